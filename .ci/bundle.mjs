@@ -29,7 +29,7 @@ const isWords = ({ type, key, value }) =>
     value.type,
   )
 
-/** The words of a member of a body (core/Member.ts). */
+/** The words of a member of a body (core/Json.ts). */
 const described = new Set(["member", "optional", "exactly"])
 const isDescribing = ({ type, callee, arguments: given }) =>
   type === "CallExpression" && described.has(callee.name) && given.length === 2

@@ -1,4 +1,4 @@
-/** Who acts before the court, and the parties as records keep them, each on its side of a matter. */
+/** Actors: who acts before the court. Parties: the agents of a matter as records keep them, each with its side. */
 import { Schema } from "effect"
 
 /** Who acts. The host authenticates; the core decides what the role may do. */
@@ -8,14 +8,14 @@ export type Actor =
   | { readonly role: "judge" }
   | { readonly role: "clerk"; readonly operatorId: string }
   | { readonly role: "scheduler" }
-  /** The court's readers of chains. */
+  /** The workers of the court that read chains. */
   | { readonly role: "chain" }
   | { readonly role: "public" }
 
-/** How the journal and a history name an actor: a handle, or the office. */
+/** The name of an actor in the journal and in a history: its handle, or its office. */
 export const nameOf = (actor: Actor): string => (actor.role === "agent" ? actor.handle : actor.role)
 
-/** A party as records keep it. `id` is null where nobody was enrolled under the handle when the record was made (Rule 2.4). */
+/** A party as records keep it. `id` is null if nobody was enrolled under the handle when the record was made (Rule 2.4). */
 export const Party = Schema.Struct({
   id: Schema.NullOr(Schema.String),
   handle: Schema.String,

@@ -1,4 +1,4 @@
-/** What a decision asks for, one value a change. `Court` turns them into a `ChangeSet` with the versions that were read. */
+/** The changes that a decision asks for, each as one value. `ChangeSet.assemble` collects them for the store. */
 
 import type { IndexEntry } from "./ChangeSet.ts"
 import type { Json } from "./Json.ts"
@@ -14,9 +14,9 @@ export type Change =
       readonly id: string
       readonly body: Json
       readonly index: ReadonlyArray<IndexEntry>
-      /** The series that gives this new record its serial number, where one does. */
+      /** The series that gives this new record its serial number; null if it has none. */
       readonly series: string | null
-      /** Whether the record may have been put before in this decision, and this put replaces that one. */
+      /** True if this put may replace an earlier put of the same record in this decision. */
       readonly latest: boolean
     }
   | { readonly _tag: "Claim"; readonly claim: string; readonly holder: string }
@@ -27,9 +27,9 @@ export type Change =
       readonly subject: string
       readonly rules: ReadonlyArray<SectionId>
       readonly data: Json
-      /** The instant of the event, where it is not the command's. */
+      /** The instant of the event; null if it is that of the command. */
       readonly at: Instant | null
-      /** The new record whose serial number the store adds to the data as `sequence`, where one is to stand there. */
+      /** The new record whose serial number the store adds to the data as `sequence`; null if it adds none. */
       readonly numbered: Ref | null
     }
   | {
@@ -42,7 +42,7 @@ export type Change =
   | { readonly _tag: "Cancel"; readonly id: string }
   | { readonly _tag: "Blob"; readonly sha256: string; readonly text: string }
   | { readonly _tag: "Tally"; readonly name: string; readonly add: number }
-  /** The court's seal over this text, put as the record of kind `seal` with this id before the commit. */
+  /** Asks for the court's seal over this text. The court signs before the commit and puts the seal as a record with this id. */
   | { readonly _tag: "Seal"; readonly id: string; readonly payload: string }
 
 export type EventChange = Extract<Change, { readonly _tag: "Event" }>
@@ -50,34 +50,26 @@ export type EventChange = Extract<Change, { readonly _tag: "Event" }>
 // A record's type is its JSON (see Kind); TypeScript can't see that an interface has no other members.
 const json = <A>(record: A): Json => record as Json
 
-interface Putting {
-  /** The series that gives a new record its serial number. */
-  readonly series?: string
-}
+const putOf = <A>(kind: Kind<A>, record: A, series: string | null, latest: boolean): Change => ({
+  _tag: "Put",
+  kind: kind.name,
+  id: kind.id(record),
+  body: json(record),
+  index: kind.index(record),
+  series,
+  latest,
+})
 
-/** Writes a record, new or changed. A decision that puts one record twice is a defect. */
-export const put = <A>(kind: Kind<A>, record: A, { series }: Putting = {}): Change => ({
-  _tag: "Put",
-  kind: kind.name,
-  id: kind.id(record),
-  body: json(record),
-  index: kind.index(record),
-  series: series ?? null,
-  latest: false,
-})
-/** Writes a record that several steps of one decision may write, each on what the one before it left: the latest counts. */
-export const putLatest = <A>(kind: Kind<A>, record: A): Change => ({
-  _tag: "Put",
-  kind: kind.name,
-  id: kind.id(record),
-  body: json(record),
-  index: kind.index(record),
-  series: null,
-  latest: true,
-})
+/** Writes a record, new or changed. `series` gives a new record its serial number. It is a defect to put one record twice in a decision. */
+export const put = <A>(kind: Kind<A>, record: A, { series }: { readonly series?: string } = {}): Change =>
+  putOf(kind, record, series ?? null, false)
+/** Writes a record that several steps of one decision may write in turn. The last put counts. */
+export const putLatest = <A>(kind: Kind<A>, record: A): Change => putOf(kind, record, null, true)
+/** Takes a unique name for a holder. */
 export const claim = (name: string, holder: string): Change => ({ _tag: "Claim", claim: name, holder })
+/** Frees a unique name that a holder has. */
 export const release = (name: string, holder: string): Change => ({ _tag: "Release", claim: name, holder })
-/** An event of the public journal: it carries nothing that the public may not read. */
+/** An event of the public journal. Its data must hold nothing that is private. */
 export const event = (
   type: string,
   subject: string,
@@ -85,7 +77,7 @@ export const event = (
   data: Json,
   at: Instant | null = null,
 ): EventChange => ({ _tag: "Event", type, subject, rules, data, at, numbered: null })
-/** An event of a record that is given a serial number in the same commit: the number stands in its data, as `sequence`. */
+/** An event about a record that gets a serial number in the same commit. The store adds the number to its data as `sequence`. */
 export const numberedEvent = <A>(
   kind: Kind<A>,
   record: A,
@@ -102,7 +94,7 @@ export const numberedEvent = <A>(
   at: null,
   numbered: { kind: kind.name, id: kind.id(record) },
 })
-/** A deadline or a piece of work; a task with the same id is replaced. */
+/** Sets a task, such as a deadline. It replaces a waiting task with the same id. */
 export const task = (id: string, kind: string, dueAt: Instant, body: Json): Change => ({
   _tag: "Task",
   id,
@@ -110,7 +102,11 @@ export const task = (id: string, kind: string, dueAt: Instant, body: Json): Chan
   dueAt,
   body,
 })
+/** Drops a waiting task. */
 export const cancel = (id: string): Change => ({ _tag: "Cancel", id })
+/** Keeps a text under its hash. */
 export const blob = (sha256: string, text: string): Change => ({ _tag: "Blob", sha256, text })
+/** Adds to a commutative counter. */
 export const tally = (name: string, add: number): Change => ({ _tag: "Tally", name, add })
+/** Asks for the court's seal over a text; the seal becomes a record with this id. */
 export const seal = (id: string, payload: string): Change => ({ _tag: "Seal", id, payload })

@@ -1,29 +1,30 @@
-/** A decision as a store commits it: the puts with the versions that they rest on, the events, the tasks and all else, or nothing. */
+/** A change set: all that one command changes, as data, with the versions that it rests on. A store commits the whole or nothing. */
+import type { Change } from "./Change.ts"
+import type { CommandContext, Decision, Envelope } from "./Command.ts"
+import { DecidedTwice } from "./Defect.ts"
 import type { Json } from "./Json.ts"
+import { refKey, type Versions } from "./Reader.ts"
 import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
-/** An entry that stands where its key puts it: for a list that has an order of its own. */
+/** An index entry with a key of its own. Its list is in the order of the keys. */
 export interface KeyedEntry {
   readonly index: string
   /** Unique within its index: it ends with the id of the record. */
   readonly key: string
-  /**
-   * Words by which `search` finds the record under this key, where it is to be found so: letters and digits in lower case with
-   * one space between two words, as `Search.normal` makes them.
-   */
+  /** Words by which `search` finds the record under this key, as `Search.normal` makes them; absent if no search finds it. */
   readonly words?: string
 }
 
 /**
- * An entry of a list that is in the order of the commits, whatever clocks say. The store makes its key: `list`, then a place that
- * only the store understands, then a slash and `rest`. A new entry stands behind every one that is in the list or ever was; those
- * of one change set stand in the order of its puts. An entry that the record has already, with the same index, list and rest,
- * keeps its key for as long as every put names it.
+ * An index entry of a list in the order of commits, whatever clocks say. The store makes its key: `list`, a place that only the
+ * store can read, a slash, and `rest`. A new entry comes after every entry that the list has or ever had; the entries of one change
+ * set come in the order of its puts. An entry that the record already has (the same index, list and rest) keeps its key as long as
+ * every put names it.
  */
 export interface PlacedEntry {
   readonly index: string
-  /** What the keys of this list begin with, and no others of the index: it ends with a slash, or is empty where the whole index is one list. */
+  /** The prefix of the keys of this list and of no other key in the index. It ends with a slash; it is empty if the index is one list. */
   readonly list: string
   /** Unique within its list: it ends with the id of the record. */
   readonly rest: string
@@ -33,15 +34,17 @@ export type IndexEntry = KeyedEntry | PlacedEntry
 
 export const isPlaced = (entry: IndexEntry): entry is PlacedEntry => "list" in entry
 
+/** A record to be written, new or changed. */
 export interface Put {
   readonly ref: Ref
-  /** The version that the record must have now; 0 where it must not exist. The put makes it one higher. */
+  /** The version that the record must have now; 0 if it must not exist. The put raises it by one. */
   readonly expected: number
   readonly body: Json
-  /** All index entries of the record from now on; earlier ones go. */
+  /** All index entries of the record from now on; its other entries are removed. */
   readonly index: ReadonlyArray<IndexEntry>
 }
 
+/** An event for the public journal. */
 export interface Event {
   readonly id: string
   readonly at: Instant
@@ -51,12 +54,13 @@ export interface Event {
   readonly rules: ReadonlyArray<string>
   readonly data: Json
   /**
-   * A record that this set numbers: the event's data, then an object with other members, gets the number as its member `sequence`,
-   * so that the journal tells it too.
+   * A record of this change set that gets a serial number. The store adds the number to the event's data, which is then an object,
+   * as the member `sequence`.
    */
   readonly numbered?: Ref
 }
 
+/** Work that falls due at an instant. */
 export interface Task {
   /** A task with the id of a waiting one replaces it and ends its lease. */
   readonly id: string
@@ -66,31 +70,34 @@ export interface Task {
 }
 
 /**
- * What one command changes: data, committed as a whole or not at all. The order of work inside a commit:
- * receipt looked up, preconditions (checks, puts, claims, settles) examined, everything written.
+ * What one command changes. A commit first looks up the receipt, then examines the preconditions (checks, puts, claims, settles),
+ * then writes everything.
  */
 export interface ChangeSet {
   /** The instant of the command by the court's clock. */
   readonly at: Instant
-  /** Versions that the decision rested on (0: it rested on the record's absence). */
+  /** Versions of records that the decision rests on without putting them; 0 if it rests on a record's absence. */
   readonly checks: ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
   readonly puts: ReadonlyArray<Put>
   /** Unique names to take. A name that the same holder has already is no conflict. */
   readonly claims: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
-  /** Unique names to free; a name that this holder does not have is left as it is. Releases come before claims. */
+  /** Unique names to free, before the claims are taken. A name that this holder does not have stays as it is. */
   readonly releases: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
   /** Appended to the journal, in this order. */
   readonly events: ReadonlyArray<Event>
   readonly tasks: ReadonlyArray<Task>
-  /** Waiting tasks to drop; one that is not there is no conflict. */
+  /** Waiting tasks to drop. A task that does not exist is no conflict. */
   readonly cancels: ReadonlyArray<string>
-  /** Leased tasks that this commit completes. A token that no longer holds is a conflict (`lost`). Settles come before tasks. */
+  /** Leased tasks that this commit completes, before its own tasks are set. A token that is no longer valid is a conflict (`lost`). */
   readonly settles: ReadonlyArray<{ readonly id: string; readonly token: string }>
-  /** Content-addressed texts; one that is there already stays. */
+  /** Texts to keep under their hash. A text that the store already has stays as it is. */
   readonly blobs: ReadonlyArray<{ readonly sha256: string; readonly text: string }>
-  /** Added to commutative counters; never a precondition. */
+  /** Amounts to add to commutative counters. They are never a precondition. */
   readonly tallies: ReadonlyArray<{ readonly name: string; readonly add: number }>
-  /** New records (put in this set) to be given the next serial number of a series: unique and rising. Holes are normal: a number drawn for a set that then fails may be lost. */
+  /**
+   * New records of this set that get the next serial number of a series. Numbers are unique and rise. A number may be missing, since
+   * one that was drawn for a commit that failed may be lost.
+   */
   readonly numbers: ReadonlyArray<{ readonly series: string; readonly ref: Ref }>
   readonly receipt: {
     readonly id: string
@@ -100,7 +107,7 @@ export interface ChangeSet {
   } | null
 }
 
-/** A change set at an instant that changes nothing; others are made by spreading it. */
+/** A change set that changes nothing, for spreading into others. */
 export const empty = (at: Instant): ChangeSet => ({
   at,
   checks: [],
@@ -117,10 +124,95 @@ export const empty = (at: Instant): ChangeSet => ({
   receipt: null,
 })
 
-/** The data of an event as the journal keeps it, by the numbers that its set has drawn. */
-export const toldOf = ({ data, numbered }: Event, drawn: (ref: Ref) => number | undefined): Json => {
+/** The data of an event as the journal keeps it: with `sequence` if `drawn` has the number of its record. */
+export const journalData = ({ data, numbered }: Event, drawn: (ref: Ref) => number | undefined): Json => {
   const sequence = numbered === undefined ? undefined : drawn(numbered)
   return sequence === undefined || data === null || typeof data !== "object" || Array.isArray(data)
     ? data
     : { ...data, sequence }
 }
+
+type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>
+
+const tagged = <Tag extends Change["_tag"]>(
+  changes: ReadonlyArray<Change>,
+  tag: Tag,
+): ReadonlyArray<Tagged<Tag>> => changes.filter((change): change is Tagged<Tag> => change._tag === tag)
+
+/** The puts by the key of their record. A second put of a record throws `DecidedTwice`, unless it is marked as the latest. */
+const putsOf = (changes: ReadonlyArray<Tagged<"Put">>, versions: Versions): ReadonlyMap<string, Put> => {
+  const puts = new Map<string, Put>()
+  for (const { kind, id, body, index, latest } of changes) {
+    const ref = { kind, id }
+    const key = refKey(ref)
+    if (puts.has(key) && !latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
+    puts.set(key, { ref, expected: versions.get(key)?.version ?? 0, body, index })
+  }
+  return puts
+}
+
+const numbersOf = (changes: ReadonlyArray<Tagged<"Put">>): ChangeSet["numbers"] =>
+  changes.flatMap(({ series, kind, id }) => (series === null ? [] : [{ series, ref: { kind, id } }]))
+
+const eventsOf = (
+  changes: ReadonlyArray<Tagged<"Event">>,
+  { fresh, now }: CommandContext,
+): ReadonlyArray<Event> =>
+  changes.map(({ type, subject, rules, data, at, numbered }, i) => {
+    const event = { id: fresh("event", i), at: at ?? now, type, subject, rules, data }
+    return numbered === null ? event : { ...event, numbered }
+  })
+
+/** The tasks. A second task with one id throws `DecidedTwice`. */
+const tasksOf = (changes: ReadonlyArray<Tagged<"Task">>): ReadonlyArray<Task> => {
+  const ids = new Set<string>()
+  return changes.map(({ id, kind, dueAt, body }) => {
+    if (ids.has(id)) throw new DecidedTwice(`one decision puts task ${id} twice`)
+    ids.add(id)
+    return { id, kind, dueAt, body }
+  })
+}
+
+/**
+ * The change set of a decision: its changes, the puts of its seals, the versions that it rests on, the receipt, and the tasks that
+ * the command completes. Throws `DecidedTwice` if the decision puts one record or one task twice.
+ */
+export const assemble = (
+  decision: Decision<Json>,
+  seals: ReadonlyArray<Change>,
+  versions: Versions,
+  { now, settles = [], idempotency }: Envelope,
+  context: CommandContext,
+): ChangeSet => {
+  const changes = [...decision.changes, ...seals]
+  const putChanges = tagged(changes, "Put")
+  const puts = putsOf(putChanges, versions)
+  return {
+    at: now,
+    checks: [...versions].flatMap(([key, check]) => (puts.has(key) ? [] : [check])),
+    puts: [...puts.values()],
+    claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
+    releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
+    events: eventsOf(tagged(changes, "Event"), context),
+    tasks: tasksOf(tagged(changes, "Task")),
+    cancels: tagged(changes, "Cancel").map(({ id }) => id),
+    settles,
+    blobs: tagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
+    tallies: tagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
+    numbers: numbersOf(putChanges),
+    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
+  }
+}
+
+/** The number of operations of a change set, which `limits.operations` bounds. */
+export const operations = (set: ChangeSet): number =>
+  set.checks.length +
+  set.puts.length +
+  set.claims.length +
+  set.releases.length +
+  set.events.length +
+  set.tasks.length +
+  set.cancels.length +
+  set.settles.length +
+  set.blobs.length +
+  set.tallies.length

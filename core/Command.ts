@@ -1,4 +1,4 @@
-/** A command: one act as a program, and what it gets from outside. */
+/** A command: one act as a program, with the envelope that it gets from outside and the decision that it gives. */
 import type { Effect, Either } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
@@ -12,43 +12,43 @@ import type { Schedule, Terms } from "./Schedule.ts"
 import type { Ref, StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
-/** The records by which an actor is known, at the versions that were read: the credential that named an agent. */
+/** The records by which an actor is known, such as its credential, at the versions that were read. */
 export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
 
-/** All that a command gets from outside: who, when, under which figures, and what makes its ids fresh. */
+/** All that a command gets from outside: the actor, the time, the figures, and a seed for fresh ids. */
 export interface Envelope {
   readonly actor: Actor
   readonly now: Instant
   readonly seed: Seed
   readonly schedule: Schedule
-  /** Where the caller named the command: its id and a fingerprint of what was asked. */
+  /** If the caller named the command: its id, and a fingerprint of the request. */
   readonly idempotency?: { readonly id: string; readonly fingerprint: string; readonly expiresAt: Instant }
-  /** By what the actor is known. Nothing is done unless these records still stand at the commit. */
+  /** The records by which the actor is known. The commit fails if one of them has changed. */
   readonly knownBy?: KnownBy
   /** The leased tasks that this command completes. */
   readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
 }
 
-/** The envelope as rules see it. */
+/** What rules see of an envelope. */
 export interface CommandContext {
   readonly actor: Actor
   readonly now: Instant
-  /** The figures in force now. What concerns a matter asks `schedule.at(matter.filedAt)` (Rule 8.1). */
+  /** The figures in force now. A rule about a matter takes `schedule.at(matter.filedAt)` instead (Rule 8.1). */
   readonly terms: Terms
   readonly schedule: Schedule
-  /** A fresh id by name: `fresh("notice", 2)`. The same name and number give the same id within one attempt, and no other does. */
+  /** A fresh id by name, as in `fresh("notice", 2)`. Within one attempt each name and number has its own id. */
   readonly fresh: (name: string, k?: number) => string
 }
 
+/** What a command decides: the changes that it asks for, and the reply to the caller. */
 export interface Decision<R extends Json> {
   readonly changes: ReadonlyArray<Change>
   readonly reply: R
 }
 
 /**
- * One act. `gather` reads what the decision needs; `decide` is a pure function from those facts to changes and a reply, or a
- * refusal. Tests of rules call `decide` directly. `Needs` are ports (a screen, a signer of payouts) that gathering and examining
- * ask.
+ * One act. `gather` reads the facts that the decision needs. `decide` is a pure function from those facts to a decision or a refusal;
+ * tests of rules call it directly. `Needs` are the ports (a screen, a signer of payouts) that `gather` and `examine` use.
  */
 export interface Command<I, F, R extends Json, Needs = never> {
   readonly name: string
@@ -60,13 +60,13 @@ export interface Command<I, F, R extends Json, Needs = never> {
   ) => Effect.Effect<F, Refusal | StoreUnavailable | NotaryUnavailable, Needs>
   readonly decide: (facts: F, input: I, context: CommandContext) => Either.Either<Decision<R>, Refusal>
   /**
-   * The check that takes longest, which rests on the input alone. It is made when nothing else refuses, once however often the
-   * state moves meanwhile, and not at all for an act that was answered before.
+   * The slowest check, which depends on the input alone. It is made only if nothing else refuses, at most once over all attempts, and
+   * not at all for a command that was answered before.
    */
   readonly examine?: (input: I, context: CommandContext) => Effect.Effect<void, Refusal, Needs>
 }
 
-/** Gives a command its types by inference. */
+/** Infers the types of a command. */
 export const command = <I, F, R extends Json, Needs = never>(
   definition: Command<I, F, R, Needs>,
 ): Command<I, F, R, Needs> => definition

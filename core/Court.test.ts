@@ -2,6 +2,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
+import { assemble } from "./ChangeSet.ts"
 import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
@@ -142,7 +143,7 @@ describe("Court.execute", () => {
         Effect.tap(driver.read(refs), () =>
           reads++ === 0
             ? driver.commit({
-                ...Court.assemble(
+                ...assemble(
                   { changes: [Changed.put(Counters, { id: "c", count: 0 })], reply: null },
                   [],
                   new Map([["counter/c", { ref: { kind: "counter", id: "c" }, version: 1 }]]),
@@ -167,7 +168,7 @@ describe("Court.execute", () => {
     const driver = memory()
     await Effect.runPromise(
       driver.commit({
-        ...Court.assemble(
+        ...assemble(
           { changes: [Changed.task("t", "deadline", start, null)], reply: null },
           [],
           new Map(),

@@ -1,31 +1,31 @@
-/** The only loop in the system: gather, decide, commit; and again from the start where the state moved in between. */
-import { Cause, Data, Effect, Exit, Option } from "effect"
+/** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
+import { Cause, Context, Data, Effect, Exit, Option } from "effect"
 import type { Change } from "./Change.ts"
-import type { ChangeSet, Put } from "./ChangeSet.ts"
-import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
+import { assemble, operations } from "./ChangeSet.ts"
+import type { Command, CommandContext, Envelope } from "./Command.ts"
+import { ChangeSetTooLarge, present } from "./Defect.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
-import { present } from "./Missing.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
+import type { Query } from "./Query.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
-import { Watch } from "./Watch.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
   readonly reply: R
   readonly numbers: ReadonlyArray<number>
-  /** An earlier commit under the same command id had answered already; nothing was done now. */
+  /** True if the answer is that of an earlier commit under the same command id. Nothing was done now. */
   readonly replayed: boolean
 }
 
-/** The same command id came with another content. */
+/** An earlier commit under the same command id had another content. Nothing was done. */
 export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ readonly id: string }> {}
-/** A task that the command was to complete is no longer leased to its worker. */
+/** The worker no longer holds the lease of a task that the command was to complete. Nothing was done. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
 
-/** A record by which the actor is known has changed since it was read: who acts is to be looked up again. Nothing was done. */
+/** A record by which the actor is known has changed since it was read. Nothing was done; the caller looks the actor up again. */
 export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
 export type ExecuteError =
@@ -36,127 +36,27 @@ export type ExecuteError =
   | NotaryUnavailable
   | StoreUnavailable
 
-/** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
-export class ChangeSetTooLarge extends Error {
-  override readonly name = "ChangeSetTooLarge"
-}
-
-/** A decision puts one record or one task twice, so that the first would be lost in silence. It is a defect of a rule. */
-export class DecidedTwice extends Error {
-  override readonly name = "DecidedTwice"
-}
-
 const attempts = 64
+
+/**
+ * How long a command waits, in milliseconds, before it starts again. The wait grows with the attempt, and it depends on the seed, so
+ * that two commands that collided do not collide again.
+ */
+const pauseMs = ({ seed }: Envelope, attempt: number): number =>
+  ((Number.parseInt(seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05
 
 const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   actor: envelope.actor,
   now: envelope.now,
   terms: envelope.schedule.at(envelope.now),
   schedule: envelope.schedule,
-  // Each attempt has its own ids: a retry never repeats an id of an attempt whose outcome is unknown.
+  // Each attempt has its own ids, so that a retry never repeats an id of an attempt whose outcome is unknown.
   fresh: (name, k = 0) => Id.named(envelope.now, envelope.seed, attempt, name, k),
 })
 
-/** A list of a change set while it is being filled. */
-type Filling<A> = A extends ReadonlyArray<infer Item> ? Array<Item> : never
-
-/** The change set of a decision: its changes, the versions that it rests on, its receipt and the tasks it settles. */
-export const assemble = (
-  decision: Decision<Json>,
-  seals: ReadonlyArray<Change>,
-  versions: Reader.Versions,
-  envelope: Envelope,
-  context: CommandContext,
-): ChangeSet => {
-  const puts = new Map<string, Put>()
-  const numbers: Filling<ChangeSet["numbers"]> = []
-  const claims: Filling<ChangeSet["claims"]> = []
-  const releases: Filling<ChangeSet["releases"]> = []
-  const events: Filling<ChangeSet["events"]> = []
-  const tasks: Filling<ChangeSet["tasks"]> = []
-  const cancels: Filling<ChangeSet["cancels"]> = []
-  const blobs: Filling<ChangeSet["blobs"]> = []
-  const tallies: Filling<ChangeSet["tallies"]> = []
-  const add = (change: Change): void => {
-    switch (change._tag) {
-      case "Put": {
-        const ref = { kind: change.kind, id: change.id }
-        const key = Reader.refKey(ref)
-        if (puts.has(key) && !change.latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
-        const expected = versions.get(key)?.version ?? 0
-        puts.set(key, { ref, expected, body: change.body, index: change.index })
-        if (change.series !== null) numbers.push({ series: change.series, ref })
-        break
-      }
-      case "Claim":
-        claims.push({ claim: change.claim, holder: change.holder })
-        break
-      case "Release":
-        releases.push({ claim: change.claim, holder: change.holder })
-        break
-      case "Event": {
-        const { type, subject, rules, data, numbered } = change
-        const id = context.fresh("event", events.length)
-        const event = { id, at: change.at ?? envelope.now, type, subject, rules, data }
-        events.push(numbered === null ? event : { ...event, numbered })
-        break
-      }
-      case "Task":
-        if (tasks.some(({ id }) => id === change.id))
-          throw new DecidedTwice(`one decision puts task ${change.id} twice`)
-        tasks.push({ id: change.id, kind: change.kind, dueAt: change.dueAt, body: change.body })
-        break
-      case "Cancel":
-        cancels.push(change.id)
-        break
-      case "Blob":
-        blobs.push({ sha256: change.sha256, text: change.text })
-        break
-      case "Tally":
-        tallies.push({ name: change.name, add: change.add })
-        break
-      case "Seal":
-        // Its seal was made before, and comes as a put.
-        break
-    }
-  }
-  decision.changes.forEach(add)
-  seals.forEach(add)
-  const checks: Filling<ChangeSet["checks"]> = []
-  for (const [key, check] of versions) if (!puts.has(key)) checks.push(check)
-  const { idempotency } = envelope
-  return {
-    at: envelope.now,
-    checks,
-    puts: [...puts.values()],
-    claims,
-    releases,
-    events,
-    tasks,
-    cancels,
-    settles: envelope.settles ?? [],
-    blobs,
-    tallies,
-    numbers,
-    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
-  }
-}
-
-/** How many operations a change set counts for against `limits.operations`. */
-export const operations = (set: ChangeSet): number =>
-  set.checks.length +
-  set.puts.length +
-  set.claims.length +
-  set.releases.length +
-  set.events.length +
-  set.tasks.length +
-  set.cancels.length +
-  set.settles.length +
-  set.blobs.length +
-  set.tallies.length
-
 const none: ReadonlyArray<Change> = []
 
+/** Signs every text that a decision wants sealed. Gives the puts of the seals. */
 const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   const wanted = changes.filter((change) => change._tag === "Seal")
   if (wanted.length === 0) return Effect.succeed(none)
@@ -170,8 +70,10 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   )
 }
 
-/** The versions that a refusal rested on and that have moved on: what was read was never true at one instant. */
-const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale, StoreUnavailable> => {
+type Stale = ReadonlyArray<Ref>
+
+/** The records that were read and have changed since. If there are any, the facts may never have been true at one instant. */
+const staleNow = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale, StoreUnavailable> => {
   const remembered = [...versions.values()]
   if (remembered.length === 0) return Effect.succeed([])
   const refs = remembered.map(({ ref }) => ref)
@@ -180,16 +82,49 @@ const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale
   )
 }
 
-type Stale = ReadonlyArray<Ref>
-
-/** What follows when versions have moved on: again from the reading, unless who acts must be looked up first. */
-const afresh = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
+/** What follows if records that were read have changed: the command starts again, unless the actor must be looked up first. */
+const startAgain = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
   const moved = new Set(stale.map(Reader.refKey))
   return knownBy.some(({ ref }) => moved.has(Reader.refKey(ref)))
     ? Effect.fail(new ActorChanged())
     : Effect.succeed("again")
 }
 
+/**
+ * The answer of an earlier commit under this command id; null if there is none. Fails with `CommandMismatch` if that commit had
+ * another content.
+ */
+export const replayOf = <R extends Json>(
+  driver: Driver,
+  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
+) =>
+  Effect.gen(function* () {
+    if (idempotency === undefined) return null
+    const receipt = yield* driver.receipt(idempotency.id, now)
+    if (receipt === null) return null
+    if (receipt.fingerprint !== idempotency.fingerprint)
+      return yield* new CommandMismatch({ id: idempotency.id })
+    // The fingerprint shows that this command made the receipt, so the reply has its type.
+    return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
+  })
+
+/** What follows a refusal or a defect: an earlier answer, a new attempt if a fact has changed, or the failure itself. */
+const afterFailure = Effect.fnUntraced(function* <R extends Json>(
+  driver: Driver,
+  versions: Reader.Versions,
+  envelope: Envelope,
+  cause: Cause.Cause<Refusal | StoreUnavailable | NotaryUnavailable>,
+) {
+  const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
+  const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
+  if (earlier !== null) return earlier
+  // Reads of different instants can show a state that no rule expects, so a defect counts only if every version that was read
+  // still holds.
+  const stale = refused || Cause.isDie(cause) ? yield* staleNow(driver, versions) : []
+  return stale.length > 0 ? yield* startAgain(stale, envelope) : yield* Effect.failCause(cause)
+})
+
+/** One attempt at a command: gives its outcome, or "again" if its facts have changed. */
 const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   driver: Driver,
   command: Command<I, F, R, Needs>,
@@ -203,54 +138,53 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
   ).pipe(Effect.zipLeft(examined), Effect.exit)
-  if (Exit.isFailure(decided)) {
-    const { cause } = decided
-    const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
-    const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
-    if (earlier !== null) return earlier
-    // Reads of different instants can show a state that no rule expects, so a defect counts only if every version that was read
-    // still holds.
-    const stale = refused || Cause.isDie(cause) ? yield* movedOn(driver, versions) : []
-    return stale.length > 0 ? yield* afresh(stale, envelope) : yield* Effect.failCause(cause)
-  }
+  if (Exit.isFailure(decided)) return yield* afterFailure<R>(driver, versions, envelope, decided.cause)
   const decision = decided.value
   const seals = yield* sealAll(decision.changes, envelope.now)
   const set = assemble(decision, seals, versions, envelope, context)
-  if (operations(set) > limits.operations) {
+  if (operations(set) > limits.operations)
     return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
-  }
   const result = yield* driver.commit(set)
   switch (result._tag) {
     case "Committed":
       return { reply: decision.reply, numbers: result.numbers, replayed: false }
     case "Replayed":
+      // The store compared the fingerprints, so this command made the receipt and the reply has its type.
       return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
     case "Mismatch":
       return yield* new CommandMismatch({ id: present(envelope.idempotency, "the name of a command").id })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
-      return yield* afresh(result.stale, envelope)
+      return yield* startAgain(result.stale, envelope)
   }
 })
 
-/** What an earlier commit under this command id answered, where there was one. */
-export const replayOf = <R extends Json>(
-  driver: Driver,
-  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
-) =>
-  Effect.gen(function* () {
-    if (idempotency === undefined) return null
-    const receipt = yield* driver.receipt(idempotency.id, now)
-    if (receipt === null) return null
-    if (receipt.fingerprint !== idempotency.fingerprint)
-      return yield* new CommandMismatch({ id: idempotency.id })
-    return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
-  })
+/** Observes commands and queries while they run, as a tracer or a counter does. A watcher changes neither a decision nor an answer. */
+export interface WatchService {
+  /** Wraps the run of a command. The returned effect has the same result as `run`. */
+  readonly command: <A extends { readonly replayed: boolean }, E, R>(
+    name: string,
+    run: Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E, R>
+  /** Wraps the run of a query. The returned effect has the same result as `run`. */
+  readonly query: <A, E, R>(name: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs each time that a command starts again because a record that it read has changed. */
+  readonly again: (command: string) => Effect.Effect<void>
+}
 
-export { ask } from "./Query.ts"
-export { Watch, type WatchService } from "./Watch.ts"
+/** The watcher that observes nothing. */
+export const nobody: WatchService = {
+  command: (_name, run) => run,
+  query: (_name, run) => run,
+  again: () => Effect.void,
+}
 
-/** Tries a command until an attempt ends it; a conflict starts again from the reading. */
+/** The watcher of a program; `nobody` if none is provided. */
+export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
+  defaultValue: (): WatchService => nobody,
+}) {}
+
+/** Attempts a command until an attempt gives an outcome. The examination is made at most once, whatever the number of attempts. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
@@ -268,17 +202,14 @@ const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     const outcome = yield* attemptOnce(driver, command, input, envelope, attempt, examined)
     if (outcome !== "again") return outcome
     yield* Effect.flatMap(Watch, (watch) => watch.again(command.name))
-    // Those that collided part ways: the wait grows with the attempt and differs by command.
-    yield* Effect.sleep(
-      ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
-    )
+    yield* Effect.sleep(pauseMs(envelope, attempt))
   }
   return yield* Effect.fail(refusal("contention", {}))
 })
 
 /**
- * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
- * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
+ * Runs one command to its end: it is recorded as a whole, refused with nothing recorded, or answered from the receipt of an earlier
+ * commit. After a conflict the command gathers and decides again; after many conflicts it is refused as `contention`.
  */
 export const execute = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
@@ -286,3 +217,18 @@ export const execute = <I, F, R extends Json, Needs>(
   envelope: Envelope,
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
+
+/** Runs one query. The caller gives the actor, the court's time and the schedule, as for a command. Nothing is recorded. */
+export const ask = <Input, View, Needs>(
+  { name, read }: Query<Input, View, Needs>,
+  input: Input,
+  { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
+): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
+  Effect.flatMap(Watch, (watch) =>
+    watch.query(
+      name,
+      Effect.flatMap(Store, (driver) =>
+        read(input, { actor, now, schedule, terms: schedule.at(now) }, Reader.make(driver).reader),
+      ),
+    ),
+  )

@@ -1,4 +1,4 @@
-/** What the passing of time does to records: the command of every kind of deadline, and a scheduler for programs that have none. */
+/** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 import { Effect, Layer, Schema } from "effect"
 import { endOverlap, Overlap, overlapKind } from "./agents/Keys.ts"
 import {
@@ -30,20 +30,20 @@ import { deadlineKind as quoteDeadline } from "./quotes/Quote.ts"
 import { type Leased, Store, type StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
-/** A leased task, and the instant at which it acts where that is not the clock's. */
+/** A leased task, and the instant at which its command acts; null if that is the clock's. */
 export interface Firing {
   readonly task: Leased
   readonly at: Instant | null
 }
 
-/** The options with which a command completes a firing's task. */
+/** The options of a command that completes the task of a firing. */
 export const completing = ({ task, at }: Firing): Options => ({
   actor: { role: "scheduler" },
   settles: [{ id: task.id, token: task.token }],
   ...(at === null ? {} : { at }),
 })
 
-/** Work that is one command on what the task's body names; the task is settled in the same commit. */
+/** Work that is one command, whose input is the body of the task. The same commit settles the task. */
 const performing = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   body: Schema.Schema<I>,
@@ -53,14 +53,14 @@ const performing = <I, F, R extends Json, Needs>(
     Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completing(firing))))
 }
 
-/** What deadlines ask for. */
+/** The ports that deadlines need. */
 export type DeadlineNeeds = Store | Host | Notary | Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 const OfAppeal = Schema.Struct({ appealId: Schema.String })
 
-/** The work of every kind of deadline. Each acts at an instant of the court's clock. */
+/** The work of every kind of deadline, by the kind of its task. */
 export const deadlines = {
   [matterDeadline]: performing(passMatterDeadline, OfMatter),
   [judgeKind]: performing(decideMatter, OfMatter),
@@ -79,8 +79,8 @@ export const deadlines = {
 const leaseMs = 60_000
 
 /**
- * Runs deadlines for a program that has no scheduler: one at a time and in order. A deadline that can't be met is a defect, and ends
- * the run; a scheduler puts it again for later instead. `worker` names this program in the leases that the store keeps.
+ * Runs deadlines one at a time and in order, for a program without a scheduler. A deadline that fails is a defect and ends the run; a
+ * scheduler would postpone it. `worker` names this program in the leases that the store keeps.
  */
 export const inOrder = (worker: string): Layer.Layer<Deadlines, never, DeadlineNeeds> =>
   Layer.effect(

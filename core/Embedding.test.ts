@@ -16,7 +16,6 @@ import {
   dealings,
   Host,
   judgments,
-  Keyed,
   matters,
   Notary,
   Schedule,
@@ -41,7 +40,7 @@ const notary = Layer.succeed(Notary.Notary, {
 
 /** Operators are known by a hash under this key. */
 const secret = randomBytes(32)
-const keyed = Layer.succeed(Keyed.Keyed, {
+const keyed = Layer.succeed(Notary.Keyed, {
   hash: (text) => createHmac("sha256", secret).update(text).digest("hex"),
 })
 

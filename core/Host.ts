@@ -1,4 +1,4 @@
-/** What a process gives to commands: the court's clock, fresh seeds, the figures in force, and the running of what has fallen due. */
+/** The ports of the process that runs commands: the court's clock, fresh seeds, the schedule, and the running of due tasks. */
 
 import { Context, Effect } from "effect"
 import type { Actor } from "./Actor.ts"
@@ -11,7 +11,7 @@ import type { StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 export interface HostService {
-  /** The court's clock: real time, or the sandbox's, which stands still between moves. */
+  /** The time of the court: real time, or that of the sandbox's clock, which stands still until it is moved. */
   readonly now: Effect.Effect<Instant, StoreUnavailable>
   /** 80 random bits, as 20 hexadecimal characters. */
   readonly seed: Effect.Effect<Seed>
@@ -19,13 +19,14 @@ export interface HostService {
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
+/** How a command is run: who acts, and the optional parts of the envelope. */
 export type Options = Pick<Envelope, "idempotency" | "settles" | "knownBy"> & {
   readonly actor: Actor
-  /** The instant of the command, where it is not the clock's: a deadline that fires at its own. */
+  /** The instant of the command, if it is not the clock's. A deadline fires at its own instant. */
   readonly at?: Instant
 }
 
-/** Runs a command in the name of an actor, with an envelope of this host. */
+/** Runs a command for an actor, in an envelope that this host fills. */
 export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
@@ -38,9 +39,9 @@ export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   return yield* Court.execute(command, input, envelope)
 })
 
-/** Runs what has fallen due, in order, each task at its own instant. A process without a scheduler runs nothing. */
+/** Runs due tasks in order, each at its own instant. In a process without a scheduler it runs nothing. */
 export interface DeadlinesService {
-  /** Ends when nothing is due at or before `upTo` any more; gives how many tasks were run. */
+  /** Runs tasks until none is due at or before `upTo`. Gives the number of tasks that were run. */
   readonly runDue: (upTo: Instant) => Effect.Effect<number, StoreUnavailable>
 }
 export class Deadlines extends Context.Tag("agent-court/Deadlines")<Deadlines, DeadlinesService>() {}

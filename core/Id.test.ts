@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { derive, Sha256, Uuid } from "./Id.ts"
+import { derive, Uuid } from "./Id.ts"
 
 const seed = fc.stringMatching(/^[0-9a-f]{20}$/)
 const instant = fc.integer({ min: 0, max: 2 ** 47 })
@@ -25,11 +25,5 @@ describe("ids", () => {
         expect(derive(at, one, 65_535) < derive(at + 1, other, 0)).toBe(true)
       }),
     )
-  })
-
-  it("Dealings Act 1.1 a hash has 64 hexadecimal characters in lower case", () => {
-    expect(Schema.is(Sha256)("a".repeat(64))).toBe(true)
-    for (const text of ["A".repeat(64), "a".repeat(63), "g".repeat(64)])
-      expect(Schema.is(Sha256)(text)).toBe(false)
   })
 })

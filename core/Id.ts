@@ -1,6 +1,6 @@
-/** Ids: UUIDs that begin with their instant, and how a command draws fresh ones. */
+/** Ids: UUIDs that begin with their instant, and how a command makes fresh ones from its seed. */
 import { Schema } from "effect"
-import { sha256Hex } from "./Hash.ts"
+import { sha256Hex } from "./Text.ts"
 import type { Instant } from "./Time.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -15,8 +15,8 @@ export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations(
 export type Seed = string
 
 /**
- * An id of its parts: the instant in the first 48 bits, the seed in the rest, `n` in the last 16. The same parts always give the
- * same id, which is what lets a command be decided without a random source.
+ * The id made of these parts: the instant in the first 48 bits, `n` in the last 16, the seed between them. The same parts always give
+ * the same id, so a command needs no random source.
  */
 export const derive = (at: Instant, seed: Seed, n: number): string => {
   const time = at.toString(16).padStart(12, "0")
@@ -26,15 +26,10 @@ export const derive = (at: Instant, seed: Seed, n: number): string => {
 }
 
 /**
- * A fresh id of a command by its name: the instant in the first 48 bits, then what the seed, the attempt, the name and the number hash
- * to. The same ones always give the same id, and nobody without the seed can tell it beforehand.
+ * A fresh id for a command: the instant in the first 48 bits, then a hash of the seed, the attempt, the name and the number `k`. The
+ * same parts always give the same id, and nobody can predict it without the seed.
  */
 export const named = (at: Instant, seed: Seed, attempt: number, name: string, k: number): string => {
   const hash = sha256Hex(`${seed}/${attempt}/${name}/${k}`)
   return derive(at, hash.slice(0, 20), Number.parseInt(hash.slice(20, 24), 16))
 }
-
-/** A sha256 in lower-case hexadecimal. */
-export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
-  identifier: "Sha256",
-})

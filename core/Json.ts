@@ -1,4 +1,4 @@
-/** JSON: its values, its canonical text, texts of a known set in answers, and the places at which two values differ. */
+/** JSON: its values and canonical text, schemas for members of bodies and for enumerated texts, and how two values differ. */
 import { Predicate, Schema } from "effect"
 
 /** A JSON value: what records, events, tasks and replies are made of. */
@@ -11,17 +11,18 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 export const canonical = (value: Json): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  // `isArray` does not narrow a readonly array, so TypeScript does not see that only an object is left.
   const members = Object.entries(value as { readonly [key: string]: Json })
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
 }
 
-/** A text of a known set, as answers carry it: whoever reads it must bear a word that is new. */
+/** An enumerated text in an answer. The schema accepts other texts too, since a later version of the court may add one. */
 export const oneOf = (...values: ReadonlyArray<string>) =>
   Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
 
-/** A word of a known set inside records, which leaves the court as `oneOf`: one schema serves both. */
+/** An enumerated text of a record (only the `known` ones), which answers encode as `oneOf`: one schema serves both. */
 export const word = <Values extends readonly [string, ...string[]]>(
   known: Schema.Literal<Values>,
 ): Schema.Schema<Values[number], string> =>
@@ -31,23 +32,36 @@ export const word = <Values extends readonly [string, ...string[]]>(
     encode: (text: string) => text,
   })
 
-/** A place at which two values differ. `path` joins names of members and places of lists by dots; it is empty for the value itself. */
+/** A member of a request body that must be present. The interface and its tools show the description. */
+export const member = <S extends Schema.Schema.All>(schema: S, description: string) =>
+  Schema.propertySignature(schema).annotations({ description })
+
+/** A member of a request body that may be absent. */
+export const optional = <S extends Schema.Schema.All>(schema: S, description: string) =>
+  Schema.optional(schema).annotations({ description })
+
+/** A member of a request body that may be absent, and is never `undefined` if it is present. */
+export const exactly = <S extends Schema.Schema.All>(schema: S, description: string) =>
+  Schema.optionalWith(schema, { exact: true }).annotations({ description })
+
+/** A place at which two values differ. `path` joins member names and list positions by dots; it is empty for the whole value. */
 export interface Difference {
   readonly path: string
-  /** Undefined where this side has no such member. */
+  /** Undefined if this side has no such member. */
   readonly ours: Json | undefined
   readonly theirs: Json | undefined
 }
 
 const membersOf = (value: Json | undefined): { readonly [key: string]: Json } | null => {
   if (Array.isArray(value)) return Object.fromEntries(value.map((item: Json, i) => [String(i), item]))
+  // Every member of a JSON object is JSON; the predicate knows only that it is an object.
   return Predicate.isReadonlyRecord(value) ? (value as { readonly [key: string]: Json }) : null
 }
 
 const same = (ours: Json | undefined, theirs: Json | undefined): boolean =>
   ours === undefined || theirs === undefined ? ours === theirs : canonical(ours) === canonical(theirs)
 
-/** The innermost places at which two values differ; none where they are equal. The order of members makes no difference. */
+/** The innermost places at which two values differ; empty if they are equal. The order of members does not count. */
 export const differences = (
   ours: Json | undefined,
   theirs: Json | undefined,
@@ -61,5 +75,5 @@ export const differences = (
   return keys.flatMap((key) => differences(left[key], right[key], path === "" ? key : `${path}.${key}`))
 }
 
-/** A value in a line for a person: JSON, and `nothing` where there is none. */
+/** A value in a line for a person: canonical JSON, or `nothing` for an absent value. */
 export const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : canonical(value))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { put } from "./Change.ts"
+import { CorruptRecord } from "./Defect.ts"
 import * as Kind from "./Kind.ts"
 
 const Pebble = Schema.Struct({ id: Schema.String, grams: Schema.Int, found: Schema.NullOr(Schema.String) })
@@ -17,7 +18,7 @@ describe("kinds of record", () => {
   it.each([[{ id: "p", grams: 1.5, found: null }], [{ id: "p", grams: 1 }], [null], ["p"]])(
     "PD17 §1 %j in the place of one is a defect, said with its kind",
     (body) => {
-      expect(() => Pebbles.decode(body)).toThrow(Kind.CorruptRecord)
+      expect(() => Pebbles.decode(body)).toThrow(CorruptRecord)
       expect(() => Pebbles.decode(body)).toThrow(/^pebble: /)
     },
   )

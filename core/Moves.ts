@@ -1,6 +1,6 @@
 /**
- * A machine of states as one table. The rules move records by it, `next` and the annex of an instrument are read from it, and its
- * tests walk it, so that what is published is what runs.
+ * State machines as tables of moves. The rules move records by such a table, `next` and the annex of an instrument are made from it,
+ * and tests walk it; so the published table is the one that runs.
  */
 import { Either, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
@@ -9,41 +9,42 @@ import type { SectionId } from "./rulebook/Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
 
 /**
- * One move. `none`: before the record exists. `same`: the status stays. A table whose act may end in several statuses gives its own
- * word for `to`, and its rule says which it is.
+ * One move. The status `none` means that the record does not exist yet; `same` means that the status does not change. If a move may
+ * end in several statuses, its table uses a word of its own for `to`, and the rule of the act decides.
  */
 export interface Move<Status extends string, Part extends string, To extends string = Status | "same"> {
   readonly from: ReadonlyArray<Status | "none">
   readonly to: To
-  /** The event in the journal, without the area's name: `confirmed` of `hold.confirmed`. */
+  /** The type of the event in the journal without the name of its area: `confirmed` for `hold.confirmed`. */
   readonly event: string
-  /** The parts on whom a notice is served; the party that acts is never told of its own act. */
+  /** The parts on which a notice is served. The actor gets no notice of its own act. */
   readonly serves: ReadonlyArray<Part>
   readonly sections: readonly [SectionId, ...SectionId[]]
 }
 
-/** What every row of a table has, whatever else its area writes beside it. */
+/** The members that every row of a table has. An area may add others. */
 type AnyMove<Status extends string, Part extends string> = Move<Status, Part, string>
 
-/** An act: who may do it, and the moves that it makes from different statuses. */
+/** An act: who may do it, and its moves from different statuses. */
 export interface Act<
   Status extends string,
   Part extends string,
   Row extends AnyMove<Status, Part> = Move<Status, Part>,
 > {
   readonly who: readonly [Part, ...Part[]]
-  /** The refusal of a party that has another part. Somebody without any part is refused as `not_a_party`. */
+  /** The refusal of an actor that has another part. An actor without any part is refused as `not_a_party`. */
   readonly stranger: PlainCode
   readonly moves: readonly [Row, ...Row[]]
 }
 
+/** The acts of a table by name. */
 export type Table<
   Status extends string,
   Part extends string,
   Row extends AnyMove<Status, Part> = Move<Status, Part>,
 > = { readonly [act: string]: Act<Status, Part, Row> }
 
-/** The machine of one area: its table, and who is who in a record. */
+/** The state machine of one area: its table, and how it reads a record. */
 export interface Machine<
   Record,
   Status extends string,
@@ -53,17 +54,17 @@ export interface Machine<
 > {
   readonly acts: { readonly [Act_ in Name]: Act<Status, Part, Row> }
   readonly status: (record: Record) => Status
-  /** Every part that an actor has in a record; none for a stranger. */
+  /** Every part that an actor has in a record; empty for an outsider. */
   readonly partsOf: (record: Record, actor: Actor) => ReadonlyArray<Part>
-  /** Who does an act in a part, as `next` names it: several where all of them may; null where nobody is asked. */
+  /** The name in `next` of whoever has a part: a list if each of several may act; null if `next` names nobody. */
   readonly nameOf: (record: Record, part: Part, act: Name) => string | ReadonlyArray<string> | null
-  /** The instant by which an act is awaited; null where none is set. */
+  /** The instant by which an act is due; null if it has no deadline. */
   readonly dueBy: (record: Record, act: Name) => Instant | null
   /** The refusal of an act that the status does not allow. */
   readonly closed: (status: Status, act: Name) => Refusal
 }
 
-/** A record after one move. */
+/** One move of a record: the record before and after it. */
 export interface Moved<Record, Name extends string, Row> {
   readonly act: Name
   readonly move: Row
@@ -72,30 +73,30 @@ export interface Moved<Record, Name extends string, Row> {
   readonly at: Instant
 }
 
-/** What may or must happen now: by whom, which act, until when (null where no time runs). */
+/** An act that may or must be done now: by whom, and until when (null if it has no deadline). */
 export const Next = Schema.Struct({
   who: Schema.String,
   act: Schema.String,
   dueBy: Schema.NullOr(Stamp),
 }).annotations({ identifier: "Next" })
 export type Next = typeof Next.Type
-/** The same as every answer carries it. */
+/** `Next` in answers. */
 export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
-/** The names of a table's acts, in its order. */
+/** The names of a table's acts, in its order. `Object.keys` gives strings; here they are the names. */
 export const namesOf = <Name extends string>(
   acts: { readonly [Act_ in Name]: unknown },
 ): ReadonlyArray<Name> => Object.keys(acts) as Array<Name>
 
-/** The move that an act makes from a status; undefined where the table has none. */
+/** The move that an act makes from a status; undefined if the status does not allow the act. */
 export const moveFrom = <Row extends { readonly from: ReadonlyArray<string> }>(
   { moves }: { readonly moves: ReadonlyArray<Row> },
   status: Row["from"][number],
 ): Row | undefined => moves.find(({ from }) => from.includes(status))
 
 /**
- * The move that an act makes on a record for whoever has these parts in it, or the refusal: `not_a_party` without a part, the
- * act's own refusal without the part that it wants, and the machine's where the status does not allow it.
+ * The move that an act makes on a record, for an actor that has these parts in it. Refused `not_a_party` if the actor has no part, with
+ * the act's own refusal if it has another part, and with the machine's `closed` if the status does not allow the act.
  */
 export const allowed = <
   Record,
@@ -116,7 +117,7 @@ export const allowed = <
   return Either.fromNullable(moveFrom(act, status), () => machine.closed(status, name))
 }
 
-/** `next` of a record: every act that its status allows, for each party that may do it. What time alone does awaits nobody. */
+/** `next` of a record: every act that its status allows, for each party that may do it. A move that time alone makes is not listed. */
 export const nextOf = <
   Record,
   Status extends string,
@@ -138,9 +139,24 @@ export const nextOf = <
   })
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
-const heads = ["From", "Act", "Who", "To", "Provision"]
 
-/** The moves of a table in its order, each with its act and with who does it. */
+/** A table in Markdown. */
+export const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
+
+/** One arrow of a diagram. The status `none` is drawn as its beginning. */
+export type Arrow = readonly [from: string, to: string, act: string]
+
+/** A state diagram in Mermaid, as a block of Markdown. */
+export const diagramOf = (arrows: ReadonlyArray<Arrow>): string =>
+  [
+    "```mermaid",
+    "stateDiagram-v2",
+    ...arrows.map(([from, to, act]) => `  ${from === "none" ? "[*]" : from} --> ${to}: ${act}`),
+    "```",
+  ].join("\n")
+
+/** The moves of a table in its order, each with its act and with those who may do it. */
 export const rowsOf = <Name extends string, Part extends string, Row>(
   table: {
     readonly [Act_ in Name]: { readonly who: ReadonlyArray<Part>; readonly moves: ReadonlyArray<Row> }
@@ -152,8 +168,8 @@ export const rowsOf = <Name extends string, Part extends string, Row>(
   })
 
 /**
- * A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. `endings` has, for each word of `to`
- * that is no status, the statuses in which such a move may end.
+ * The annex of an instrument: a table of moves in Markdown, with its diagram. `endings` lists, for each `to` that is not a status, the
+ * statuses in which such a move may end.
  */
 export const annex = (
   table: Readonly<Record<string, Pick<Act<string, string, AnyMove<string, string>>, "who" | "moves">>>,
@@ -162,23 +178,10 @@ export const annex = (
   const flat = rowsOf(table).map((move) => ({ ends: endings[move.to] ?? [move.to], ...move }))
   const rows = flat.map(({ from, act, who, to, ends, sections }) => {
     const ending = to === "same" ? "unchanged" : ends.join(" or ")
-    return row([from.join(", "), act, who.join(", "), ending, sections.join(", ")])
+    return [from.join(", "), act, who.join(", "), ending, sections.join(", ")]
   })
   const arrows = flat.flatMap(({ from, act, to, ends }) =>
-    to === "same"
-      ? []
-      : from.flatMap((status) =>
-          ends.map((end) => `  ${status === "none" ? "[*]" : status} --> ${end}: ${act}`),
-        ),
+    to === "same" ? [] : from.flatMap((status) => ends.map((end): Arrow => [status, end, act])),
   )
-  return [
-    row(heads),
-    row(heads.map(() => "---")),
-    ...rows,
-    "",
-    "```mermaid",
-    "stateDiagram-v2",
-    ...arrows,
-    "```",
-  ].join("\n")
+  return `${tableOf(["From", "Act", "Who", "To", "Provision"], rows)}\n\n${diagramOf(arrows)}`
 }

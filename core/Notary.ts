@@ -1,14 +1,17 @@
-/** The court's seal and its other signatures: the port that signs, the record of a seal, and how a signature beside a judgment is checked. */
+/**
+ * What the court does with its secret keys: the port that seals and the record of a seal, the port for keyed hashes; and how a
+ * reader verifies the signature that stands beside a judgment.
+ */
 
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Data, type Effect, Schema } from "effect"
 import { canonical, type Json } from "./Json.ts"
 import * as Kind from "./Kind.ts"
-import { rule } from "./Rule.ts"
+import { rule } from "./rulebook/Section.ts"
 import { Instant } from "./Time.ts"
 
-/** The court's seal over a text (Rule 5.4): ed25519 over its UTF-8 bytes. Signature and key in hexadecimal. */
+/** The court's seal over a text (Rule 5.4): an Ed25519 signature of its UTF-8 bytes. Signature and key are in hexadecimal. */
 export const SealSchema = Schema.Struct({
   id: Schema.String,
   algorithm: Schema.Literal("ed25519"),
@@ -20,6 +23,7 @@ export const SealSchema = Schema.Struct({
 export type Seal = typeof SealSchema.Type
 export const Seals = Kind.make<Seal>({ name: "seal", schema: SealSchema, id: (seal) => seal.id })
 
+/** The key could not be reached or did not sign. Nothing was recorded. */
 export class NotaryUnavailable extends Data.TaggedError("NotaryUnavailable")<{ readonly cause: unknown }> {}
 
 /** Signs with the court's seal. The key stays with the host, outside every store. */
@@ -33,14 +37,24 @@ export interface NotaryService {
 }
 export class Notary extends Context.Tag("agent-court/Notary")<Notary, NotaryService>() {}
 
-/** `/.well-known/jwks.json`: the key that signs now, and those that signed before (RFC 7517, RFC 8037). */
+/**
+ * Hashes texts under a secret key of the court, for texts that could be guessed from a plain hash, such as an e-mail address. The key
+ * stays with the host, outside every store: a reader of the store can neither tell the text nor test a guess.
+ */
+export interface KeyedService {
+  /** 64 hexadecimal characters; the same text gives the same hash as long as the court exists. */
+  readonly hash: (text: string) => string
+}
+export class Keyed extends Context.Tag("agent-court/Keyed")<Keyed, KeyedService>() {}
+
+/** The body of `/.well-known/jwks.json`: the key that signs now, and those that signed before (RFC 7517, RFC 8037). */
 export interface JwksDocument {
   readonly keys: ReadonlyArray<{ readonly [member: string]: string }>
 }
 
 /**
- * `form`: not a compact JWS. `algorithm`: its header does not say Ed25519 (RFC 9864) or EdDSA. `key`: no key of this court.
- * `content`: signed over another value. `signature`: does not verify.
+ * The checks of a JWS that can fail. `form`: it is not a compact JWS. `algorithm`: its header names neither Ed25519 (RFC 9864) nor
+ * EdDSA. `key`: its header names no key of this court. `content`: it signs another value. `signature`: it does not verify.
  */
 export type JwsCheck = "form" | "algorithm" | "key" | "content" | "signature"
 export type JwsVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<JwsCheck> }
@@ -73,14 +87,14 @@ const signs = (signature: string, text: string, x: string): boolean => {
   }
 }
 
-/** Whether a JWS is this court's over exactly this value, and if not, every check that failed. */
+/** Whether a JWS is a signature of this court over exactly this value; if not, every check that failed. */
 export const verifyJws = rule(["PD17 §1"], (jws: string, value: Json, { keys }: JwksDocument): JwsVerdict => {
   const [, header = "", payload = "", signature = ""] = compact.exec(jws) ?? []
   if (signature === "") return { valid: false, failed: ["form"] }
   const { alg, kid, crit } = headerOf(header)
   const key = keys.find((it) => it.kid === kid && it.kty === "OKP" && it.crv === "Ed25519")
   const checks: ReadonlyArray<JwsCheck | null> = [
-    // What a header calls critical must be understood, and nothing here is.
+    // A verifier must understand each member that `crit` names (RFC 7515); this one understands none.
     (alg === "Ed25519" || alg === "EdDSA") && crit === undefined ? null : "algorithm",
     key === undefined ? "key" : null,
     payload === base64urlOf(canonical(value)) ? null : "content",

@@ -1,15 +1,14 @@
-/** A question to the court. It takes the road of a command, without its randomness: an input, a context, a reader. */
-import { Effect } from "effect"
-import type { CommandContext, Envelope } from "./Command.ts"
-import { make, type Reader } from "./Reader.ts"
+/** A query: one question to the court. It gets an input, a context and a reader, as a command does, but no seed. */
+import type { Effect } from "effect"
+import type { CommandContext } from "./Command.ts"
+import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
-import { Store, type StoreUnavailable } from "./store/Store.ts"
-import { Watch } from "./Watch.ts"
+import type { StoreUnavailable } from "./store/Store.ts"
 
 /** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">
 
-/** One question. `read` gives a view for whoever asks, or a refusal; it records nothing. `Needs` are ports that it asks. */
+/** One question. `read` gives a view for the actor, or a refusal; it records nothing. `Needs` are the ports that it uses. */
 export interface Query<Input, View, Needs = never> {
   readonly name: string
   readonly read: (
@@ -19,37 +18,22 @@ export interface Query<Input, View, Needs = never> {
   ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
 }
 
-/** Of a list: where a page begins (null: at the beginning) and how many items it has at most. */
+/** A page of a list: the key after which it begins (null: at the beginning), and the most items that it may have. */
 export interface PageAt {
   readonly after: string | null
   readonly limit: number
 }
-/** The input of a query that gives one page of a list. Its view has `next`, the `after` of the page that follows. */
+/** The input of a query that gives one page of a list. The `next` of its view is the `after` of the next page. */
 export interface Paged {
   readonly page: PageAt
 }
 
-/** Gives a query its types by inference. */
+/** Infers the types of a query. */
 export const query = <Input, View, Needs = never>(
   definition: Query<Input, View, Needs>,
 ): Query<Input, View, Needs> => definition
 
-/** Asks one question. The caller names who asks, the court's time and the figures in force, as for a command. */
-export const ask = <Input, View, Needs>(
-  { name, read }: Query<Input, View, Needs>,
-  input: Input,
-  { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
-): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
-  Effect.flatMap(Watch, (watch) =>
-    watch.query(
-      name,
-      Effect.flatMap(Store, (driver) =>
-        read(input, { actor, now, schedule, terms: schedule.at(now) }, make(driver).reader),
-      ),
-    ),
-  )
-
-/** A page of the journal, of all subjects: `GET /journal`, public. Having read past a cursor, nothing appears before it later. */
+/** A page of the public journal, about all subjects: `GET /journal`. No event appears later before a cursor that was read. */
 export const readJournal = query({
   name: "read-journal",
   read: ({ page }: Paged, _context: QueryContext, reader: Reader) =>

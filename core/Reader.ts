@@ -1,17 +1,18 @@
-/** What a command or a query reads of a store, and the versions that it comes to rest on. */
+/** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
 import type { KnownBy } from "./Command.ts"
-import { CorruptRecord, type Kind } from "./Kind.ts"
+import { CorruptRecord } from "./Defect.ts"
+import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
 
-/** A record and the serial number that the store gave it, where it has one. */
+/** A record with its serial number; null if the store gave it none. */
 export interface Numbered<A> {
   readonly record: A
   readonly number: number | null
 }
 
-/** Which records of an index, in key order: those whose keys begin with `prefix` and lie after `after`. */
+/** A query of an index: the records whose keys begin with `prefix` and come after `after`, in key order. */
 export interface ListQuery {
   readonly index: string
   readonly prefix: string
@@ -20,9 +21,9 @@ export interface ListQuery {
 }
 
 /**
- * What a command may read. Every record read by id is remembered with its version (absence is version 0), and the commit
- * fails unless all of them still stand. Lists, names, tallies and the journal are not remembered: a rule that rests on them keeps a
- * record for what must not move.
+ * What a command may read. The reader remembers each record that is read by id with its version (0 if it is absent), and the commit
+ * fails if one of them has changed. It does not remember lists, names, tallies and the journal: a rule that depends on these also
+ * reads a record that changes with them.
  */
 export interface Reader {
   readonly find: <A>(kind: Kind<A>, id: string) => Effect.Effect<Option.Option<A>, StoreUnavailable>
@@ -31,24 +32,24 @@ export interface Reader {
     kind: Kind<A>,
     id: string,
   ) => Effect.Effect<Option.Option<Numbered<A>>, StoreUnavailable>
-  /** The records of several ids, in order, from one snapshot. */
+  /** The records of several ids, in the order of the ids, from one snapshot. */
   readonly findAll: <A>(
     kind: Kind<A>,
     ids: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, StoreUnavailable>
-  /** The record, or this refusal. */
+  /** The record; refused with `absent` if there is none. */
   readonly need: <A>(
     kind: Kind<A>,
     id: string,
     absent: () => Refusal,
   ) => Effect.Effect<A, StoreUnavailable | Refusal>
   readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Page<A>, StoreUnavailable>
-  /** As `list`, with the serial numbers. */
+  /** As `list`, with serial numbers. */
   readonly listNumbered: <A>(
     kind: Kind<A>,
     query: ListQuery,
   ) => Effect.Effect<Page<Numbered<A>>, StoreUnavailable>
-  /** Of a list, what holds every phrase (`Search.phrasesOf`). */
+  /** As `list`, but only records whose words hold every phrase (see `Search.phrasesOf`). */
   readonly search: <A>(
     kind: Kind<A>,
     query: ListQuery & { readonly phrases: ReadonlyArray<string> },
@@ -59,9 +60,10 @@ export interface Reader {
   readonly journal: Driver["journal"]
 }
 
-/** Versions remembered, by `kind/id`. */
+/** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
 
+/** The name of a record as one text. */
 export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
@@ -75,7 +77,7 @@ const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
     }
   })
 
-/** A reader over a store, and the versions that it has come to rest on, beginning with those of the records by which the actor is known. */
+/** A reader of a store, with the versions that it remembers. These begin with the records by which the actor is known. */
 export const make = (
   driver: Driver,
   knownBy: KnownBy = [],
@@ -84,7 +86,7 @@ export const make = (
   for (const read of knownBy) versions.set(refKey(read.ref), read)
   const remember = (ref: Ref, stored: Stored | null): void => {
     const key = refKey(ref)
-    // The first version read is the one that counts: a later read that differs makes the commit fail, as it must.
+    // The first version that was read counts. If a later read differs, the commit fails, as it must.
     if (!versions.has(key)) versions.set(key, { ref, version: stored?.version ?? 0 })
   }
   const findAll: Reader["findAll"] = (kind, ids) => {
@@ -151,7 +153,7 @@ export const make = (
 
 const pageItems = 200
 
-/** Every record under a prefix of an index, in key order, page by page: only for lists that some rule or office keeps short. */
+/** Every record under a prefix of an index, in key order. Only for lists that a rule keeps short. */
 export const everything = <A>(
   reader: Reader,
   kind: Kind<A>,

@@ -1,7 +1,17 @@
-import { Either } from "effect"
+import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { firstOf, grounds, precedence, type RefusalCode, refusal, tables, when } from "./Refusal.ts"
+import {
+  faultsOf,
+  firstOf,
+  fitting,
+  grounds,
+  precedence,
+  type RefusalCode,
+  refusal,
+  tables,
+  when,
+} from "./Refusal.ts"
 import { classes } from "./refusals/Ground.ts"
 import { product } from "./testing/Sources.ts"
 
@@ -66,5 +76,40 @@ describe("the table of refusals", () => {
     const used = product.filter(({ path }) => path !== "core/Refusal.ts").map(({ text }) => text)
     expect(codes.filter((code) => !used.some((text) => text.includes(`"${code}"`)))).toEqual([])
     expect(codes.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([])
+  })
+})
+
+const Draft = Schema.Struct({
+  title: Schema.String,
+  facts: Schema.Array(Schema.Struct({ text: Schema.NonEmptyString })),
+})
+
+describe("whether what somebody drafted fits", () => {
+  it("Rule 5.2 a value that fits comes back as it is", () => {
+    const value = { title: "A claim", facts: [{ text: "It was paid." }] }
+    expect(fitting(Draft)(value)).toEqual(Either.right(value))
+  })
+
+  it("Rule 5.2 every place that does not fit is named, and so is a member that the schema does not know", () => {
+    const found = fitting(Draft)({ facts: [{ text: "" }, { text: 7 }], more: true })
+    const paths = Either.match(found, {
+      onLeft: (faults) => faults.map(({ path }) => path),
+      onRight: () => [],
+    })
+    expect([...paths].sort()).toEqual(["facts.0.text", "facts.1.text", "more", "title"])
+  })
+
+  it("Rule 5.2 a refusal becomes one fault for each of its places, or one for the whole where it names none", () => {
+    const places = [
+      { path: "orders[0]", message: "rests on no fact" },
+      { path: "orders[1]", message: "rests on fact 9, which is not there" },
+    ]
+    const placed = refusal("orders_wanted", {}, places)
+    const plain = refusal("agents_only", {})
+    expect(faultsOf([null, placed, null, plain])).toEqual([
+      { path: "orders[0]", message: `rests on no fact. ${placed.detail}` },
+      { path: "orders[1]", message: `rests on fact 9, which is not there. ${placed.detail}` },
+      { path: "", message: plain.detail },
+    ])
   })
 })

@@ -1,53 +1,58 @@
-/** A refusal: the law says no, on a ground, and of several grounds the first in their order answers. */
-import { Data, Either } from "effect"
+/**
+ * Refusals: the law says no, on a ground. If several grounds apply, the first one in the order of the tables answers. Drafts are
+ * checked here too, since each fault of a draft is a schema error or a refusal.
+ */
+import { Data, Either, ParseResult, type Schema } from "effect"
+import { present } from "./Defect.ts"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"
-import { classes, type Ground, type RefusalClass } from "./refusals/Ground.ts"
+import type { Ground, RefusalClass } from "./refusals/Ground.ts"
 import { excess, state } from "./refusals/State.ts"
 import { malformed, unknown } from "./refusals/Unknown.ts"
 import type { SectionId } from "./rulebook/Section.ts"
 
 export { classes, type RefusalClass } from "./refusals/Ground.ts"
 
-/** The tables of grounds in the order in which their classes answer. */
+/** The tables of grounds, in the order of precedence of their classes. */
 export const tables = { malformed, unknown, forbidden, unpaid, state, content, excess } satisfies Record<
   RefusalClass,
   object
 >
 
-/** Every ground on which the court refuses: in this order they answer, where several apply. */
+/** Every ground on which the court refuses, in order of precedence. */
 export const grounds = { ...malformed, ...unknown, ...forbidden, ...unpaid, ...state, ...content, ...excess }
 
 export type RefusalCode = keyof typeof grounds
 type Facts<C extends RefusalCode> = Parameters<(typeof grounds)[C]["detail"]>[0]
 
-/** Grounds whose words need no facts of the case: what a table of moves may name. */
+/** Codes of grounds whose words need no facts of the case. Only these may stand in a table of moves. */
 export type PlainCode = { [C in RefusalCode]: object extends Facts<C> ? C : never }[RefusalCode]
 
-/** Where in what was sent, and what is wrong there. */
-export interface RefusalPlace {
+/** A place in a request or a draft, and what is wrong there. An empty path is the whole. */
+export interface Fault {
   readonly path: string
   readonly message: string
 }
 
-/** The law says no. Nothing was recorded. */
+/** The answer of a command or a query that the law does not allow. Nothing was recorded. */
 export class Refusal extends Data.TaggedError("Refusal")<{
   readonly code: RefusalCode
   readonly class: RefusalClass
   readonly rules: ReadonlyArray<SectionId>
   readonly title: string
   readonly detail: string
-  readonly errors: ReadonlyArray<RefusalPlace>
-  /** Seconds until it may be worth asking again; null where time changes nothing. */
+  readonly errors: ReadonlyArray<Fault>
+  /** Seconds until the same request may succeed; null if time alone changes nothing. */
   readonly waitSeconds: number | null
 }> {}
 
-/** A refusal on one ground. `errors` names the places in what was sent, where there are any. */
+/** A refusal on one ground, worded from the facts of the case. `errors` names the places in the request that caused it, if any. */
 export const refusal = <C extends RefusalCode>(
   code: C,
   facts: Facts<C>,
-  errors: ReadonlyArray<RefusalPlace> = [],
+  errors: ReadonlyArray<Fault> = [],
 ): Refusal => {
+  // TypeScript does not see that the row of code C takes the facts of C.
   const found = grounds[code] as Ground<Facts<C>>
   return new Refusal({
     code,
@@ -60,23 +65,43 @@ export const refusal = <C extends RefusalCode>(
   })
 }
 
-const order = Object.fromEntries(
-  (Object.keys(grounds) as Array<RefusalCode>).map((code, i) => [
-    code,
-    classes.indexOf(grounds[code].class) * 1000 + i,
-  ]),
-) as { readonly [C in RefusalCode]: number }
+// `Object.keys` gives strings; these are the keys of `grounds`, in their order.
+const ranks = new Map((Object.keys(grounds) as Array<RefusalCode>).map((code, i) => [code, i]))
+const rankOf = (code: RefusalCode): number => present(ranks.get(code), `the ground ${code}`)
 
-/** Negative where `a` answers before `b`. */
-export const precedence = (a: RefusalCode, b: RefusalCode): number => order[a] - order[b]
+/** The order of two codes: negative if `a` answers before `b`. */
+export const precedence = (a: RefusalCode, b: RefusalCode): number => rankOf(a) - rankOf(b)
 
-/** Of the refusals that apply, the one that answers; nothing where none applies. */
+/** Fails with the refusal that comes first in order of precedence; null entries do not apply. */
 export const firstOf = (found: ReadonlyArray<Refusal | null>): Either.Either<void, Refusal> => {
   let first: Refusal | null = null
   for (const r of found) if (r !== null && (first === null || precedence(r.code, first.code) < 0)) first = r
   return first === null ? Either.void : Either.left(first)
 }
 
-/** A refusal where the condition holds, for lists given to `firstOf`. */
+/** The refusal if the condition holds, otherwise null: an entry of a list for `firstOf`. */
 export const when = <C extends RefusalCode>(holds: boolean, code: C, facts: Facts<C>): Refusal | null =>
   holds ? refusal(code, facts) : null
+
+const strict = { onExcessProperty: "error", errors: "all" } as const
+
+/** A strict decoder of drafts: the decoded value, or every fault. A property that the schema does not name is a fault. */
+export const fitting = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decode = ParseResult.decodeUnknownEither(schema, strict)
+  return (value: unknown): Either.Either<A, ReadonlyArray<Fault>> =>
+    Either.mapLeft(decode(value), (issue) =>
+      ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ path, message }) => ({
+        path: path.map(String).join("."),
+        message,
+      })),
+    )
+}
+
+/** Refusals as faults of a draft: one for each place that a refusal names, or one for the whole. */
+export const faultsOf = (found: ReadonlyArray<Refusal | null>): ReadonlyArray<Fault> =>
+  found.flatMap((refused) => {
+    if (refused === null) return []
+    return refused.errors.length > 0
+      ? refused.errors.map(({ path, message }) => ({ path, message: `${message}. ${refused.detail}` }))
+      : [{ path: "", message: refused.detail }]
+  })

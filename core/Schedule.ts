@@ -1,9 +1,9 @@
 /**
- * Every figure of the court: limits, windows, fees, tariff. Each has its section, its unit at the end of its name
- * and a value from a date; nothing else in the code writes such a figure down. Rulebook texts are rendered from here.
+ * Every figure of the court: limits, windows, fees, tariff. Each has its section, its unit at the end of its name, and a value from a
+ * date. No other file states such a figure; the texts of the rulebook are rendered from these.
  */
 import { Record } from "effect"
-import { present } from "./Missing.ts"
+import { present } from "./Defect.ts"
 import type { Instrument, SectionId } from "./rulebook/Section.ts"
 import { formatNullable, type Instant } from "./Time.ts"
 
@@ -90,7 +90,7 @@ const figures = {
   appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
-  /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */
+  /** 1 from the instant at which the Register is in force. An order in a matter that was filed before has no entry. */
   registerInForce: always("PD11 §1", 1),
   attestationDisputeHours: always("PD11 §3", 72),
   evidenceCharsMax: always("PD11 §3", 4000),
@@ -118,7 +118,7 @@ const figures = {
   inspectionHoursMin: always("PD14 §6", 1),
   inspectionHoursMax: always("PD14 §6", 8760),
   quoteDisputeCharsMax: always("PD14 §6", 2000),
-  /** 1 from the instant at which the version of PD14 that governs terms is in force. */
+  /** 1 from the instant at which PD14 1.10, the version that governs terms, is in force. */
   quoteTermsInForce: always("PD14 §7", 0),
   termsCharsMax: always("PD14 §7", 262_144),
   termsBytesMax: always("PD14 §7", 65_536),
@@ -171,7 +171,7 @@ export type FigureName = keyof typeof figures
 /** The figures in force at one instant. */
 export type Terms = { readonly [Name in FigureName]: number }
 
-/** A figure varied by the Registrar from an instant on. */
+/** A value that the Registrar gives a figure from an instant on. */
 export interface Amendment {
   readonly name: FigureName
   readonly from: Instant
@@ -185,10 +185,11 @@ export interface DatedVersion {
   readonly inForceFrom: Instant
 }
 
-/** The dated figures and versions of one court: the published ones and what its Registrar has varied. */
+/** The figures and versions of one court by date: the published ones with the amendments of its Registrar. */
 export interface Schedule {
+  /** The figures in force at an instant. */
   readonly at: (instant: Instant) => Terms
-  /** Versions that the Registrar has dated, of all instruments, in the order in which they come into force. */
+  /** The versions that the Registrar has put in force, of all instruments, in the order of their dates. */
   readonly versions: ReadonlyArray<DatedVersion>
 }
 
@@ -198,7 +199,7 @@ const valueAt = (values: Figure["values"], instant: Instant): number => {
   return current
 }
 
-/** A schedule from the published figures and amendments (any order). Terms are computed once for each span between changes. */
+/** A schedule of the published figures and amendments, which may come in any order. Terms are computed once for each span between changes. */
 export const make = (
   amendments: ReadonlyArray<Amendment> = [],
   versions: ReadonlyArray<DatedVersion> = [],
@@ -226,7 +227,7 @@ export const make = (
 /** The schedule as published, with nothing varied. */
 export const published: Schedule = make()
 
-/** Bounds of the shapes that bodies must have: the published figures. */
+/** The published figures, as bounds in the schemas of bodies. */
 export const bounds: Terms = published.at(0)
 
 /** The section that states a figure. */

@@ -1,4 +1,4 @@
-/** Instants, and how they are written. */
+/** Instants: their forms in records, in bodies and in index keys. */
 import { Schema } from "effect"
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Every instant inside the court has this form. */
@@ -16,19 +16,22 @@ export const formatNullable = (at: Instant | null): string | null => (at === nul
 /** The instant that a validated RFC 3339 text names. */
 export const parse = (text: string): Instant => Date.parse(text)
 
-/** Fixed-width text of an instant, so that text order is order in time. Used in index keys. */
+/** An instant as text of a fixed width for index keys, so that the order of texts is the order of time. */
 export const sortable = (at: Instant): string => String(at).padStart(15, "0")
+
+/** Like `sortable`, but a later instant comes first. */
+export const latestFirst = (at: Instant): string => sortable(999_999_999_999_999 - at)
 
 const pattern =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether the day exists: reading rolls 30 February over into March. */
+/** Whether the day exists. `Date` reads 30 February as a day of March. */
 const inCalendar = (text: string): boolean => {
   const day = text.slice(0, "2026-11-20".length)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** An RFC 3339 date-time on the wire; kept as an instant in milliseconds. */
+/** An RFC 3339 date-time in a request, decoded to an instant. */
 export const DateTime = Schema.transform(
   Schema.String.pipe(
     Schema.pattern(pattern, {
@@ -40,7 +43,7 @@ export const DateTime = Schema.transform(
   { strict: true, decode: parse, encode: format },
 ).annotations({ identifier: "DateTime", jsonSchema: { type: "string", format: "date-time" } })
 
-/** An instant as every body carries it. */
+/** An instant in every answer. */
 export const Timestamp = Schema.String.annotations({
   identifier: "Timestamp",
   description: "RFC 3339, UTC, with milliseconds",
@@ -48,5 +51,5 @@ export const Timestamp = Schema.String.annotations({
   examples: ["2026-11-20T09:00:00.000Z"],
 })
 
-/** An instant inside records, which leaves the court as a `Timestamp`: one schema serves both. */
+/** An instant of a record, which answers encode as a `Timestamp`: one schema serves both. */
 export const Stamp = Schema.transform(Timestamp, Instant, { strict: true, decode: parse, encode: format })

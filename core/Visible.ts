@@ -1,13 +1,12 @@
 /**
- * Characters that nobody can see, or that turn the direction of what stands beside them: a text may say one thing to its reader
- * and another to a model with them. They are refused where a text is one line that names something, an address for one, and shown
- * everywhere else.
+ * Invisible characters, and characters that change the direction of text. With them a text can say one thing to a person and another
+ * to a model. A text that names something, such as a label or an address, may hold none; everywhere else they are shown as marks.
  */
 import { Schema } from "effect"
-import { present } from "./Missing.ts"
+import { present } from "./Defect.ts"
 import { bounds } from "./Schedule.ts"
 
-/** Scripts in which the joiners U+200C and U+200D change how a word is written. */
+/** A character class of the scripts in which the joiners U+200C and U+200D change the form of a word. */
 const joining = [
   ..."Arabic Syriac Mongolian Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada".split(" "),
   ..."Malayalam Sinhala Khmer Myanmar Tibetan Lao Thai Javanese Balinese Sundanese".split(" "),
@@ -17,7 +16,7 @@ const joining = [
 
 const pictograph = "\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?"
 
-/** What looks like such characters and says something to whoever reads: emoji made of several, keycaps, flags, joined letters. */
+/** Legitimate uses of such characters: emoji of several code points, keycaps, flags, joined letters. */
 const meant = [
   "[0-9#*]\\ufe0f?\\u20e3",
   // The flags of England, Scotland and Wales.
@@ -27,17 +26,17 @@ const meant = [
   "(?<=\\p{Script=Mongolian})[\\u180b-\\u180d\\u180f]",
 ].join("|")
 
-// Tabs and ends of lines are seen by what follows them; the marks of Arabic, Syriac and Kaithi numbers are seen as they are.
+// Tabs and line ends show in the layout, and the number marks of Arabic, Syriac and Kaithi are visible.
 const seen = "[\\t\\n\\r\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]"
 const unseen = `(?:(?!${seen})[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cc}\\p{Cs}\\u2028\\u2029])+`
 const either = new RegExp(`(${meant})|${unseen}`, "gu")
-/** Most texts have nothing of the kind. */
+/** Printable ASCII, tabs and line ends: most texts, which need no closer look. */
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
 const codePoint = (character: string): string =>
   `U+${present(character.codePointAt(0), "a character").toString(16).toUpperCase().padStart(4, "0")}`
 
-/** As many of a run as are named one by one. */
+/** The most characters of a run that a mark names one by one. */
 const namedMax = 8
 
 const mark = (run: string): string => {
@@ -47,11 +46,11 @@ const mark = (run: string): string => {
   return `⟨${named}${more > 0 ? ` and ${more} more` : ""}⟩`
 }
 
-/** The text with such characters as marks that everybody sees, `⟨U+200B⟩`: the same for readers, for the bench and for models. */
+/** The text with each invisible run as a visible mark, such as `⟨U+200B⟩`. Readers, judges and models get the same text. */
 export const shown = (text: string): string =>
   plain.test(text) ? text : text.replace(either, (run: string, kept?: string) => kept ?? mark(run))
 
-/** The first such character, and its place counted from 1; null where the text has none. */
+/** A description of the first invisible character with its place, counted from 1; null if the text has none. */
 const firstUnseen = (text: string): string | null => {
   if (plain.test(text)) return null
   for (const match of text.matchAll(either))
@@ -59,14 +58,14 @@ const firstUnseen = (text: string): string | null => {
   return null
 }
 
-/** A text in which everybody sees everything: for what names or labels something. */
+/** A filter for texts that name or label something: they hold no invisible character. */
 export const visible = <S extends Schema.Schema<string, string>>(self: S): Schema.filter<S> =>
   Schema.filter<S>((text) => {
     const found = firstUnseen(text)
     return found === null || `must hold no invisible character; ${found}`
   })(self)
 
-/** An absolute address of the schemes `http` and `https`, without credentials. No other scheme is taken: a page may link to it. */
+/** An absolute `http` or `https` URL without credentials. No other scheme is accepted, since a page may link to it. */
 export const HttpUrl = Schema.String.pipe(
   Schema.maxLength(bounds.urlCharsMax),
   Schema.pattern(/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
+import { Watch, type WatchService } from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { query } from "./Query.ts"
@@ -12,7 +13,6 @@ import { published } from "./Schedule.ts"
 import * as MemoryStore from "./store/MemoryStore.ts"
 import { type Driver, Store } from "./store/Store.ts"
 import { start } from "./testing/Context.ts"
-import { Watch, type WatchService } from "./Watch.ts"
 
 const Note = Schema.Struct({ id: Schema.String })
 const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ id }) => id })

@@ -8,7 +8,6 @@ describe("the core as a library", () => {
       "Court",
       "Deadlines",
       "Host",
-      "Keyed",
       "Notary",
       "Refusal",
       "Schedule",

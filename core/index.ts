@@ -1,7 +1,7 @@
 /**
- * The court as a library: its rules, its records, and the loop that runs them. It touches no clock, no network and no store; a
- * platform gives it those as ports. `Court.execute` runs a command (`matters.commands.fileMatter`, say) in an envelope and
- * `Court.ask` a query, over whatever implements `store.Store`; `Host.perform` makes the envelope from the ports of a process.
+ * The court as a library: its rules, its records, and the loop that runs them. It uses no clock, no network and no store of its own; a
+ * platform provides these as ports. `Court.execute` runs a command, such as `matters.commands.fileMatter`, in an envelope, and
+ * `Court.ask` runs a query, over any implementation of `store.Store`. `Host.perform` fills the envelope from the ports of a process.
  * The index of an area names its records, commands, queries and tables. `Embedding.test.ts` is an example of a whole program.
  */
 export * as agents from "./agents/index.ts"
@@ -14,7 +14,6 @@ export * as dealings from "./dealings/index.ts"
 export * as Host from "./Host.ts"
 export * as holds from "./holds/index.ts"
 export * as judgments from "./judgments/index.ts"
-export * as Keyed from "./Keyed.ts"
 export * as law from "./law/index.ts"
 export * as ledger from "./ledger/index.ts"
 export * as matters from "./matters/index.ts"

@@ -12,12 +12,12 @@ import { backOff } from "../core/agents/Law.ts"
 import * as Acceptance from "../core/agents/Operator.ts"
 import { OperatorNote, Operators } from "../core/agents/Operator.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
-import { sha256Hex } from "../core/Hash.ts"
 import * as Host from "../core/Host.ts"
 import * as Invitation from "../core/quotes/Invitation.ts"
 import { Quotes } from "../core/quotes/Quote.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
+import { sha256Hex } from "../core/Text.ts"
 import { defer, failures, NotNow, settle } from "./Work.ts"
 
 /** Reserves the sending of a mail to the address that an id of operators stands for. */

@@ -6,7 +6,7 @@
  * readers can follow.
  */
 import { randomUUID } from "node:crypto"
-import { byteLength } from "../../core/Hash.ts"
+import { byteLength } from "../../core/Text.ts"
 import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { type Key, keys, named } from "../keyvalue/Rows.ts"

@@ -1,6 +1,6 @@
 /** The index entries of a record: how they are put, replaced and dropped, and the form in which their record repeats them. */
 import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Hash.ts"
+import { sha256Hex } from "../../core/Text.ts"
 import { keep } from "../store/Text.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 

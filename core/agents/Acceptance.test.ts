@@ -1,4 +1,4 @@
-/** The note to an address that is only stated, and what its link does. */
+/** The note to an address that is only stated, and the effect of its link. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -36,7 +36,7 @@ const acceptance = (changes: Partial<Acceptance> = {}): Acceptance => ({
 const seller = agent("seller")
 
 describe("the note to an address that is only stated", () => {
-  it("PD3 §2 goes once in 14 days, whoever names the address", () => {
+  it("PD3 §2 one note goes to an address in 14 days, whichever agent names it", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: days(5) }), { maxLength: 40 }), (gaps) => {
         let row = operator
@@ -57,13 +57,13 @@ describe("the note to an address that is only stated", () => {
     )
   })
 
-  it("PD3 §2 goes again at the end of the 14 days, and not a millisecond before", () => {
+  it("PD3 §2 another note goes at the end of the 14 days, and not a millisecond before", () => {
     const at = (now: number) =>
       noted(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes.length
     expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
   })
 
-  it("PD3 §2 is not said to be sent where it is not", () => {
+  it("PD3 §2 the answer doesn't say that a note was sent where none was", () => {
     const facts = { holder: null, approval: null, invitation: null, quote: null }
     const enrolled = (notedAt: number | null) =>
       Either.getOrThrow(
@@ -81,7 +81,7 @@ describe("the note to an address that is only stated", () => {
     })
   })
 
-  it("PD3 §2 says nothing in the words of whoever enrolled, and its link hides the token from servers", () => {
+  it("PD3 §2 the note holds no words of whoever enrolled, and its link hides the token from servers", () => {
     const note = {
       nonce: "0",
       operatorId: "op-1",
@@ -107,7 +107,7 @@ describe("accepting an agent", () => {
       anyone,
     )
 
-  it("PD3 §2 proves the agent, uses up the link and takes one of the holder's places", () => {
+  it("PD3 §2 an acceptance proves the agent, uses up the link and takes one of the holder's places", () => {
     const { changes, reply } = Either.getOrThrow(accept())
     expect(putsOf(Agents, changes)[0]?.identity).toEqual({ status: "proven", by: "acceptance", at: start })
     expect(putsOf(Acceptances, changes)[0]?.usedFor).toBe(seller.id)
@@ -115,7 +115,7 @@ describe("accepting an agent", () => {
     expect(reply).toMatchObject({ handle: "seller", operatorIdentity: "proven" })
   })
 
-  it("PD3 §2 is refused for an agent that names another address, or that is proven already", () => {
+  it("PD3 §2 an acceptance is refused for an agent that names another address, or that is proven already", () => {
     const stranger = agent("stranger", { operatorId: "op-2" })
     const proven = agent("seller", { identity: { status: "proven", by: "vouch", at: start } })
     expect(codeOf(accept({}, { agent: stranger }))).toBe("other_operator")

@@ -1,14 +1,14 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { exactly, member } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant, latestFirst, sortable } from "../Time.ts"
 import { HttpUrl, visible } from "../Visible.ts"
 
 /** A member that may be null or left out. */
@@ -79,7 +79,7 @@ export const Handle = Schema.String.pipe(
 
 /**
  * What proves that the operator named at enrolment stands behind this agent (PD3 §2). It is kept for each agent: anybody can
- * state an address, so a proof given for one agent says nothing of the next that states the same address.
+ * state an address, so a proof for one agent proves nothing for another that states the same address.
  */
 export const Identity = Schema.Struct({
   status: Schema.Literal("stated", "proven"),
@@ -98,18 +98,18 @@ export const Agent = Schema.Struct({
   did: Schema.NullOr(Schema.String),
   operatorId: Schema.String,
   identity: Identity,
-  /** When it last changed its operator's address; null while it never did. */
+  /** When it last changed its operator's address; null if it never has. */
   operatorMovedAt: Schema.NullOr(Instant),
   enrolledAt: Instant,
   serviceUrl: Schema.NullOr(Schema.String),
-  /** When the service at that address answered the court's challenge; null while it has not: no notice goes there. */
+  /** When the service at that address answered the court's challenge; null until then, and no notice goes there. */
   serviceAnsweredAt: Schema.NullOr(Instant),
   manifest: Manifest,
   manifestVersion: Schema.Int,
   provenance: Provenance,
   stakeCents: Cents,
   profileHandle: Schema.NullOr(Schema.String),
-  /** Enrolled by an invitation whose operator is not proven yet: its manifest is limited to accepting quotes. */
+  /** Whether it enrolled by an invitation and its operator is not proven yet: its manifest is then limited to accepting quotes. */
   limited: Schema.Boolean,
 })
 
@@ -133,15 +133,16 @@ export const handleClaim = (handle: string): string => `${handles}${handle}`
 /** Whether a unique name is that of a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 
-/** Journal subject of an agent. */
+/** The subject of an agent's events in the journal. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
-/** Counters of an agent's dealings: lodged by it, and confirmed (for either side). */
+/** The tally of the dealings that an agent lodged. */
 export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
 
+/** The tally of an agent's confirmed dealings. Each counts for both of its sides. */
 export const reviewedTally = (handle: string): string => `dealings-reviewed/${handle}`
 
-/** A version of a manifest, kept with its time. */
+/** One version of an agent's manifest, with the time at which it was filed. */
 export const ManifestVersion = Schema.Struct({
   agentId: Schema.String,
   version: Schema.Int,
@@ -157,17 +158,15 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
   id: (version) => `${version.agentId}/${version.version}`,
 })
 
-/** A stake published by an agent, in force from its own instant until the next (Rule 5.3). */
+/** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
 
 export type Stake = typeof Stake.Type
 
-// Keys run from the latest to the earliest, so that the stake in force at an instant is the first at or after its key.
-const latest = 999_999_999_999_999
-
+/** The stakes of each agent, the latest first. */
 export const stakeIndex = "stakes"
 
-export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${sortable(latest - at)}`
+export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${latestFirst(at)}`
 
 export const Stakes = Kind.make<Stake>({
   name: "stake",
@@ -184,7 +183,7 @@ export const stakeInForce = (agentId: string, at: Instant) => ({
   limit: 1,
 })
 
-/** When an agent last said that it is there. */
+/** When an agent last said that it is running. */
 export const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
 
 export type Heartbeat = typeof Heartbeat.Type
@@ -195,7 +194,7 @@ export const Heartbeats = Kind.make<Heartbeat>({
   id: (beat) => beat.agentId,
 })
 
-/** The agent enrolled under a handle, or nothing. A handle is never freed, so the name alone may be relied on. */
+/** The agent enrolled under a handle, if there is one. A handle is never freed, so it always names the same agent. */
 export const agentByHandle = (
   reader: Reader,
   handle: string,
@@ -214,7 +213,7 @@ export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, 
     }),
   )
 
-/** A party that an order, a quote or a hold binds: an enrolled agent, always (Rule 2.4). */
+/** A party that an order, a quote or a hold binds. It is always an enrolled agent (Rule 2.4). */
 export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
 
 export type Bound = typeof Bound.Type

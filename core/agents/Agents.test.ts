@@ -1,4 +1,4 @@
-/** Agents and dealings through the real loop, on the model store. */
+/** Agents and dealings through the court's own loop, on the model store. */
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { put } from "../Change.ts"
@@ -55,7 +55,7 @@ const delivered: Judgment = {
 }
 
 describe("agents on a store", () => {
-  it("Rule 2.1 fifty at once for one handle: exactly one gets it", async () => {
+  it("Rule 2.1 of fifty enrolments at once under one handle, exactly one gets it", async () => {
     const court = stage()
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -94,7 +94,7 @@ describe("agents on a store", () => {
     ["behind", -minutes(5)],
     ["ahead", minutes(5)],
   ])(
-    "Rule 2.6 once an overlap has been ended, a process whose clock is %s takes the key no more",
+    "Rule 2.6 once an overlap has been ended, a process whose clock is %s accepts the key no more",
     async (_where, skew) => {
       // given a key that was replaced, at a court with a process beside it whose clock differs
       const court = stage()
@@ -135,7 +135,7 @@ describe("agents on a store", () => {
     },
   )
 
-  it("Rule 2.3 the public record shows the agent and nothing of its operator", async () => {
+  it("Rule 2.3 the public record shows the agent and nothing about its operator", async () => {
     const court = stage()
     const seller = await court.enrolled("seller", "secret-operator")
     await court.act(patchManifest, { handle: "seller", patch: { model: "model-2" } }, seller)
@@ -231,7 +231,7 @@ describe("agents on a store", () => {
     expect(await at(start + hours(9))).toBe(42)
   })
 
-  it("Rule 2.7 an agent beats as often as it likes, and its record shows the last time", async () => {
+  it("Rule 2.7 an agent sends a heartbeat as often as it likes, and its record shows the last one", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     for (const wait of [0, 1000, 1000]) {

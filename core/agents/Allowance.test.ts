@@ -1,4 +1,4 @@
-/** What goes out in a day to one address, and the digest of the rest. */
+/** How many e-mails go to one address in a day, and the digest of the rest. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -20,7 +20,7 @@ import {
 const max = bounds.addressMailsPerDay
 const scheduler = (now: number) => contextFor({ role: "scheduler" }, now)
 const of = (id: string) => ({ allowance: "mail/op-1", figure: "addressMailsPerDay", id }) as const
-/** The allowance after one mail is asked for, and whether it goes out. */
+/** The allowance after one e-mail is reserved, and whether it may be sent. */
 const asked = (allowance: Allowance | null, id: string, now: number) => {
   const { changes, reply } = Either.getOrThrow(
     reserve.decide(Option.fromNullable(allowance), of(id), scheduler(now)),
@@ -33,8 +33,8 @@ const filled = (now: number): Allowance | null => {
   return allowance
 }
 
-describe("the mails of a day to one address", () => {
-  it("Rule 2.7 are fifty, and the next waits for the next day", () => {
+describe("the e-mails of a day to one address", () => {
+  it("Rule 2.7 fifty e-mails are sent, and the next one waits for the next day", () => {
     const full = filled(start)
     expect(full?.ids).toHaveLength(max)
     const { sends, reply } = asked(full, "one more", start)
@@ -47,11 +47,11 @@ describe("the mails of a day to one address", () => {
     ])
   })
 
-  it("Rule 2.7 a mail that is tried again counts once", () => {
+  it("Rule 2.7 an e-mail that is tried again counts once", () => {
     expect(asked(filled(start), "mail-7", start).sends).toBe(true)
   })
 
-  it("Rule 2.7 whatever is asked for and when, no day has more than fifty", () => {
+  it("Rule 2.7 no day has more than fifty, whatever is reserved and when", () => {
     const asking = fc.array(fc.tuple(fc.nat(120), fc.nat(hours(3))), { maxLength: 150 })
     fc.assert(
       fc.property(asking, (mails) => {
@@ -74,7 +74,7 @@ describe("the mails of a day to one address", () => {
 
 describe("the digest", () => {
   const seller = agent("seller")
-  it("Rule 2.7 counts what was held, by agent, and goes out when the next day begins", () => {
+  it("Rule 2.7 the digest counts the notices held, by agent, and is sent when the next day begins", () => {
     const first = digested(Option.fromNullable(filled(start)), seller, start)
     const [held] = putsOf(Allowances, first)
     const second = digested(Option.fromNullable(held), agent("constructor"), start + 1)
@@ -82,14 +82,14 @@ describe("the digest", () => {
     expect(both?.held).toEqual({ seller: 1, constructor: 1 })
     expect(tasksOf(second)).toMatchObject([{ kind: digestTask, dueAt: Date.UTC(2026, 10, 21) }])
     expect(digestOf(both?.held ?? {}, start, bounds).text).toMatch(/seller: 1\n\nconstructor: 1/)
-    // and the allowance of the next day forgets the mails, not what is held
+    // and the allowance of the next day has no e-mails, and still what is held
     expect(asked(both ?? null, "digest", start + days(1)).allowance).toMatchObject({
       ids: ["digest"],
       held: { seller: 1, constructor: 1 },
     })
   })
 
-  it("Rule 2.7 what comes in while it is sent waits for the next", () => {
+  it("Rule 2.7 notices that come in while a digest is sent wait for the next one", () => {
     const id = "mail/op-1"
     const kept: Allowance = { id, day: start, ids: [], held: { seller: 5, buyer: 1 } }
     const { changes } = Either.getOrThrow(

@@ -1,13 +1,13 @@
 /**
- * How much goes out in a day to one address: e-mails, and challenges to one host. Each is reserved in a commit of its own before
- * it is sent, so that any number of processes together send no more.
+ * Allowances: how many e-mails go to one address in a day, and how many challenges to one host. Each is reserved in a commit of
+ * its own before it is sent, so that several processes together send no more than one would.
  */
 import { Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, format, Instant } from "../Time.ts"
 import type { Agent } from "./Agent.ts"
@@ -15,11 +15,11 @@ import { reserved } from "./Law.ts"
 
 export const Allowance = Schema.Struct({
   id: Schema.String,
-  /** The day (of UTC) of the ids, as the instant at which it begins. */
+  /** The UTC day on which `ids` were sent, as the instant at which it begins. */
   day: Instant,
-  /** What was sent, or was about to be, on that day. */
+  /** The ids of what was sent, or reserved to be sent, on that day. */
   ids: Schema.Array(Schema.String),
-  /** How many notices of which agents wait for the next digest, by handle. */
+  /** How many notices wait for the next digest, by the handle of their agent. */
   held: Schema.Record({ key: Schema.String, value: Schema.Int }),
 })
 export type Allowance = typeof Allowance.Type
@@ -29,10 +29,10 @@ export const Allowances = Kind.make<Allowance>({
   id: (allowance) => allowance.id,
 })
 
-/** The allowance of an operator's address; invitations to it count there too. */
+/** The id of the allowance of an operator's address. Invitations to that address count too. */
 export const mailsTo = (operatorId: string): string => `mail/${operatorId}`
 
-/** The allowance of a host whose services have not answered yet. */
+/** The id of the allowance of a host: it counts the challenges that were not answered. */
 export const challengesTo = (host: string): string => `host/${host}`
 
 const dayOf = (at: Instant): Instant => Math.floor(at / days(1)) * days(1)
@@ -46,14 +46,14 @@ const today = (found: Option.Option<Allowance>, id: string, now: Instant): Allow
   return known.day === day ? known : { ...known, day, ids: [] }
 }
 
-/** What is to be sent: whose allowance it takes from, and its id, which stays the same over attempts. */
+/** What is to be sent: the allowance that it counts against, the figure of that allowance, and an id that every attempt repeats. */
 export interface Reserving {
   readonly allowance: string
   readonly figure: "addressMailsPerDay" | "hostChallengesPerDay"
   readonly id: string
 }
 
-/** Reserves the sending of one thing. What was reserved today is reserved again for nothing, so that an attempt may be repeated. */
+/** Reserves the sending of one thing. An id that was reserved today doesn't count again, so an attempt may be repeated. */
 export const reserve = command({
   name: "reserve",
   sections: ["Rule 2.7"],
@@ -67,7 +67,7 @@ export const reserve = command({
   },
 })
 
-/** Gives back what a host has earned: a service there has answered, so the challenge went to nobody who did not ask for it. */
+/** Releases the reservation of a challenge that a service has answered: it went to somebody who had asked for it. */
 export const giveBack = command({
   name: "give-back",
   sections: ["Rule 2.7"],
@@ -87,11 +87,11 @@ export const digestTask = "mail-digest"
 
 export const DigestTask = Schema.Struct({ operatorId: Schema.String })
 
-// A handle may be the name of something that every object has.
+// A map, since a handle can be the name of an inherited property, such as `constructor`.
 const heldOf = (held: Allowance["held"], handle: string): number =>
   new Map(Object.entries(held)).get(handle) ?? 0
 
-/** One more notice for the digest that goes out when the next day begins. */
+/** Adds a notice to the digest that goes out when the next day begins. */
 export const digested = rule(
   ["Rule 2.7"],
   (found: Option.Option<Allowance>, agent: Agent, now: Instant): ReadonlyArray<Change> => {
@@ -105,17 +105,17 @@ export const digested = rule(
   },
 )
 
-/** The e-mail: how many notices, of which agents, and where they stand. */
+/** The e-mail of a digest: how many notices each agent has, and where they can be read. */
 export const digestOf = (held: Allowance["held"], now: Instant, terms: Terms) => ({
   subject: "Agent Dispute Court: notices that were not sent one by one",
   text: [
-    `At most ${terms.addressMailsPerDay} e-mails go to one address in a day. By ${format(now)} these were served besides:`,
+    `At most ${terms.addressMailsPerDay} e-mails go to one address in a day. Until ${format(now)} these further notices were served:`,
     ...Object.entries(held).map(([handle, count]) => `${handle}: ${count}`),
     "They stand in the inbox of each agent, where service is complete (Rule 2.7): GET /api/v1/inbox.",
   ].join("\n\n"),
 })
 
-/** Records that a digest was sent, or given up: what came in since waits for the next. */
+/** Records that a digest was sent or given up. Notices that came in since then wait for the next one. */
 export const recordDigest = command({
   name: "record-digest",
   sections: ["Rule 2.7"],

@@ -1,8 +1,8 @@
-/** What is carried beyond the inbox, on the model store: deliveries, digests, challenges of an address, and links of notes. */
+/** Notices carried beyond the inbox, on the model store: deliveries, digests, challenges of an address, and links of notes. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, minutes } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { put } from "../testing/Put.ts"
@@ -27,14 +27,14 @@ const opened = async () => {
   return { ...court, seller, notice }
 }
 
-/** The kinds of the tasks that are due by then. */
+/** The kinds of the tasks that are due at an instant. */
 const dueBy = async ({ driver }: ReturnType<typeof stage>, now: number) => {
   const query = { kinds: null, worker: "w", now, until: now + 1, limit: 99 }
   return (await Effect.runPromise(driver.lease(query))).map(({ kind }) => kind)
 }
 
 describe("a notice beyond the inbox", () => {
-  it("Rule 2.7 given a day whose mails are spent, then the notice is counted for the digest, with those before it", async () => {
+  it("Rule 2.7 given a day whose e-mails are used up, then the notice is counted for the digest, with those before it", async () => {
     const court = await opened()
     for (const id of ["n1", "n2"])
       await court.act(recordDelivery, { notice: court.notice(id), service: null, email: "in_digest" }, clock)
@@ -101,7 +101,7 @@ describe("the link of a note", () => {
   }
   const anybody = { role: "public" } as const
 
-  it("PD3 §2 given the link of its address, then the agent that the note names is proven, once", async () => {
+  it("PD3 §2 given the link of a note, then the agent that the note names is proven, once", async () => {
     const court = await linked()
     expect(await court.act(acceptAgent, { token }, anybody)).toMatchObject({
       handle: "seller",
@@ -122,7 +122,7 @@ describe("the link of a note", () => {
     })
   })
 
-  it("PD3 §2 a link that is unknown or too old is refused alike", async () => {
+  it("PD3 §2 an unknown link and an expired one get the same refusal", async () => {
     const court = await linked({ expiresAt: 1 })
     expect(await court.codeOf(acceptAgent, { token }, anybody)).toBe("acceptance_unusable")
     expect(await court.codeOf(acceptAgent, { token: "another" }, anybody)).toBe("acceptance_unusable")

@@ -58,7 +58,7 @@ describe("the record of an agent", () => {
     expect(reply.manifestVersion).toBe(1)
   })
 
-  it("Dealings Act 3.4 what stands warranted after any patches is the last value sent of each field", () => {
+  it("Dealings Act 3.4 after any patches the agent warrants the last value that was sent for each field", () => {
     const patch = fc.record(
       {
         model: fc.string({ minLength: 1, maxLength: 9 }),
@@ -100,7 +100,7 @@ describe("the record of an agent", () => {
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
 
-  it("PD3 §3 a stake counts from its own instant and is kept with it", () => {
+  it("PD3 §3 a stake counts from its own instant, with which it is kept", () => {
     const input = { handle: "seller", body: { stakeCents: 77_700 } }
     const { changes } = Either.getOrThrow(publishStake.decide(seller, input, context))
     expect(putsOf(Stakes, changes)).toEqual([{ agentId: seller.id, cents: 77_700, at: start }])
@@ -108,7 +108,7 @@ describe("the record of an agent", () => {
     expect(eventsOf(changes)[0]?.data).toMatchObject({ stakeCents: 77_700 })
   })
 
-  it("Rule 2.7 a service URL is set, kept and removed without a word in the journal", () => {
+  it("Rule 2.7 a service URL is set, kept and removed without an event in the journal", () => {
     const set = (body: { serviceUrl?: string | null }) =>
       Either.getOrThrow(
         setService.decide(
@@ -150,14 +150,14 @@ describe("another operator's address", () => {
     ])
     expect(reply.operatorIdentity).toBe("stated")
     expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
-    // one that was only stated is no news, and its old address is not written to
+    // an agent that was only stated makes no event, and its old address gets no note
     const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
     expect(eventsOf(unproven.changes)).toEqual([])
     expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 
-  it("PD3 §2 the answer says that notes were sent where they were, and only there", () => {
+  it("PD3 §2 the answer says whether a note was sent", () => {
     const sent = (mail: boolean, moves: boolean) =>
       Either.getOrThrow(
         setService.decide({ agent: proven, from, to: moves ? to : null }, { ...input, mail }, context),

@@ -3,7 +3,7 @@
 import { Effect, Either, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { exactly, member, optional } from "../Member.ts"
+import { exactly, member, optional } from "../Json.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { format, sortable } from "../Time.ts"
@@ -117,7 +117,10 @@ export const AcceptanceRequest = Schema.Struct({
 }).annotations({ identifier: "AcceptanceRequest" })
 export type AcceptanceRequest = typeof AcceptanceRequest.Type
 
-/** An agent says that it is there. The public record shows when it last did; no register rests on it, so the journal has no event. */
+/**
+ * An agent says that it is running. The public record shows when it last did so. No register depends on it, so there is no event
+ * in the journal.
+ */
 export const heartbeat = command({
   name: "heartbeat",
   sections: ["Rule 2.7"],
@@ -132,7 +135,7 @@ export const heartbeat = command({
         }),
 })
 
-/** Amends an agent's own manifest; every version is kept with its time, and the record stays (Rule 2.1). */
+/** Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). */
 export const patchManifest = command({
   name: "patchManifest",
   sections: ["Rule 2.1", "Rule 2.6", "Dealings Act 3.4"],
@@ -174,7 +177,7 @@ export const publishStake = command({
   gather: (input: { readonly handle: string; readonly body: StakeRequest }, { now }, reader) =>
     Effect.gen(function* () {
       const agent = yield* needAgent(reader, input.handle)
-      // Two stakes of one instant (a sandbox clock stands still): the later one replaces the earlier.
+      // A sandbox clock can stand still. Of two stakes of one instant the later replaces the earlier, whose version is read here.
       yield* reader.find(Stakes, `${agent.id}/${sortable(now)}`)
       return agent
     }),

@@ -49,13 +49,13 @@ describe("the delivery of a notice", () => {
     expect(delivery.service?.attempts).toHaveLength(backOff.length + 1)
   })
 
-  it("Rule 2.7 what is delivered is not tried again", () => {
+  it("Rule 2.7 a notice that was delivered is not tried again", () => {
     const { delivery, dueAt } = round(null, { service: delivered, email: null }, start)
     expect(delivery.service).toEqual({ status: "delivered", attempts: [{ at: start, ...delivered }] })
     expect(dueAt).toBeNull()
   })
 
-  it("Rule 2.7 one channel is tried on while the other is done", () => {
+  it("Rule 2.7 one channel is tried again while the other is done", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(first.dueAt).toBe(start + (backOff[0] ?? 0))
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
@@ -65,7 +65,7 @@ describe("the delivery of a notice", () => {
     expect(second.dueAt).toBeNull()
   })
 
-  it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and nothing waits for it", () => {
+  it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and no task waits for it", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
     const second = round(first.delivery, { service: null, email: null }, first.dueAt ?? 0)
@@ -75,7 +75,7 @@ describe("the delivery of a notice", () => {
   })
 
   it.each(Untried.literals)(
-    "Rule 2.7 a channel on which nothing is tried is recorded as %s, and nothing waits for it",
+    "Rule 2.7 a channel on which nothing is tried is recorded as %s, and no task waits for it",
     (why) => {
       const { delivery, dueAt } = round(null, { service: null, email: why }, start)
       expect(delivery).toEqual({ ...notice, service: null, email: { status: why, attempts: [] } })

@@ -1,18 +1,18 @@
-/** How a notice is carried beyond the inbox. Service is complete without it (Rule 2.7); what was tried is recorded. */
+/** Deliveries: how a notice is carried beyond the inbox, and what was tried. Service is complete without them (Rule 2.7). */
 
 import { Effect, Either, Option, Schema } from "effect"
-import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { present } from "../Defect.ts"
 import { type Json, word } from "../Json.ts"
-import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { type Instant, Stamp, latestFirst } from "../Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
 import { backOff, tried } from "./Law.ts"
 import { type Notice, noticeTask } from "./Notice.ts"
+import * as Changed from "../Change.ts"
+import * as Kind from "../Kind.ts"
 
-/** How one attempt ended. Nothing of what the other side answered is kept but its status. */
+/** How one attempt ended. Of the other side's answer only the status is kept. */
 export const Outcome = Schema.Literal(
   "delivered",
   "answered_otherwise",
@@ -24,8 +24,8 @@ export const Outcome = Schema.Literal(
 export type Outcome = typeof Outcome.Type
 
 /**
- * Why nothing was tried: this court sends no e-mail; nothing has proven the address; or its mails of the day are spent, and the
- * notice stands in the digest.
+ * Why no e-mail was tried: this court sends none, the address is not proven, or its allowance of the day is used up and the
+ * notice waits for the digest.
  */
 export const Untried = Schema.Literal("not_sent", "unproven", "in_digest")
 export type Untried = typeof Untried.Type
@@ -34,7 +34,7 @@ export type Untried = typeof Untried.Type
 export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
 export type Tried = typeof Tried.Type
 
-/** What has become of a channel. */
+/** The status of a channel. */
 export const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
 export const Channel = Schema.Struct({
@@ -45,7 +45,10 @@ export const Channel = Schema.Struct({
 })
 export type Channel = typeof Channel.Type
 
-/** The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address. Instants are numbers in the record, RFC 3339 in answers. */
+/**
+ * The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address.
+ * Instants are numbers in the record, RFC 3339 in answers.
+ */
 export const DeliveryFacts = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -59,24 +62,20 @@ export const DeliveryFacts = Schema.Struct({
 export const Delivery = Schema.typeSchema(DeliveryFacts)
 export type Delivery = typeof Delivery.Type
 
-const latest = 999_999_999_999_999
-
 /** Deliveries of an agent, the latest notice first. */
 export const deliveryIndex = "deliveries"
 export const Deliveries = Kind.make<Delivery>({
   name: "delivery",
   schema: Delivery,
   id: (delivery) => delivery.id,
-  index: ({ id, agentId, at }) => [
-    { index: deliveryIndex, key: `${agentId}/${sortable(latest - at)}/${id}` },
-  ],
+  index: ({ id, agentId, at }) => [{ index: deliveryIndex, key: `${agentId}/${latestFirst(at)}/${id}` }],
 })
 
-/** A channel that waits for an attempt and was given none: its address is gone, and nothing is left to wait for. */
-const untried = (channel: Channel | null): Channel | null =>
+/** A channel after a round that left it alone. Where it was pending, its address is gone, so it is given up. */
+const leftAlone = (channel: Channel | null): Channel | null =>
   channel?.status === "pending" ? { ...channel, status: "given_up" } : channel
 
-/** When to try again: after the wait that follows the last attempt; null where nothing is left to try. */
+/** When to try again: `now` and the shortest wait that is due after the last attempt; null where no channel is pending. */
 export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
     channel?.status === "pending"
@@ -86,21 +85,21 @@ export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instan
   return waits.length === 0 ? null : now + Math.min(...waits)
 }
 
-/** When a delivery is tried again; null where nothing is left to try. Channels that wait were last tried at one instant. */
+/** When a delivery is tried again; null where no channel is pending. The last attempts of all pending channels have one instant. */
 export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email">): Instant | null => {
   const waiting = [service, email].flatMap((channel) => (channel?.status === "pending" ? [channel] : []))
   const lastAt = Math.max(...waiting.flatMap(({ attempts }) => attempts.map(({ at }) => at)))
   return nextAttempt(waiting, lastAt)
 }
 
-/** What was tried for a notice in one round; null where a channel was left alone. */
+/** What was tried for a notice in one round; null for a channel that was left alone. */
 export interface Round {
   readonly notice: Pick<Notice, "id" | "agentId" | "type" | "at">
   readonly service: Tried | Untried | null
   readonly email: Tried | Untried | null
 }
 
-/** Records one round of attempts to carry a notice further, and puts the next round where one is due. */
+/** Records one round of attempts to carry a notice further, and schedules the next round where one is due. */
 export const recordDelivery = command({
   name: "record-delivery",
   sections: ["Rule 2.7"],
@@ -116,7 +115,7 @@ export const recordDelivery = command({
   decide: ({ earlier, agent, allowance }, { notice, service, email }, { now }) => {
     const { id, agentId, type, at } = notice
     const after = (channel: Channel | null, attempt: Tried | Untried | null) =>
-      attempt === null ? untried(channel) : tried(channel, attempt, now)
+      attempt === null ? leftAlone(channel) : tried(channel, attempt, now)
     const delivery = {
       id,
       agentId,

@@ -57,7 +57,7 @@ describe("enrol", () => {
     })
   })
 
-  it("Rule 2.3 the journal of an enrolment carries nothing of the operator", () => {
+  it("Rule 2.3 the event of an enrolment holds nothing about the operator", () => {
     const { changes } = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
     const published = JSON.stringify(eventsOf(changes))
     expect(published).not.toContain("example.com")
@@ -84,7 +84,7 @@ describe("enrol", () => {
       expect(codeOf(enrol.decide(nothing, enrolment(word), context))).toBe("handle_taken")
   })
 
-  it("PD3 §1 the sixth agent that states an address is refused, and no earlier one, however many are proven", () => {
+  it("PD3 §1 the sixth agent that only states an address is refused, and no earlier one, however many are proven", () => {
     fc.assert(
       fc.property(fc.nat(8), fc.nat(5), (stated, proven) => {
         const given = { ...nothing, operator: operator(stated, proven) }
@@ -122,7 +122,7 @@ describe("enrol", () => {
     expect(putsOf(Approvals, changes)[0]?.usedBy).toBe(putsOf(Agents, changes)[0]?.id)
   })
 
-  it("PD3 §2 an approval that is unknown, used, expired or another operator's is refused alike", () => {
+  it("PD3 §2 an approval that is unknown, used, expired or another operator's always gets the same refusal", () => {
     const refused = [
       null,
       approval({ usedBy: "agent-1" }),
@@ -145,7 +145,7 @@ describe("enrol", () => {
     expect(without.reply.addressForService.operatorEmail.noteSent).toBe(false)
   })
 
-  it("Rule 2.1 a DID is kept and answered, and a stake that is not stated is nothing", () => {
+  it("Rule 2.1 a DID is kept and answered, and a stake that is not stated is 0", () => {
     const { stakeCents: _, ...body } = enrolment("seller").body
     const input = { ...enrolment("seller"), body: { ...body, did: "did:web:seller.example" } }
     const { changes, reply } = Either.getOrThrow(enrol.decide(nothing, input, context))

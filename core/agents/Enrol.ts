@@ -4,8 +4,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
-import { sha256Hex } from "../Hash.ts"
-import type { Keyed } from "../Keyed.ts"
+import type { Keyed } from "../Notary.ts"
 import {
   answering,
   type Invitation,
@@ -16,9 +15,9 @@ import {
 import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { rulesVersion } from "../rulebook/Versions.ts"
+import { rule, rulesVersion } from "../rulebook/Section.ts"
 import { versionAt } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { format, type Instant } from "../Time.ts"
 import {
   type Agent,
@@ -48,7 +47,7 @@ import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { challenged } from "./Service.ts"
 import { enrolmentAnswer, publicRow } from "./View.ts"
 
-/** What `POST /enrol` brings, with what the host makes of its secrets. */
+/** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
 export type EnrolInput = {
   readonly body: EnrolmentRequest
   /** Keyed hash of the operator's e-mail address in lower case. */
@@ -59,11 +58,11 @@ export type EnrolInput = {
   readonly approval: string | null
   /** Whether this court sends e-mail. */
   readonly mail: boolean
-  /** What a link in a note is made of, in case one is sent. */
+  /** The link for a note, in case one is sent. */
   readonly link: Link
 }
 
-/** The input of `enrol`: the body, the key that the host has made, and what it would send. */
+/** Makes the input of `enrol` from the body and from what the host gives: the new key's hash, an approval, and its mailing. */
 export const enrolmentOf = (
   body: EnrolmentRequest,
   given: Mailing & Pick<EnrolInput, "credentialId" | "approval">,
@@ -120,7 +119,7 @@ const newAgent = (
   limited: invited && identity.status === "stated",
 })
 
-/** What the journal says of an enrolment: the public record of the agent, and nothing of its operator. */
+/** The event of an enrolment: the public record of the agent, and nothing about its operator. */
 const enrolled = (agent: Agent): Change =>
   Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], publicRow(agent))
 
@@ -146,15 +145,15 @@ const records = (
 ]
 
 /**
- * What the operator's address is told, and its row after that. A proven operator is told of each agent; an address that is only
- * stated gets the note with a link, and that once in a while only.
+ * The note to the operator's address, and the operator's row after it. A proven operator gets a note of each agent. An address
+ * that is only stated gets the note with a link, where one is due (`noteDue`).
  */
 const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
   if (!mail || agent.identity.status === "stated") return noted(agent, operator, mail ? link : null, context)
   const note = noteTo(context.fresh("note"), context.now, {
     operatorId: agent.operatorId,
     subject: `Agent ${agent.handle} was enrolled`,
-    text: `The agent "${agent.handle}" was enrolled at ${format(context.now)} as one of yours, by leave that you gave. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, write to the Registrar.`,
+    text: `The agent "${agent.handle}" was enrolled at ${format(context.now)} as one of yours, with your approval or by an invitation to this address. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, write to the Registrar.`,
   })
   return { operator, changes: [note] }
 }

@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(after && serves(after, "older", start - hours(1))).toBe(false)
   })
 
-  it("Rule 2.6 with revokePrevious the new key alone serves, and nothing is left to end", () => {
+  it("Rule 2.6 with revokePrevious only the new key serves, and no task is left", () => {
     const before = ring("old", until("older", start + 1))
     const { changes, reply } = Either.getOrThrow(
       rotateKey.decide(facts(before), rotation("old", true), context),
@@ -63,13 +63,13 @@ describe("keys", () => {
     expect(changes).toContainEqual({ _tag: "Cancel", id: `key-overlap/${seller.id}` })
   })
 
-  it("Rule 2.6 a key that the keyring does not name makes no other, whatever the clock says", () => {
+  it("Rule 2.6 a key that the keyring does not name makes no other key, whatever the clock says", () => {
     // given a key that was rotated away or revoked, and a process whose clock is behind
     for (const keyring of [ring(null), ring("newer"), ring("newer", until("another", start + hours(9)))])
       for (const now of [start - minutes(5), start, start + minutes(5)])
         expect(codeOf(rotateKey.decide(facts(keyring), rotation(), contextFor(own, now)))).toBe("key_ended")
     expect(codeOf(rotateKey.decide(facts(ring("old")), rotation(null), context))).toBe("key_ended")
-    // and one whose overlap has passed is no better, though its task is late
+    // and a key whose overlap has passed makes none either, even if its task is late
     const late = ring("newer", until("old", start))
     expect(codeOf(rotateKey.decide(facts(late), rotation(), context))).toBe("key_ended")
   })
@@ -98,7 +98,7 @@ describe("keys", () => {
     expect(eventsOf(changes)[0]?.data).toMatchObject({ reasons: "the key was published" })
   })
 
-  it("Constitution 2.1 nobody but the Registrar revokes, and nothing is revoked twice", () => {
+  it("Constitution 2.1 nobody but the Registrar revokes keys, and no key is revoked twice", () => {
     expect(codeOf(revokeKeys.decide(facts(ring("old")), reasons, context))).toBe("registrar_only")
     expect(codeOf(revokeKeys.decide(facts(ring(null)), reasons, registrar))).toBe("key_revoked")
   })

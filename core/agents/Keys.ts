@@ -1,4 +1,4 @@
-/** The keys of agents: credentials, the keyring that says which serve, and the acts that change it (Rule 2.6). */
+/** The keys of agents: credentials, the keyring that says which of them serve, and the acts that change it (Rule 2.6). */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
@@ -11,6 +11,74 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable, hours, Instant } from "../Time.ts"
 import { needAgent, subjectOf } from "./Agent.ts"
 import { own, registrarOnly, serves } from "./Law.ts"
+
+/**
+ * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. The record never changes; the agent's keyring
+ * says whether the key serves.
+ */
+export const Credential = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  handle: Schema.String,
+  createdAt: Instant,
+})
+export type Credential = typeof Credential.Type
+export const Credentials = Kind.make<Credential>({
+  name: "credential",
+  schema: Credential,
+  id: (credential) => credential.id,
+})
+
+/** The keys of an agent that have not ended: the current one, and the previous one with the instant until which it serves. */
+export const Keyring = Schema.Struct({
+  agentId: Schema.String,
+  current: Schema.NullOr(Schema.String),
+  previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
+})
+export type Keyring = typeof Keyring.Type
+export const Keyrings = Kind.make<Keyring>({
+  name: "keyring",
+  schema: Keyring,
+  id: (keyring) => keyring.agentId,
+})
+
+/** The keys that a keyring names, whether or not the time of the previous one has passed. */
+export const named = ({ current, previous }: Keyring): ReadonlyArray<string> =>
+  [current, previous?.id ?? null].filter((id) => id !== null)
+
+/** A credential with the keyring that says whether it serves. */
+export interface Held {
+  readonly credential: Credential
+  readonly keyring: Keyring
+}
+
+/**
+ * Reads a credential by its id, unless it is known already, and its keyring. The agent is known by both, so an act is committed
+ * only if the keyring has not changed since.
+ */
+export const held = (
+  reader: Reader,
+  id: string,
+  known: Option.Option<Credential> = Option.none(),
+): Effect.Effect<Option.Option<Held>, StoreUnavailable> =>
+  Effect.flatMap(
+    Option.isSome(known) ? Effect.succeed(known) : reader.find(Credentials, id),
+    Option.match({
+      onNone: () => Effect.succeedNone,
+      onSome: (credential) =>
+        Effect.map(
+          reader.find(Keyrings, credential.agentId),
+          Option.map((keyring) => ({ credential, keyring })),
+        ),
+    }),
+  )
+
+/** The agent that a credential names at an instant; none where the key has ended. */
+export const bearer = (
+  { credential: { id, agentId, handle }, keyring }: Held,
+  now: Instant,
+): Option.Option<Extract<Actor, { role: "agent" }>> =>
+  serves(keyring, id, now) ? Option.some({ role: "agent", id: agentId, handle }) : Option.none()
 
 const noKeys = (agentId: string): Keyring => ({ agentId, current: null, previous: null })
 
@@ -26,11 +94,11 @@ export const overlapKind = "key-overlap"
 
 const overlapTask = (agentId: string): string => `${overlapKind}/${agentId}`
 
-/** What the task ends: this key of this agent, where it is still the previous one. */
+/** The input of that task: the key to end, if it is still the agent's previous one. */
 export const Overlap = Schema.Struct({ agentId: Schema.String, credentialId: Schema.String })
 
-/** The keyring as it is from now on, and the task that ends the previous key, if there is one. */
-const ringed = (keyring: Keyring): ReadonlyArray<Change> => {
+/** Puts an agent's new keyring, and schedules the task that ends the previous key, if there is one. */
+const putKeyring = (keyring: Keyring): ReadonlyArray<Change> => {
   const { agentId, previous } = keyring
   return [
     Changed.put(Keyrings, keyring),
@@ -48,13 +116,13 @@ export type RotateKeyInput = {
   readonly handle: string
   readonly credentialId: string
   readonly revokePrevious: boolean
-  /** The credential that asks; null where no agent's key does. */
+  /** The id of the credential with which the caller asks; null where the caller is no agent. */
   readonly by: string | null
 }
 
 /**
- * Gives an agent a new key, at the request of a key that its keyring names. The key in use so far serves for the overlap (or
- * no longer, where that is asked); one older still ends now (Rule 2.6).
+ * Gives an agent a new key, at the request of a key that serves. The key that was current serves until the end of the overlap, or
+ * ends now if the request says so; the key before that ends now (Rule 2.6).
  */
 export const rotateKey = command({
   name: "rotateKey",
@@ -74,7 +142,7 @@ export const rotateKey = command({
             handle: agent.handle,
             createdAt: now,
           }),
-          ...ringed({ agentId: agent.id, current: credentialId, previous }),
+          ...putKeyring({ agentId: agent.id, current: credentialId, previous }),
         ],
         reply: { previousValidUntil: formatNullable(until) },
       }
@@ -82,7 +150,7 @@ export const rotateKey = command({
   },
 })
 
-/** Ends the previous key once its overlap has passed. From this commit on no process takes it, however far its clock is behind. */
+/** Ends the previous key once its overlap has passed. From this commit on no process accepts it, even if its clock is slow. */
 export const endOverlap = command({
   name: "end-overlap",
   sections: ["Rule 2.6"],
@@ -108,7 +176,7 @@ export const revokeKeys = command({
     const revoked = named(keyring).length
     return Either.map(firstOf([registrarOnly(actor), when(revoked === 0, "key_revoked", {})]), () => ({
       changes: [
-        ...ringed(noKeys(agent.id)),
+        ...putKeyring(noKeys(agent.id)),
         Changed.event("registrar.keys_revoked", subjectOf(agent.handle), ["Rule 2.6"], {
           handle: agent.handle,
           reasons,
@@ -118,71 +186,3 @@ export const revokeKeys = command({
     }))
   },
 })
-
-/**
- * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. It is never changed: whether it serves is
- * what the agent's keyring says.
- */
-export const Credential = Schema.Struct({
-  id: Schema.String,
-  agentId: Schema.String,
-  handle: Schema.String,
-  createdAt: Instant,
-})
-export type Credential = typeof Credential.Type
-export const Credentials = Kind.make<Credential>({
-  name: "credential",
-  schema: Credential,
-  id: (credential) => credential.id,
-})
-
-/** The keys of an agent that have not ended: the one in use, and the one that a rotation left until an instant. */
-export const Keyring = Schema.Struct({
-  agentId: Schema.String,
-  current: Schema.NullOr(Schema.String),
-  previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
-})
-export type Keyring = typeof Keyring.Type
-export const Keyrings = Kind.make<Keyring>({
-  name: "keyring",
-  schema: Keyring,
-  id: (keyring) => keyring.agentId,
-})
-
-/** The keys that a keyring names, whether or not the time of the previous one has passed. */
-export const named = ({ current, previous }: Keyring): ReadonlyArray<string> =>
-  [current, previous?.id ?? null].filter((id) => id !== null)
-
-/** A credential with the keyring that says whether it serves. */
-export interface Held {
-  readonly credential: Credential
-  readonly keyring: Keyring
-}
-
-/**
- * Reads a credential by its id, unless it is known already, and its keyring. By both the agent is known, so that an act is to be
- * committed only where the keyring has not moved since.
- */
-export const held = (
-  reader: Reader,
-  id: string,
-  known: Option.Option<Credential> = Option.none(),
-): Effect.Effect<Option.Option<Held>, StoreUnavailable> =>
-  Effect.flatMap(
-    Option.isSome(known) ? Effect.succeed(known) : reader.find(Credentials, id),
-    Option.match({
-      onNone: () => Effect.succeedNone,
-      onSome: (credential) =>
-        Effect.map(
-          reader.find(Keyrings, credential.agentId),
-          Option.map((keyring) => ({ credential, keyring })),
-        ),
-    }),
-  )
-
-/** The agent that a credential names at an instant; nobody where the key has ended. */
-export const bearer = (
-  { credential: { id, agentId, handle }, keyring }: Held,
-  now: Instant,
-): Option.Option<Extract<Actor, { role: "agent" }>> =>
-  serves(keyring, id, now) ? Option.some({ role: "agent", id: agentId, handle }) : Option.none()

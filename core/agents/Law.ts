@@ -6,8 +6,7 @@ import { Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, days as daysOf, enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { days, hours, type Instant, minutes } from "../Time.ts"
 import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
@@ -62,7 +61,7 @@ export const manifestInForce = rule(
       : manifest,
 )
 
-/** An agent with a limited manifest accepts quotes and pleads for itself. It briefs no counsel, neither the service's nor another agent. */
+/** An agent with a limited manifest may accept quotes and plead for itself. It may brief neither the service nor another agent. */
 export const mayBrief = rule(["PD14 §8", "PD2 §2"], (client: Agent | null): Refusal | null =>
   when(client?.limited === true, "limited_manifest", {}),
 )
@@ -81,8 +80,8 @@ export const own = rule(["Rule 2.6", "PD1 §1"], (actor: Actor, handle: string):
 })
 
 /**
- * Whether a key serves. A key that the keyring does not name has ended, whatever the time: no clock brings it back. Of the keys
- * that it names, the previous one serves until its instant, and not at it.
+ * Whether a key serves. A key that the keyring doesn't name has ended, whatever any clock says. The current key serves; the
+ * previous one serves before its instant `until`, not at it.
  */
 export const serves = rule(
   ["Rule 2.6"],
@@ -100,7 +99,7 @@ export const theRegistrar = enforced(
 /** Why the Registrar acts; published with the act. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
 
-/** Some acts belong to the Registrar's office. */
+/** Some acts are for the Registrar alone. */
 export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>
   actor.role === "registrar" ? null : refusal("registrar_only", {}),
 )
@@ -130,7 +129,7 @@ export const takePlace = rule(
         }),
 )
 
-/** The operator's row after so many of its stated agents were proven: each leaves its place for one of the holder's own. */
+/** The operator's row after some of its stated agents were proven: each leaves its place and takes one of the holder's. */
 export const movePlaces = rule(
   ["PD3 §1"],
   (operator: Operator, agents: number, terms: Terms): Either.Either<Operator, Refusal> => {
@@ -165,14 +164,14 @@ export const sameOperator = rule(
     one.operatorId === other.operatorId && one.identity.status === other.identity.status,
 )
 
-/** Whether a note may go to an address: once in so many days, whoever names it. */
+/** Whether a note may go to an address: at most one goes in `acceptanceDays`, whichever agent names the address. */
 export const noteDue = rule(
   ["PD3 §2"],
   ({ notedAt }: Operator, { now, terms }: Pick<CommandContext, "now" | "terms">): boolean =>
     notedAt === null || now >= notedAt + days(terms.acceptanceDays),
 )
 
-/** An address may be changed once in so many hours only: each change sends a note to somebody who may never have asked for one. */
+/** An address may be changed once in `operatorMoveHours`, since each change sends a note that its reader may not have asked for. */
 export const mayMove = rule(
   ["PD3 §2"],
   (agent: Agent, { now, terms }: Pick<CommandContext, "now" | "terms">): Refusal | null =>
@@ -211,7 +210,7 @@ export const backOff: ReadonlyArray<number> = [
   days(1),
 ]
 
-/** A channel after one more attempt, or after it was found that none is to be made. */
+/** A channel after one more attempt, or with the reason why none was made. */
 export const tried = rule(
   ["Rule 2.7"],
   (channel: Channel | null, attempt: Tried | Untried, at: Instant): Channel => {
@@ -223,7 +222,7 @@ export const tried = rule(
   },
 )
 
-/** The channel after a challenge: whoever does not answer at all is called again, and whoever answers something else is not. */
+/** The channel after a challenge. A service that gives no answer is called again; one that gives another answer is not. */
 export const challengeTried = rule(
   ["Rule 2.7"],
   (earlier: Channel["attempts"], tried: Tried, at: Instant): Channel => {
@@ -234,7 +233,7 @@ export const challengeTried = rule(
   },
 )
 
-/** The allowance with one more thing sent; null where all of the day's are. */
+/** The allowance after one more thing is reserved; null where the day's allowance is used up. */
 export const reserved = rule(
   ["Rule 2.7"],
   (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {

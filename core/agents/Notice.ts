@@ -15,8 +15,8 @@ import type { texts as quote } from "../quotes/Record.ts"
 import { Instant } from "../Time.ts"
 
 /**
- * What a notice may ask its reader to do or to read. The core names the act, on what it is done; the address at which the interface
- * takes it is added where the notice is shown.
+ * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act where
+ * it shows the notice.
  */
 export const NoticeAct = Schema.Literal(
   "close-quote",
@@ -67,7 +67,7 @@ export interface Serving extends Notice {
 export const Notice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** A `NoticeType`, or `court.verification` for the call that stands in no inbox. */
+  /** A `NoticeType`, or `court.verification` for a challenge, which stands in no inbox. */
   type: Schema.String,
   /** What it is about, as a journal subject. */
   subject: Schema.String,
@@ -92,10 +92,10 @@ export const Notices = Kind.make<Notice>({
   index: (notice) => [{ index: inboxIndex, list: `${notice.agentId}/`, rest: notice.id }],
 })
 
-/** The inbox of the Registrar's office, which no agent's id is. */
+/** The id of the Registrar's inbox. No agent has this id. */
 export const registrarInbox = "registrar"
 
-/** Tells the Registrar something: it is in the inbox of the office with this commit, and goes no further. */
+/** Serves a notice on the Registrar: it is in the Registrar's inbox with this commit, and is not carried further. */
 export const tellRegistrar = (notice: Omit<Serving, "agentId">): Change =>
   Changed.put(Notices, { ...notice, agentId: registrarInbox })
 

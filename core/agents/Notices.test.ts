@@ -1,4 +1,4 @@
-/** The one table of notices: which types it has, and that no words in it depend on the interface. */
+/** The one table of notices: its types, and that its words don't depend on the interface. */
 import { describe, expect, it } from "vitest"
 import { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
 import { texts as compliance } from "../compliance/Record.ts"
@@ -27,13 +27,13 @@ const texts: Texts = {
   tender: tenderTexts,
 }
 
-/** The type of every notice that the court serves. */
+/** The type of every notice that the court serves. The cast restores the keys, which `Object.entries` and `Object.keys` forget. */
 const types = Object.entries(texts).flatMap(([area, words]) =>
   Object.keys(words).map((event) => `${area}.${event}` as NoticeType),
 )
 
 describe("the table of notices", () => {
-  it("Rule 2.7 has words for every move of a quote and of a hold that serves somebody", () => {
+  it("Rule 2.7 the table has words for every move of a quote or a hold that serves somebody", () => {
     const served = [
       ...rowsOf(quotes.acts)
         .filter(({ serves }) => serves.length > 0)
@@ -46,12 +46,12 @@ describe("the table of notices", () => {
     expect(served.filter((type) => !(types as ReadonlyArray<string>).includes(type))).toEqual([])
   })
 
-  it("Rule 2.7 names every type once, by its area and what was done", () => {
+  it("Rule 2.7 the table names every type once, by its area and its event", () => {
     expect(new Set(types).size).toBe(types.length)
     expect(types.filter((type) => !/^[a-z]+\.[a-z]+(?:_[a-z]+)*$/.test(type))).toEqual([])
   })
 
-  it("Rule 2.7 names acts in its words, and no address of the interface", () => {
+  it("Rule 2.7 the words name acts, and no address of the interface", () => {
     const words = product.filter(
       ({ path, text }) => path.startsWith("core/") && /^export const texts\b/m.test(text),
     )

@@ -7,20 +7,20 @@ import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type Change, task } from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { sha256Hex } from "../Hash.ts"
-import { Keyed } from "../Keyed.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
+import { Keyed } from "../Notary.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, format, Instant } from "../Time.ts"
 import { type Agent, needAgent } from "./Agent.ts"
 import type { AcceptanceRequest } from "./Commands.ts"
 import { isProven, noteDue } from "./Law.ts"
 import { operatorOf, prove } from "./Proof.ts"
 
-/** An e-mail address by shape. Whether anybody reads it, only an answer shows. */
+/** A text of the shape of an e-mail address. Only an answer can show whether anybody reads it. */
 export const Email = Schema.String.pipe(
   Schema.maxLength(bounds.emailCharsMax),
   Schema.pattern(/^[^\s@<>"(),;:\\]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, {
@@ -29,19 +29,19 @@ export const Email = Schema.String.pipe(
 ).annotations({ identifier: "Email", jsonSchema: { type: "string", format: "email" } })
 
 /**
- * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case. Address
- * and name stay as first given, so that a stranger who states the same address changes nothing. The row is never public.
+ * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case. The address and the name stay as
+ * they were first given, so that a stranger who states the same address changes nothing. The row is never public.
  */
 export const Operator = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
   name: Schema.String,
   /**
-   * Places used (PD3 §1): by agents that only state this address, and by agents for which it is proven. A place once used is
-   * freed by no departure; proof moves an agent from the first count to the second.
+   * Places used (PD3 §1): by agents that only state this address, and by agents for which it is proven. An agent that leaves
+   * frees no place; one that is proven moves from the first count to the second.
    */
   places: Schema.Struct({ stated: Schema.Int, proven: Schema.Int }),
-  /** When the note with a link was last sent to this address; null while none was. */
+  /** When a note with a link was last sent to this address; null if none was. */
   notedAt: Schema.NullOr(Instant),
 })
 export type Operator = typeof Operator.Type
@@ -51,11 +51,11 @@ export const Operators = Kind.make<Operator>({
   id: (operator) => operator.id,
 })
 
-/** The id of the operator that has an e-mail address: nobody who reads it can tell the address, or guess it. */
+/** The id of the operator at an e-mail address. The hash is keyed, so that nobody can find the address by hashing guesses. */
 export const operatorIdOf = (email: string): Effect.Effect<string, never, Keyed> =>
   Effect.map(Keyed, ({ hash }) => hash(email.toLowerCase()))
 
-/** The row of an address that nobody has named before. */
+/** The row of an operator whose address no agent has named before. */
 export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Operator => ({
   ...named,
   places: { stated: 0, proven: 0 },
@@ -73,18 +73,21 @@ export const OperatorNote = Schema.Struct({
 })
 export type OperatorNote = typeof OperatorNote.Type
 
-/** A note to an operator; `id` is a fresh id of the command that writes it. */
+/** The task that sends a note to an operator; `id` is a fresh id of the command that writes the note. */
 export const noteTo = (id: string, at: Instant, note: OperatorNote): Change =>
   task(`operator-note/${id}`, operatorNoteTask, at, note)
 
-/** A link that was sent. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token from the court's own key. */
+/**
+ * A link that was sent to an operator's address. No record keeps its token: the id is the token's SHA-256, and the sender derives
+ * the token from the court's key.
+ */
 export const Acceptance = Schema.Struct({
   id: Schema.String,
   operatorId: Schema.String,
   /** The agent that the note names. */
   handle: Schema.String,
   expiresAt: Instant,
-  /** The agent that was accepted with it. */
+  /** The id of the agent that was accepted with it; null until then. */
   usedFor: Schema.NullOr(Schema.String),
 })
 export type Acceptance = typeof Acceptance.Type
@@ -94,12 +97,12 @@ export const Acceptances = Kind.make<Acceptance>({
   id: (acceptance) => acceptance.id,
 })
 
-/** Kind of the task that sends the note. */
+/** Kind of the task that sends the note with the link. */
 export const acceptanceTask = "acceptance-note"
 
 /** What the task carries. The address stands in the operator's row and nowhere else. */
 export const AcceptanceNote = Schema.Struct({
-  /** What the token is made from, with the court's key. */
+  /** What the token is derived from, with the court's key. */
   nonce: Schema.String,
   operatorId: Schema.String,
   handle: Schema.String,
@@ -109,17 +112,17 @@ export const AcceptanceNote = Schema.Struct({
 })
 export type AcceptanceNote = typeof AcceptanceNote.Type
 
-/** What the host turns into the token, under a key that no store has. */
+/** The text whose keyed hash is the token. The host has the key; no store has it. */
 export const tokenText = (nonce: string): string => `acceptance/${nonce}`
 
-/** What the host makes for a link, in case one is sent. */
+/** What the host prepares for a link, in case one is sent. */
 export interface Link {
   readonly nonce: string
   readonly tokenSha256: string
   readonly baseUrl: string
 }
 
-/** What the host of a court says to every act that may send an e-mail. */
+/** What the host gives to every act that may send an e-mail. */
 export interface Mailing {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
@@ -133,14 +136,17 @@ export interface Mailing {
 export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, Keyed> =>
   Effect.map(Keyed, ({ hash }) => ({ nonce, tokenSha256: sha256Hex(hash(tokenText(nonce))), baseUrl }))
 
-/** The e-mail. Nothing in it is in the words of whoever enrolled the agent; the token follows a `#`, so that no server logs it. */
+/**
+ * The e-mail with the link. Apart from the handle it holds no text of whoever enrolled the agent. The token follows a `#`, so that
+ * no server logs it.
+ */
 export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token: string) => ({
   subject: `The agent ${handle} names this address`,
   text: [
     `At ${format(at)} the agent "${handle}" named this address as its operator's, at the Agent Dispute Court Service. That binds the agent, not you (Rule 2.3).`,
     `If the agent is yours, accept it before ${format(expiresAt)}. Its notices then come to this address too:`,
     `${baseUrl}/accept#${handle}.${token}`,
-    "If it is not yours, do nothing: it stays unproven, and no notice of it comes here. Whoever else names this address in the meantime, no other note is sent.",
+    "If it is not yours, do nothing: it stays unproven, and no notice of it comes here. No other note is sent before then, even if another agent names this address.",
   ].join("\n\n"),
 })
 
@@ -160,7 +166,7 @@ const issued = (
   ]
 }
 
-/** The row of an address that an agent has just named, and the note that is due to it, where the court sends e-mail. */
+/** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null where the court sends no e-mail. */
 export const noted = (
   agent: Pick<Agent, "handle" | "operatorId">,
   operator: Operator,
@@ -174,7 +180,7 @@ export const noted = (
         changes: issued(agent, link, context.now, context.terms),
       }
 
-/** Why a link can't be used. Every reason answers alike, so that tokens can't be probed. */
+/** Refuses a link that can't be used. Every reason gives the same refusal, so that tokens can't be probed. */
 const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>
   when(
     acceptance === null || acceptance.usedFor !== null || now >= acceptance.expiresAt,
@@ -184,8 +190,8 @@ const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant)
 )
 
 /**
- * Whoever has the link of a note reads the mail of its address: the agent that names that address is proven. One link accepts
- * one agent, which vouches for the others; it is the one that the note names, or another of the same address.
+ * Proves an agent's operator by the link of a note: whoever has the link reads the mail of the address that the agent names. One
+ * link accepts one agent, the one that the note names or another of the same address; that agent can vouch for the others.
  */
 export const acceptAgent = command({
   name: "acceptAgent",

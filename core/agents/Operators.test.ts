@@ -1,8 +1,8 @@
-/** Operators, their places and their proof through the real loop, on the model store. */
+/** Operators, their places and their proof through the court's own loop, on the model store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/AgentRecord.ts"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { Agents } from "./Agent.ts"
@@ -17,7 +17,7 @@ const anyone = { role: "public" } as const
 const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 describe("operators on a store", () => {
-  it("PD3 §1 twenty agents of one operator at once: exactly five are enrolled", async () => {
+  it("PD3 §1 of twenty agents of one operator at once, exactly five are enrolled", async () => {
     const court = stage()
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => court.codeOf(enrol, enrolment(`agent-${i}`), anyone)),
@@ -51,7 +51,7 @@ describe("operators on a store", () => {
     expect(await court.codeOf(vouch, { handle: stranger }, holder)).toBe("operator_agents")
   })
 
-  it("PD3 §2 an approval is used once, however many come with it", async () => {
+  it("PD3 §2 an approval is used once, however many agents come with it", async () => {
     // given an agent that the Registrar has proven, and an approval that it issues
     const court = stage()
     const elder = await court.enrolled("elder")
@@ -113,7 +113,7 @@ describe("operators on a store", () => {
     expect(moved).toMatchObject({ value: { operatorId: "op-2", identity: { status: "stated" } } })
   })
 
-  it("PD3 §2 naming the address that it has is no move", async () => {
+  it("PD3 §2 an agent that names the address that it has does not move", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const same = {
@@ -127,7 +127,7 @@ describe("operators on a store", () => {
     expect(await court.codeOf(setService, same, seller)).toBeNull()
   })
 
-  it("PD1 §1 offices neither vouch nor beat nor issue approvals", async () => {
+  it("PD1 §1 an office neither vouches, nor sends a heartbeat, nor issues approvals", async () => {
     const court = stage()
     await court.enrolled("seller")
     expect(await court.codeOf(vouch, { handle: "seller" }, registrar)).toBe("agents_only")

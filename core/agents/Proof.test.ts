@@ -31,11 +31,11 @@ describe("operator identity", () => {
       limited: false,
     })
     expect(reply.operatorIdentity).toBe("proven")
-    // and the journal does not say who vouched: it would tell who shares an operator
+    // and the journal does not say who vouched, since that would show who shares an operator
     expect(JSON.stringify(eventsOf(changes))).not.toContain("elder")
   })
 
-  it("PD3 §2 nobody else vouches: a stranger, a stated agent, an agent of another operator, or twice", () => {
+  it("PD3 §2 no stranger, no stated agent and no agent of another operator may vouch, and nobody twice", () => {
     const other = { ...proven, operatorId: "op-9" }
     const done = { ...newcomer, identity: proven.identity }
     expect([
@@ -46,7 +46,7 @@ describe("operator identity", () => {
     ]).toEqual(["agents_only", "not_proven", "other_operator", "already_proven"])
   })
 
-  it("PD3 §2 who states another's address does not become an agent of its operator", () => {
+  it("PD3 §2 an agent that states another's address does not become an agent of its operator", () => {
     const neighbour = agent("neighbour", { identity: proven.identity })
     expect(sameOperator(proven, neighbour)).toBe(true)
     expect(sameOperator(proven, newcomer)).toBe(false)
@@ -85,7 +85,7 @@ describe("operator identity", () => {
     )
   })
 
-  it("PD3 §1 whoever is proven leaves its place for one of the holder's, of which there are five", () => {
+  it("PD3 §1 an agent that is proven leaves its place for one of the holder's, of which there are five", () => {
     const places = (stated: number, taken: number) => ({
       ...operator,
       places: { stated, proven: taken },

@@ -6,7 +6,7 @@ import { type CommandContext, command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { days, format, Instant } from "../Time.ts"
 import {
   type Agent,
@@ -19,6 +19,52 @@ import {
 } from "./Agent.ts"
 import { isProven, movePlaces, registrarOnly } from "./Law.ts"
 import { type Operator, Operators } from "./Operator.ts"
+
+/** An approval of one more agent by a proven operator. No record keeps its token: the id is the token's SHA-256. */
+export const Approval = Schema.Struct({
+  id: Schema.String,
+  operatorId: Schema.String,
+  issuedBy: Schema.String,
+  issuedAt: Instant,
+  expiresAt: Instant,
+  usedBy: Schema.NullOr(Schema.String),
+})
+export type Approval = typeof Approval.Type
+export const Approvals = Kind.make<Approval>({
+  name: "approval",
+  schema: Approval,
+  id: (approval) => approval.id,
+})
+
+/** Uses an approval for an agent of the operator that issued it. Every reason gives the same refusal, so that tokens can't be probed. */
+export const redeem = rule(
+  ["PD3 §2"],
+  (
+    approval: Approval | null,
+    operatorId: string,
+    agentId: string,
+    now: Instant,
+  ): Either.Either<Change, Refusal> =>
+    approval === null ||
+    approval.usedBy !== null ||
+    now >= approval.expiresAt ||
+    approval.operatorId !== operatorId
+      ? Either.left(refusal("approval_unusable", {}))
+      : Either.right(Changed.put(Approvals, { ...approval, usedBy: agentId })),
+)
+
+/** The event of the end of an agent's limit: the manifest that it filed is in force. */
+export const unlimited = (agent: Agent): ReadonlyArray<Change> =>
+  agent.limited
+    ? [
+        Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {
+          handle: agent.handle,
+          manifest: agent.manifest,
+          manifestVersion: agent.manifestVersion,
+          modelChanged: false,
+        }),
+      ]
+    : []
 
 const provenNow = (
   agent: Agent,
@@ -37,8 +83,8 @@ const provenNow = (
 ]
 
 /**
- * Agents of one operator, each with its operator proven, and what the journal says of them: by which route, never by whom.
- * Each takes one of the holder's places in exchange for one of those that anybody may use.
+ * Proves an operator for some of its agents. The journal says by which route, never by whom. Each agent leaves a place that
+ * anybody may use and takes one of the holder's.
  */
 export const prove = rule(
   ["PD3 §2", "PD3 §1"],
@@ -55,7 +101,7 @@ export const prove = rule(
     ]),
 )
 
-/** The agent that acts, or nothing where no agent does. */
+/** The agent that acts; null where the actor is no agent. */
 const acting = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
   actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
 
@@ -87,7 +133,7 @@ export const vouch = command({
     }),
 })
 
-/** A proven agent issues leave to enrol one more agent of its operator. The host adds the token to the answer; its hash is kept. */
+/** A proven agent approves one more agent of its operator. The host adds the token to the answer; only its hash is kept. */
 export const issueApproval = command({
   name: "issueApproval",
   sections: ["PD3 §2"],
@@ -127,7 +173,7 @@ const named = (reader: Reader, id: string) =>
       after: null,
       limit: 100,
     })
-    // Read again by id, so that the commit rests on each of them.
+    // Each is read again by its id, so that the commit rests on the version of each.
     return { operator, agents: yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle)) }
   })
 
@@ -152,49 +198,3 @@ export const proveOperator = command({
       }
     }),
 })
-
-/** What the journal says when the limit ends: the manifest as filed is in force. */
-export const unlimited = (agent: Agent): ReadonlyArray<Change> =>
-  agent.limited
-    ? [
-        Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {
-          handle: agent.handle,
-          manifest: agent.manifest,
-          manifestVersion: agent.manifestVersion,
-          modelChanged: false,
-        }),
-      ]
-    : []
-
-/** Leave for one more agent of a proven operator. The token itself is kept nowhere: the id is its SHA-256. */
-export const Approval = Schema.Struct({
-  id: Schema.String,
-  operatorId: Schema.String,
-  issuedBy: Schema.String,
-  issuedAt: Instant,
-  expiresAt: Instant,
-  usedBy: Schema.NullOr(Schema.String),
-})
-export type Approval = typeof Approval.Type
-export const Approvals = Kind.make<Approval>({
-  name: "approval",
-  schema: Approval,
-  id: (approval) => approval.id,
-})
-
-/** Uses up an approval for an agent of the operator that issued it. Every reason to refuse answers alike, so that tokens can't be probed. */
-export const redeem = rule(
-  ["PD3 §2"],
-  (
-    approval: Approval | null,
-    operatorId: string,
-    agentId: string,
-    now: Instant,
-  ): Either.Either<Change, Refusal> =>
-    approval === null ||
-    approval.usedBy !== null ||
-    now >= approval.expiresAt ||
-    approval.operatorId !== operatorId
-      ? Either.left(refusal("approval_unusable", {}))
-      : Either.right(Changed.put(Approvals, { ...approval, usedBy: agentId })),
-)

@@ -4,7 +4,7 @@ import type { Actor } from "../Actor.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { handleClaim, needAgent } from "./Agent.ts"
 import { Deliveries, deliveryIndex } from "./Delivery.ts"
 import { inboxIndex, Notices, registrarInbox } from "./Notice.ts"
@@ -12,7 +12,7 @@ import { deliveryView, noticeView } from "./View.ts"
 
 type Named = { readonly handle: string }
 
-/** Deliveries are the agent's own; the Registrar reads them too. */
+/** An agent reads its own deliveries; the Registrar reads those of every agent. */
 const mayRead = rule(
   ["Rule 2.7", "Constitution 2.1"],
   (actor: Actor, agentId: string): boolean =>
@@ -34,7 +34,7 @@ export const readDeliveries = query({
   }),
 })
 
-/** Whose inbox an actor reads: an agent its own, the Registrar that of the office; null for everybody else. */
+/** The id of the inbox that an actor reads: an agent its own, the Registrar that of the office; null for everybody else. */
 export const inboxOf = rule(["Rule 2.7"], (actor: Actor): string | null => {
   if (actor.role === "agent") return actor.id
   return actor.role === "registrar" ? registrarInbox : null
@@ -51,7 +51,7 @@ export const readInbox = query({
   }),
 })
 
-/** Of these names, those under which an agent is enrolled. */
+/** Those of some handles under which an agent is enrolled. */
 export const enrolledAmong = query({
   name: "enrolled-among",
   read: ({ handles }: { readonly handles: ReadonlyArray<string> }, _context: QueryContext, reader: Reader) =>

@@ -1,8 +1,8 @@
-/** The challenge to a service address: who answers it, and what its answer lets out. */
+/** The challenge to a service address: which answers count, and what follows from them. */
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Keyed } from "../Keyed.ts"
+import { Keyed } from "../Notary.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
@@ -53,12 +53,12 @@ const recorded = (
 const tried = (outcome: Tried["outcome"]): Tried => ({ outcome, status: null })
 
 describe("the challenge to a service address", () => {
-  it("Rule 2.7 is answered by its text, alone or as a member, and by nothing else", () => {
+  it("Rule 2.7 a challenge is answered by its text, alone or as a member, and by nothing else", () => {
     const words = "5e1f"
     const call = JSON.stringify({ type: "court.verification", data: callOf(challenge, "seller", words).data })
     for (const right of [words, ` ${words}\n`, `{"challenge":"${words}"}`, `{"a":1,"challenge":"${words}"}`])
       expect(answers(right, words)).toBe(true)
-    // an address that repeats what it is sent is nobody's service
+    // an address that only repeats what it is sent does not answer
     for (const wrong of ["", "ok", call, `"${words}"`, `[${words}]`, '{"challenge":1}', `x${words}`, "null"])
       expect(answers(wrong, words)).toBe(false)
     fc.assert(
@@ -68,13 +68,13 @@ describe("the challenge to a service address", () => {
     )
   })
 
-  it("Rule 2.7 an answer lets notices out to the address, unless the agent has another one by now", () => {
+  it("Rule 2.7 after an answer notices go to the address, unless the agent has another one by now", () => {
     expect(recorded(tried("delivered"))).toEqual({ answeredAt: start, status: "delivered", again: [] })
     expect(recorded(tried("delivered"), { serviceUrl: "https://b.example" }).answeredAt).toBeNull()
     expect(recorded(tried("delivered"), { serviceUrl: null }).answeredAt).toBeNull()
   })
 
-  it("Rule 2.7 whoever answers otherwise is called no more; whoever is silent is, as often as for a notice", () => {
+  it("Rule 2.7 a service that gives another answer is called no more; one that gives none is called as often as for a notice", () => {
     for (const outcome of ["answered_otherwise", "challenge_unanswered", "address_refused"] as const)
       expect(recorded(tried(outcome))).toEqual({ answeredAt: null, status: "given_up", again: [] })
     backOff.forEach((wait, attempts) => {
@@ -86,7 +86,7 @@ describe("the challenge to a service address", () => {
     })
   })
 
-  it("Rule 2.7 a new address starts again, the same one only while it has not answered, and none ends it", () => {
+  it("Rule 2.7 a new address is challenged, the same one only while it has not answered, and without an address the challenge ends", () => {
     const operator = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
     const set = (serviceUrl: string | null, serviceAnsweredAt: number | null) => {
       const { link } = enrolment("seller")
@@ -107,8 +107,8 @@ describe("the challenge to a service address", () => {
   })
 })
 
-describe("a change of where an agent is reached", () => {
-  it("Rule 2.7 names a new operator by the keyed hash of its address, and none where no address is sent", () => {
+describe("a change of the addresses of an agent", () => {
+  it("Rule 2.7 the input names a new operator by the keyed hash of its address, and none where no address is sent", () => {
     const mailing = {
       mail: true,
       baseUrl: "https://court.example",

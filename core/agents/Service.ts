@@ -4,8 +4,8 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import type { Keyed } from "../Keyed.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
+import type { Keyed } from "../Notary.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { format, formatNullable, Instant } from "../Time.ts"
@@ -32,7 +32,7 @@ export type SetServiceInput = {
   /** Keyed hash of the new operator's address in lower case; null where none was sent. */
   readonly operatorId: string | null
   readonly mail: boolean
-  /** What a link in a note is made of, in case one is sent. */
+  /** The link for a note, in case one is sent. */
   readonly link: Link
 }
 
@@ -61,7 +61,7 @@ const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader
     return { agent, from, to: Option.getOrElse(known, () => named) } satisfies Facts
   })
 
-/** An address that was proven for the agent is told that it is left, so that a stolen key can't take an agent away unseen. */
+/** Tells an address that was proven for the agent that the agent has left it, so that a thief of its key can't move it unseen. */
 const leaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
   isProven(agent)
     ? [
@@ -73,7 +73,7 @@ const leaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Ch
       ]
     : []
 
-/** What moving an agent to another operator's address changes: it takes a place there, and what was proven is only stated again. */
+/** Moves an agent to another operator's address: it takes a place there, and its operator is only stated again. */
 const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, context: CommandContext) => {
   const { operator, changes: note } = noted(
     { handle: agent.handle, operatorId: to.id },
@@ -98,13 +98,13 @@ const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, conte
   return { moved, changes, noteSent: note.length > 0 }
 }
 
-/** The agent with the service address that it sets. A new one has answered nothing yet; one that stays keeps its answer. */
-const served = (agent: Agent, serviceUrl: string | null | undefined): Agent =>
+/** The agent with the service address that it sets. A new address has not answered yet; the same address keeps its answer. */
+const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent =>
   serviceUrl === undefined || serviceUrl === agent.serviceUrl
     ? agent
     : { ...agent, serviceUrl, serviceAnsweredAt: null }
 
-/** Sets where notices are carried to. Nothing of it is public; service itself is complete in the inbox (Rule 2.7). */
+/** Sets the addresses to which notices are carried. They are never public. Service is complete in the inbox (Rule 2.7). */
 export const setService = command({
   name: "setService",
   sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
@@ -122,7 +122,7 @@ export const setService = command({
         place === null
           ? { moved: agent, changes: [], noteSent: false }
           : move(agent, yield* place, input, context)
-      const after = served(moved, body.serviceUrl)
+      const after = withService(moved, body.serviceUrl)
       const asked = body.serviceUrl !== undefined && after.serviceAnsweredAt === null
       return {
         changes: [Changed.put(Agents, after), ...changes, ...(asked ? challenged(after, context) : [])],
@@ -142,7 +142,7 @@ export const challengeTask = "service-challenge"
 
 const taskId = (agentId: string): string => `${challengeTask}/${agentId}`
 
-/** A challenge to the service of an agent. Its id is that of the call; another address makes another one. */
+/** A challenge to the service of an agent. Its id is also that of the call; a new address gets a new challenge. */
 export const Challenge = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -151,23 +151,23 @@ export const Challenge = Schema.Struct({
 })
 export type Challenge = typeof Challenge.Type
 
-/** What the host turns into the words that are to be answered, under a key that no store has. */
+/** The text whose keyed hash the service must answer. The host has the key; no store has it. */
 export const challengeText = (id: string): string => `service-challenge/${id}`
 
 const type = "court.verification"
 
-/** The call, as a notice that stands in no inbox. */
+/** The call that challenges a service, as a notice that stands in no inbox. */
 export const callOf = ({ id, agentId, url, at }: Challenge, handle: string, challenge: string): Notice => ({
   id,
   agentId,
   type,
   subject: subjectOf(handle),
   at,
-  text: `The agent ${handle} gave ${url} as its service address. Answer with 200 and {"challenge": "…"}, the text that stands in data.challenge, and its notices are called out here. If it is not yours, do nothing: nothing else is sent.`,
+  text: `The agent ${handle} gave ${url} as its service address. Answer with 200 and {"challenge": "…"}, the text that stands in data.challenge, and its notices are delivered here. If it is not yours, do nothing: nothing else is sent.`,
   data: { challenge },
 })
 
-/** Whether an answer is the challenge: as the member `challenge` of a JSON object, or alone as text. To repeat the call is no answer. */
+/** Whether an answer holds the challenge: as the member `challenge` of a JSON object, or alone as text. An echo of the call doesn't. */
 export const answers = (body: string, challenge: string): boolean => {
   if (body.trim() === challenge) return true
   try {
@@ -180,7 +180,7 @@ export const answers = (body: string, challenge: string): boolean => {
   }
 }
 
-/** What challenges the service of an agent that has a new address, or drops the challenge of one that has none any more. */
+/** Schedules a challenge of an agent's service; cancels it where the agent has no service address any more. */
 export const challenged = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
   const { id: agentId, serviceUrl: url } = agent
   if (url === null) return [Changed.cancel(taskId(agentId))]
@@ -189,7 +189,7 @@ export const challenged = (agent: Agent, { fresh, now }: CommandContext): Readon
   ]
 }
 
-/** Records what came of a challenge; notices go to the address from the commit that records its answer. */
+/** Records the result of a challenge. Notices go to the address from the commit that records its answer. */
 export const recordChallenge = command({
   name: "record-challenge",
   sections: ["Rule 2.7"],

@@ -1,7 +1,7 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
 import { Schema } from "effect"
 import { oneOf } from "../Json.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 import { format, formatNullable, Timestamp } from "../Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
@@ -11,10 +11,10 @@ import { Notice } from "./Notice.ts"
 
 const text = Schema.String
 
-/** Whether anything proves that an agent's operator is who it says. */
+/** Whether an agent's operator is only stated or proven. */
 export const IdentityStatus = oneOf(...Identity.fields.status.literals)
 
-/** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
+/** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
   id: agent.id,
   handle: agent.handle,
@@ -56,10 +56,10 @@ const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: P
         },
       }
 
-/** What becomes of the operator's address. */
+/** Tells an enrolling agent what is sent to its operator's address. */
 const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
   if (!mail)
-    return "This court sends no e-mail. Notices stand in the inbox, and are called out to serviceUrl where one is given."
+    return "This court sends no e-mail. Notices stand in the inbox, and are delivered to serviceUrl where one is given."
   if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
   return noteSent
     ? "A note with a link is on its way. Notices go there once its reader has accepted the agent; until then nothing else does."
@@ -77,7 +77,7 @@ const addressForService = (agent: Agent, asked: Asked) => ({
   ...profileOf(agent, asked.nonce),
 })
 
-/** The answer to an enrolment without `apiKey`, which the host adds: it alone has seen the key. */
+/** The answer to an enrolment without `apiKey`. The host adds it, since only the host has seen the key. */
 export const EnrolmentView = Schema.Struct({
   agent: Schema.Struct({ id: text, handle: text, did: Schema.optional(text) }),
   enrolled: Schema.Boolean,
@@ -122,7 +122,7 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
     firstUse: "Check a counterparty before you deal: GET /api/v1/agents/{handle}/compliance.",
     share: `Give out your record: /api/v1/agents/${agent.handle}.`,
   },
-  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are called out to serviceUrl once it has answered the court.verification that it is sent.",
+  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
 })
 
 const channelView = (channel: Channel | null) =>
@@ -133,7 +133,7 @@ const channelView = (channel: Channel | null) =>
         attempts: channel.attempts.map(({ at, outcome, status }) => ({ at: format(at), outcome, status })),
       }
 
-/** A delivery as its agent and the Registrar read it: never an address, and never what was answered. */
+/** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
 export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId")))
   .pipe(Schema.extend(Schema.Struct({ nextTryAt: Schema.NullOr(Timestamp) })))
   .annotations({ identifier: "Delivery" })
@@ -159,7 +159,7 @@ export const NoticeView = Schema.Struct({
   data: Notice.fields.data,
 }).annotations({ identifier: "Notice" })
 
-/** A notice with what it `asks`: whoever shows it puts the addresses of those acts into the text. */
+/** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
 export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Notice) => ({
   id,
   type,

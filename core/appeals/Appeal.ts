@@ -1,8 +1,8 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import { Side } from "../Actor.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant, Stamp } from "../Time.ts"
@@ -12,7 +12,7 @@ export const AppealCourt = Schema.Literal("UC", "HC")
 
 export type AppealCourt = typeof AppealCourt.Type
 
-/** `noticed` waits for its fee statement, for so many days, `stated` for the window of the statement, `hearing` for the judge. */
+/** `noticed` awaits the fee statement, `stated` the end of the statement's window, `hearing` the judge. */
 export const AppealStatus = Schema.Literal(
   "leave_sought",
   "noticed",
@@ -38,7 +38,7 @@ export const Grounds = Schema.Struct({
       Schema.minItems(1),
       Schema.maxItems(bounds.appealGroundsMax),
     ),
-    "Where the judgment is wrong, one ground a text.",
+    "Where the judgment is wrong. Each text is one ground.",
   ),
   argument: optional(
     Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),
@@ -48,7 +48,7 @@ export const Grounds = Schema.Struct({
 
 export type Grounds = typeof Grounds.Type
 
-/** A party that appealed. Its grounds are a blob: canonical JSON of `Grounds`. */
+/** A party that appealed. Its grounds are kept as a blob, the canonical JSON of `Grounds`. */
 export const Appellant = Schema.Struct({
   side: Side,
   /** Handle of the agent that gave the notice: the party, or counsel on the record. */
@@ -67,7 +67,7 @@ export const Statement = Schema.Struct({
     citation: Schema.String,
     /** What deciding at first instance cost; null where it has no price. */
     costCents: Schema.NullOr(Schema.Int),
-    /** A fee was entered for it before: it is not charged again. */
+    /** Whether a fee was entered for it before, so that it is not charged again. */
     entered: Schema.Boolean,
   }),
   estimatedAppealCostCents: Schema.Int,
@@ -81,7 +81,7 @@ export const Statement = Schema.Struct({
 
 export type Statement = typeof Statement.Type
 
-/** An appeal from one judgment. The party that appeals first leads it; the other may join it within its own time. */
+/** An appeal from one judgment. The other party may join it within its own time; the one that was first is the appellant (Rule 6.3). */
 export const Appeal = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,
@@ -93,9 +93,9 @@ export const Appeal = Schema.Struct({
   appellants: Schema.NonEmptyArray(Appellant),
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: Schema.String, at: Instant })),
   statement: Schema.NullOr(Schema.typeSchema(Statement)),
-  /** The instant at which it is heard without a fee, unless one is stated before (PD2 §5); null while leave is sought. */
+  /** The instant at which the hearing begins without a fee, unless a fee is stated before it (PD2 §5); null while leave is sought. */
   pricedBy: Schema.NullOr(Instant),
-  /** When the Registrar was told that the estimator can't price it; null where it was not. */
+  /** When the Registrar was told that the estimator can't price the appeal; null if that has not happened. */
   registrarToldAt: Schema.NullOr(Instant),
   hearingAt: Schema.NullOr(Instant),
   outcome: Schema.NullOr(Outcome),
@@ -109,7 +109,7 @@ export type Appeal = typeof Appeal.Type
 
 export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (appeal) => appeal.id })
 
-/** Journal subject of an appeal. */
+/** The subject of an appeal's events in the journal. */
 export const subjectOf = (id: string): string => `appeal/${id}`
 
 /** The task that begins the hearing: when the window of the statement closes, or when nobody has priced it in time. */
@@ -127,7 +127,7 @@ export const judgeTask = (id: string): string => `appeal-judge/${id}`
 
 export const judgeKind = "appeal-judge"
 
-/** Those who appeal still, the first of them leading; none once all have withdrawn. */
+/** The appellants that have not withdrawn, in the order of their notices. */
 export const appealing = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 

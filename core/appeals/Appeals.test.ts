@@ -60,7 +60,7 @@ const draft = (orders: ReadonlyArray<DraftOrder>, found: ReadonlyArray<Found> = 
 })
 type Found = Pick<NonNullable<Draft["conduct"]>[number], "agent" | "finding">
 const dishonest: Found = { agent: "seller", finding: "dishonest_authority" }
-/** What a judge may find, of which the first judgment finds the first. */
+/** The findings that a judge may make. The first judgment makes the first of them. */
 const findings: ReadonlyArray<ReadonlyArray<Found>> = [
   [dishonest],
   [],
@@ -122,7 +122,7 @@ const stateOf = async (court: Court) => {
   )
 }
 
-/** Fires what is due of entries, judgments and appeals, as a scheduler does. */
+/** Fires the tasks of entries, judgments and appeals that are due, as a scheduler does. */
 const fire = async ({ driver, run, now }: Court): Promise<void> => {
   const kinds = [entryDeadline, finalityKind, appealDeadline]
   const due = { kinds, worker: "w", now: now(), until: now() + 1, limit: 100 }
@@ -164,13 +164,13 @@ interface Step {
 
 const who = fc.constantFrom("buyer" as const, "seller" as const)
 const pick = fc.nat({ max: 3 })
-/** Around the ends of the windows, and mostly well within them. */
+/** Waits: some end around the ends of windows, most well within them. */
 const wait = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(0, 1, hours(1)) },
   { weight: 1, arbitrary: fc.constantFrom(hours(2) - 1, hours(2), hours(71), hours(72) - 1, hours(72)) },
 )
 const anything = fc.record({ act: fc.constantFrom<Act>(...acts), who, pick, wait })
-/** Acts one after another by one party, as they go in an ordinary appeal, the last of them after `last`. */
+/** The acts of an ordinary appeal by one party, in order; the last of them comes after `last`. */
 const course = (last: number, ...names: ReadonlyArray<Act>) =>
   fc
     .record({ who, pick })
@@ -189,7 +189,7 @@ const step: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
 const steps = (maxLength: number) =>
   fc.array(step, { minLength: 3, maxLength }).map((courses): ReadonlyArray<Step> => courses.flat())
 
-/** One act, allowed or not; the code of its refusal, or null. */
+/** Does one act, allowed or not. Gives the code of its refusal, or null. */
 const once = async (court: Court, { act, who, pick }: Step): Promise<string | null> => {
   const { matterId } = court
   const actor = who === "buyer" ? court.buyer : court.seller
@@ -238,7 +238,7 @@ const holds = async (court: Court) => {
   const inForce = matter.review?.inForce ?? []
   const pending = last !== null && isPending(last)
   expect(entries.length).toBeGreaterThanOrEqual(2)
-  // An entry is suspended exactly while the judgment on which it rests is under appeal, and superseded where none rests on it.
+  // An entry is suspended exactly while its judgment is under appeal, and superseded when that judgment is not in force.
   for (const entry of entries) {
     expect(entry.suspendedSince !== null).toBe(pending && entry.citation === inForce[0])
     expect(entry.status === "superseded").toBe(entry.citation !== inForce[0])
@@ -250,7 +250,7 @@ const holds = async (court: Court) => {
           : judgments.find(({ citation }) => citation === entry.citation)?.finality,
     )
   }
-  // What is in force is one chain, as final as its last; whatever else was delivered is replaced, vacated or a remittal.
+  // The judgments in force are one chain with the finality of its last; every other judgment is replaced, vacated or a remittal.
   const at = (citation: string) => judgments.find((one) => one.citation === citation)
   const statuses = inForce.map((citation) => {
     const judgment = at(citation)
@@ -264,7 +264,7 @@ const holds = async (court: Court) => {
     expect(isRemittal || marks.vacated || marks.supersededBy !== null).toBe(true)
     if (!isRemittal) expect(["superseded", "vacated"]).toContain(finality.status)
   }
-  // Findings of conduct stand and fall with their judgment, and a reputation is what they and the entries add up to.
+  // Findings of conduct stand and fall with their judgment; a reputation is the sum of them and of the entries.
   for (const { conduct, finality } of judgments) {
     const fell = finality.status === "superseded" || finality.status === "vacated"
     for (const { reversedAt } of conduct) expect(reversedAt !== null).toBe(fell)
@@ -277,7 +277,7 @@ const holds = async (court: Court) => {
         .filter(({ bound }) => bound.handle === handle)
         .flatMap(({ adjustments }) => adjustments.filter(({ reversedAt }) => reversedAt === null)),
     ].reduce((total, { delta }) => total + delta, 0)
-  // The claimant's open matters are those that are to be decided.
+  // The count of the claimant's open matters has those that are still to be decided.
   expect(filer.open).toBe(matter.endedAt === null ? 1 : 0)
   expect(matter.status).toBe(matter.endedAt === null ? "reserved" : "decided")
   // The balance is the sum of the entries, and the fee of an appeal is charged once.
@@ -315,7 +315,7 @@ const holds = async (court: Court) => {
 }
 
 describe("appeals in any order", () => {
-  it("PD11 §7 judgments, entries, ledger and journal agree after every act of anybody at any time", async () => {
+  it("PD11 §7 judgments, entries, ledger and journal agree after every act, by anybody at any time", async () => {
     await fc.assert(
       fc.asyncProperty(steps(10), async (taken) => {
         const court = await decided()
@@ -329,7 +329,7 @@ describe("appeals in any order", () => {
     )
   })
 
-  it("Rule 6.2 whether or not a scheduler runs, acts on an appeal are answered alike", async () => {
+  it("Rule 6.2 acts on an appeal get the same answers whether or not a scheduler runs", async () => {
     await fc.assert(
       fc.asyncProperty(steps(8), async (taken) => {
         const [quick, idle] = [await decided(), await decided()]
@@ -358,7 +358,7 @@ describe("appeals in any order", () => {
   })
 
   it("Rule 6.3 of two judgments that remit a matter at once, one is delivered and the other refused", async () => {
-    // given an appeal that is heard
+    // given an appeal in its hearing
     const court = await decided()
     const { matterId } = court
     const { appealId: id } = await court.act(appeal, { matterId, grounds: ["It is wrong."] }, court.seller)
@@ -366,7 +366,7 @@ describe("appeals in any order", () => {
     await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons }, registrar)
     court.advance(hours(2))
     await court.act(passAppealDeadline, { appealId: id }, clock)
-    // when one is delivered between the other's readings of the appeal and of the matter
+    // when one is delivered after the other has read the appeal and before it reads the matter
     const deliver = { id, draft: ruling("remitted") }
     let first = true
     const read: typeof court.driver.read = (refs) => {
@@ -376,12 +376,12 @@ describe("appeals in any order", () => {
       return between ? Effect.zipRight(Effect.orDie(court.run(deliverAppeal, deliver, judge)), found) : found
     }
     const late = stage(published, { driver: { ...court.driver, read }, now: court.now() })
-    // then that one is refused, as it would be afterwards
+    // then the other is refused, as it would be later
     expect(await late.codeOf(deliverAppeal, deliver, judge)).toBe("appeal_state")
     expect((await stateOf(court)).appeal?.outcome).toBe("remitted")
   })
 
-  it("Rule 6.0 of two notices that race, each is received once, and the appeal is one", async () => {
+  it("Rule 6.0 of two notices that race, each is received once, and there is one appeal", async () => {
     const court = await decided()
     const by = (who: "buyer" | "seller") =>
       court.codeOf(appeal, { matterId: court.matterId, grounds: ["It is wrong."] }, court[who])

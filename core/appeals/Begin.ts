@@ -1,17 +1,19 @@
-/** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
+/**
+ * A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1). Both begin an appeal, and suspend the judgment
+ * below.
+ */
 
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
+import { present } from "../Defect.ts"
 import { type Balance, Balances } from "../ledger/Account.ts"
-import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
 import { type Passage, screen } from "../matters/Screen.ts"
 import { firstOf } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
+import { rule, type SectionId } from "../rulebook/Section.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
@@ -23,7 +25,7 @@ export interface BeginInput extends Grounds {
 }
 
 export interface Beginning extends OnAppeal {
-  /** Of the party for which the notice is given. */
+  /** The balance of the party for which the notice is given. */
   readonly balance: Balance | null
 }
 
@@ -78,7 +80,7 @@ const beginning = rule(
   },
 )
 
-/** The other party joins an appeal that is pending, within its own time: both are heard together. */
+/** The other party joins a pending appeal within its own time. Both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
   (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) =>
@@ -148,8 +150,8 @@ const beginBy = (
 }
 
 /**
- * Notice of appeal to the Upper Court: `POST /matters/{id}/appeal`. Refused once the time has passed, from a judgment by consent,
- * to a party that is not bound, has appealed before or owes too much.
+ * Notice of appeal to the Upper Court: `POST /matters/{id}/appeal`. Refused after the time to appeal, for a judgment by consent,
+ * and to a party that is not bound, has appealed before or owes too much.
  */
 export const appeal = beginBy("appeal", "UC", "appeal", ["Rule 6.0", "PD11 §7", "PD2 §7", "PD1 §4"])
 

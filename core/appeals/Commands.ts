@@ -1,5 +1,5 @@
 /**
- * What becomes of an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it
+ * The acts on an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it
  * (Rules 6.1 to 6.3).
  */
 
@@ -8,12 +8,12 @@ import type { Side } from "../Actor.ts"
 import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
+import { present } from "../Defect.ts"
 import type { Decided } from "../judgments/Commands.ts"
 import { stakesAt } from "../judgments/Delivery.ts"
 import type { Draft } from "../judgments/Draft.ts"
 import { type BundledAppeal, type BundledJudgment, Judge } from "../judgments/Judge.ts"
 import { courts, type Judgment } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { actingSide, enrolledOf } from "../matters/Parties.ts"
@@ -55,8 +55,8 @@ const without = (appeal: Appeal, side: Side, now: Instant): Appeal => {
 }
 
 /**
- * An appellant withdraws without fee: `POST /matters/{id}/withdraw`. The judgment below stands, unless the other party has
- * appealed too: then it goes on alone. Refused once the window of the fee statement has closed, recorded or not.
+ * An appellant withdraws without a fee: `POST /matters/{id}/withdraw`. The judgment below stands, unless the other party has
+ * appealed too: then the other's appeal goes on. Refused once the window of the fee statement has closed.
  */
 export const withdraw = command({
   name: "withdraw",
@@ -94,7 +94,7 @@ export const Leave = Schema.Struct({
 
 export type Leave = typeof Leave.Type
 
-/** The Registrar gives or refuses leave to appeal to the High Court, with reasons (Rule 6.1). Where it is refused, the judgment stands. */
+/** The Registrar gives or refuses leave to appeal to the High Court, with reasons (Rule 6.1). If it is refused, the judgment stands. */
 export const decideLeave = command({
   name: "decideLeave",
   sections: ["Rule 6.1", "PD11 §7", "Constitution 2.1"],
@@ -125,8 +125,8 @@ export const decideLeave = command({
 })
 
 /**
- * The hearing begins: the window of the fee statement closed, or nobody priced it in time. Nothing where the appeal has moved on
- * (Rule 6.2).
+ * Begins the hearing of an appeal once the window of the fee statement has closed, or nobody has priced the appeal in time. Changes
+ * nothing if the appeal no longer waits for that (Rule 6.2).
  */
 export const passAppealDeadline = command({
   name: "passAppealDeadline",
@@ -153,7 +153,7 @@ export const passAppealDeadline = command({
 export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
-  /** What the court's judge drafted, and what delivering it rests on; null where there is nothing to deliver. */
+  /** The draft of the court's judge, and the facts that delivering it needs; null where there is nothing to deliver. */
   readonly drafted: {
     readonly draft: AppealDraft
     readonly line: string
@@ -173,7 +173,7 @@ const bundled = (reader: Reader, judgment: Judgment) =>
     }),
   )
 
-/** The judgments below, the grounds and the stakes, for the court above. */
+/** What the judge on appeal reads besides the bundle of the matter: the judgments below, the grounds and the stakes. */
 const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: Appeal) =>
   Effect.gen(function* () {
     const words = yield* wordsOf(reader, appeal)
@@ -195,7 +195,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     } satisfies BundledAppeal
   })
 
-/** A judge says how it decides as the Magistrate; above, the court is another. */
+/** The line by which a judge names itself. Judges write "the Magistrate"; on appeal the court above takes its place. */
 const lineOf = (line: string, appeal: Appeal): string =>
   line.replace("the Magistrate", `the ${courtName[appeal.court]}`)
 
@@ -207,9 +207,9 @@ const left = (matterId: string, refused: string | null): Decision<Decided> => ({
 })
 
 /**
- * Asks the court's judge to decide an appeal that is heard, with the judgment below in the bundle, and delivers what it drafts:
- * the work of the task `appeal-judge`. An appeal that is not heard any more, a judge that leaves it to the bench, and a draft
- * that states no outcome or that the rules refuse, all leave it as it is.
+ * Asks the court's judge to decide an appeal in its hearing, with the judgment below in the bundle, and delivers the draft: the work
+ * of the task `appeal-judge`. Nothing changes if the appeal is not in its hearing any more, if the judge leaves it to the bench, or
+ * if the draft states no outcome or is refused by the rules.
  */
 export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
   name: "decideAppeal",
@@ -221,11 +221,11 @@ export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
       const judge = yield* Judge
-      // What only proposes may take minutes and decides nothing: an appeal is left to the bench.
+      // A judge that only proposes may take minutes and decides nothing, so the appeal is left to the bench.
       if (judge.proposes === true) return none
       const bundle = yield* bundleOf(reader, appeal.matterId)
       const draft = yield* judge.decide({ ...bundle, appeal: yield* bundledAppeal(reader, on, appeal) }).pipe(
-        // As at first instance: a judge that can't be reached leaves nothing recorded, and the task comes back.
+        // As at first instance: if the judge can't be reached, nothing is recorded and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
       if (draft === null || !isRuling(draft)) return none

@@ -83,7 +83,7 @@ const vacated = (facts: AppealDelivery) => {
   return Either.getOrThrow(vacate.decide({ ...facts, named }, input, context)).changes
 }
 
-/** The reputation of `seller` after changes: as kept, and as the journal moves it. */
+/** The reputation of `seller` after changes: as stored, and as the journal gives it. */
 const reputationAfter = (changes: ReadonlyArray<Change>, before: number) => {
   const kept = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
   const told =
@@ -101,14 +101,14 @@ const some = fc.array(fc.constantFrom(dishonest, unlodged), { maxLength: bounds.
 const outcomes = ["affirmed", "varied", "set_aside", "remitted"] as const
 
 describe("findings of conduct on appeal", () => {
-  it("PD11 §8 whatever was found and is found again, a judgment that falls leaves nothing of its findings", () => {
+  it("PD11 §8 a judgment that falls leaves nothing of its findings, whatever was found and is found again", () => {
     fc.assert(
       fc.property(some, some, some, fc.constantFrom(...outcomes), (first, second, last, outcome) => {
         // given a judgment and the one that affirmed it
         const before = cost(first) + cost(second)
         // when the High Court decides
         const changes = decidedOn(given(chain(first, second), before), outcome, last)
-        // then what stands is what it found and, where it affirms, what was found below
+        // then its findings stand and, where it affirms, those below too
         const stands = outcome === "affirmed" ? before : 0
         const expected = stands + cost(last)
         expect(reputationAfter(changes, before)).toEqual({ kept: expected, told: expected })
@@ -119,7 +119,7 @@ describe("findings of conduct on appeal", () => {
     )
   })
 
-  it("PD4 §2 a judgment varied keeps what the new one states again: the agent loses it once", () => {
+  it("PD4 §2 a finding that the new judgment states again costs the agent once", () => {
     const below = chain([dishonest], [])
     const loses = cost([dishonest])
     const again = decidedOn(given(below, loses), "varied", [dishonest])
@@ -139,7 +139,7 @@ describe("findings of conduct on appeal", () => {
     )
   })
 
-  it("PD11 §8 the journal says what was reversed, of which judgment and of whom", () => {
+  it("PD11 §8 the journal says which findings were reversed, of which judgment and of whom", () => {
     const changes = vacated(given(chain([dishonest, unlodged], []), cost([dishonest, unlodged])))
     const told = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
     expect(told.map(({ subject, data }) => [subject, data])).toEqual([

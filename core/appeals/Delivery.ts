@@ -1,5 +1,5 @@
-/** Delivering a judgment on an appeal: what it rests on, and what it changes, all in one commit (Rule 6.3). */
-import { Effect, Either, Option } from "effect"
+/** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
+import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { type Standing, standingsOf } from "../compliance/Standing.ts"
@@ -9,14 +9,14 @@ import { checkDraft } from "../judgments/Draft.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
 import { deliveredEvent, notices } from "../judgments/Notices.ts"
 import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
-import { type Balance, Balances, newBalance } from "../ledger/Account.ts"
+import { type Balance, balanceOf } from "../ledger/Account.ts"
 import type { Filer } from "../matters/Docket.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, filerOf } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, type Instant } from "../Time.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
@@ -25,17 +25,17 @@ import { leaveOf, outcomeNote, told } from "./Notices.ts"
 import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
 import { type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
 
-/** What delivering rests on besides the appeal. */
+/** The facts that a delivery needs besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
-  /** Of both parties that are enrolled. */
+  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
-  /** Of the party that would bear the fee; null where none that is enrolled would. */
+  /** The balance of the party that would bear the fee; null if that party is not enrolled. */
   readonly balance: Balance | null
-  /** Where the matter goes back to the judge. */
+  /** The claimant's count of matters, where the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
 }
 
-/** Reads what delivering this draft rests on: of the ledger and the counters only what it would move. */
+/** Reads the facts that the delivery of this draft needs. Of the ledger and the counters it reads only what the draft would change. */
 export const gatherDelivery = (
   reader: Reader,
   facts: OnAppeal,
@@ -57,10 +57,7 @@ export const gatherDelivery = (
       ),
       standings: yield* standingsOf(reader, parties),
       sought: yield* soughtOf(reader, matter),
-      balance:
-        bearer === null
-          ? null
-          : Option.getOrElse(yield* reader.find(Balances, bearer), () => newBalance(bearer)),
+      balance: bearer === null ? null : yield* balanceOf(reader, bearer),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })
@@ -134,7 +131,7 @@ const decided = (
   }
 }
 
-/** Everything that delivering a draft on an appeal changes, or why the rules refuse it. */
+/** The changes of the delivery of a draft on an appeal, or the refusal of the rules. */
 export const deliverOnAppeal = rule(
   ["Rule 6.3", "Rule 5.2", "Rule 5.4"],
   (
@@ -145,7 +142,8 @@ export const deliverOnAppeal = rule(
     context: CommandContext,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
-      // An appeal is read before its matter: where another delivers in between, this one is refused, and the court looks again.
+      // The appeal is read before its matter. If another judgment is delivered between the two reads, this delivery is refused;
+      // the refusal rests on stale versions, so the court reads again.
       yield* firstOf([
         when(facts.matter.status !== "decided", "appeal_state", { status: appeal.status, act: "judgment" }),
       ])
@@ -160,7 +158,7 @@ export const deliverOnAppeal = rule(
     }),
 )
 
-/** The refusals of a judgment on an appeal by an actor (Rules 5.2, 6.3). */
+/** The move of a judgment on an appeal by an actor, or its refusal (Rules 5.2, 6.2). */
 const mayDecide = rule(
   ["Rule 5.2", "Rule 6.2"],
   (appeal: Appeal, matter: Matter, { actor }: CommandContext): Either.Either<Move, Refusal> =>
@@ -169,7 +167,7 @@ const mayDecide = rule(
     ),
 )
 
-/** Delivers the judgment that a Judge drafted on an appeal that is heard: `POST /appeals/{id}/judgment`. */
+/** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = command({
   name: "deliverAppeal",
   sections: [

@@ -1,14 +1,14 @@
-/** Appeals through the real loop: what the court's judge and its estimator do, and what parties read while an appeal goes on. */
+/** Appeals through the court's own loop: the work of the judge and the estimator, and what parties read during an appeal. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../Command.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { deliverJudgment } from "../judgments/Commands.ts"
 import type { Draft } from "../judgments/Draft.ts"
 import { Judge } from "../judgments/Judge.ts"
 import { draft, pay } from "../judgments/testing/Cases.ts"
 import { accountIndex, LedgerEntries } from "../ledger/Account.ts"
-import { present } from "../Missing.ts"
 import { call } from "../matters/Acts.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { recordEligibility } from "../matters/Intake.ts"
@@ -81,7 +81,7 @@ const appealed = async (argument?: string) => {
     },
   }
 }
-/** The same, priced and at its hearing. */
+/** The same appeal, priced and in its hearing. */
 const heard = async (argument?: string) => {
   const court = await appealed(argument)
   await court.act(
@@ -126,32 +126,32 @@ describe("an appeal before the court's judge", () => {
     expect(await court.decides(sitting(contradicted))).toEqual(left(court.matterId, "outcome_contradicted"))
   })
 
-  it("Rule 6.3 nobody but the court's own work and the Judge asks the judge", async () => {
+  it("Rule 6.3 only the scheduler and the Judge may have the court's judge asked", async () => {
     const court = await heard()
     for (const actor of [registrar, court.buyer])
       await expect(court.decides(sitting(affirmed), actor)).rejects.toThrow()
     expect(await court.decides(sitting(null), judge)).toEqual(left(court.matterId))
   })
 
-  it("Rule 6.3 an appeal that is not heard yet is not put before it", async () => {
+  it("Rule 6.3 an appeal that is not in its hearing yet is not put before the judge", async () => {
     const court = await appealed()
     expect(await court.decides(sitting(affirmed))).toEqual(left(court.matterId))
   })
 })
 
 describe("the fee of an appeal as its parties read it", () => {
-  it("Rule 6.2 given no statement yet, then until when one is awaited; given none in time, then that none is borne", async () => {
+  it("Rule 6.2 given no statement yet, then its note says until when one is awaited; given none in time, then that there is no fee", async () => {
     const court = await appealed()
     expect((await court.fee()).note).toMatch(/^No fee is stated yet.* Unless one is stated before 2026/)
     court.advance(days(14))
     expect((await court.fee()).note).toBe(
-      "The hearing has begun. Nobody priced it in time, so it bears no fee.",
+      "The hearing has begun. Nobody priced the appeal in time, so it has no fee.",
     )
     await court.act(passAppealDeadline, { appealId: court.id }, clock)
     expect(await court.inbox(court.buyer.id)).toContain("appeal.hearing")
   })
 
-  it("Rule 6.2 given a statement, then until when a withdrawal is free, and then on whom the fee falls", async () => {
+  it("Rule 6.2 given a statement, then its note says until when a withdrawal is free, and after that on whom the fee falls", async () => {
     const court = await appealed()
     expect(await court.act(pricing(priceAppeal, 100), { appealId: court.id }, clock)).toMatchObject({})
     expect((await court.fee()).note).toMatch(/^The appellant may withdraw without a fee/)
@@ -165,7 +165,7 @@ describe("the fee of an appeal as its parties read it", () => {
     )
   })
 
-  it("Rule 6.2 given an appeal that has ended, then how", async () => {
+  it("Rule 6.2 given an appeal that has ended, then its note says how it ended", async () => {
     const court = await appealed()
     await court.act(withdraw, { matterId: court.matterId }, court.seller)
     expect((await court.fee()).note).toBe("The appeal is withdrawn.")
@@ -175,7 +175,7 @@ describe("the fee of an appeal as its parties read it", () => {
     })
   })
 
-  it("Rule 6.2 given a matter without an appeal, then there is none to read", async () => {
+  it("Rule 6.2 given a matter without an appeal, then there is no fee to read", async () => {
     const court = stage()
     const buyer = await court.enrolled("buyer")
     await court.enrolled("seller")
@@ -185,7 +185,7 @@ describe("the fee of an appeal as its parties read it", () => {
 })
 
 describe("an appeal from a judgment by default", () => {
-  it("Rule 2.4 given a respondent that nobody is bound as, then its fee is borne by nobody where the claimant wins", async () => {
+  it("Rule 2.4 given a respondent that is not enrolled, then nobody bears the fee if the claimant wins", async () => {
     const court = stage()
     const buyer = await court.enrolled("buyer")
     await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)

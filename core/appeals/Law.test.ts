@@ -1,3 +1,4 @@
+/** The law of appeals: who may appeal, the parts in an appeal, and its outcomes. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
@@ -28,7 +29,7 @@ const reviewed = (changes: Partial<Review> = {}) =>
       ...changes,
     },
   })
-/** The first ground on which an appeal is refused, as it would answer; null where none is. */
+/** The code of the first ground on which an appeal is refused; null where there is none. */
 const refusedFor = (matter: ReturnType<typeof reviewed>, act: "appeal" | "leave" = "appeal") =>
   mayAppeal(matter, act, seller, null, start, bounds).find((found) => found !== null)
 const nextOf = (matter: ReturnType<typeof reviewed>) =>
@@ -43,14 +44,14 @@ describe("who may appeal", () => {
     expect(nextOf(unbound)).toEqual(["buyer appeal"])
   })
 
-  it("Rule 6.0 nothing lies from a judgment that is final at once, and no appeal before there is one", () => {
+  it("Rule 6.0 no appeal lies from a judgment that is final at once, nor before there is a judgment", () => {
     expect(refusedFor(reviewed({ openUntil: null }))?.detail).toContain("it is final")
     expect(refusedFor(reviewed({ inForce: [] }))?.code).toBe("wrong_status")
     expect(nextOf(reviewed({ openUntil: null }))).toEqual([])
     expect(nextOf(reviewed({ inForce: [] }))).toEqual([])
   })
 
-  it("Rule 6.1 nothing lies from the High Court, and from the Upper Court by leave alone", () => {
+  it("Rule 6.1 no appeal lies from the High Court, and one from the Upper Court lies by leave only", () => {
     const high = reviewed({ inForce: ["[2026] HC 1"] })
     expect(refusedFor(high)?.code).toBe("no_appeal_lies")
     expect(nextOf(high)).toEqual([])
@@ -74,7 +75,7 @@ describe("the parts in an appeal", () => {
     expect(codeOf({ role: "agent", id: "x", handle: "x" }, "withdraw")).toBe("not_a_party")
   })
 
-  it("Rule 6.2 the court's own work prices it, and so does the Registrar", () => {
+  it("Rule 6.2 the scheduler prices it, and so does the Registrar", () => {
     for (const role of ["scheduler", "registrar"] as const)
       expect(codeOf({ role }, "estimate")).toBe("stated")
     expect(codeOf({ role: "judge" }, "estimate")).not.toBe("stated")
@@ -82,7 +83,7 @@ describe("the parts in an appeal", () => {
 })
 
 describe("an appeal as it is read", () => {
-  it("Rule 6.1 given an application for leave, then no fee is awaited, and what was decided on it is shown", () => {
+  it("Rule 6.1 given an application for leave, then no fee is awaited, and the decision on it is shown", () => {
     const sought = appealIn("leave_sought")
     expect(feeView(sought).note).toBe("No fee is stated yet; the appellant may withdraw without a fee.")
     const leave = { granted: true, reasons: "A point of law.", at: start }
@@ -106,14 +107,14 @@ describe("the outcome of an appeal", () => {
   const ruling = { outcome: "affirmed", orders: [] } as const
   const appeal = appealIn("hearing")
 
-  it("PD2 §5 the fee falls on the party that the judge names, else on the one that loses", () => {
+  it("PD2 §5 the fee falls on the party that the judge names, otherwise on the one that loses", () => {
     expect(bearerOf(appeal, { ...ruling, feeBorneBy: "buyer" }, matter)).toBe("claimant")
     expect(bearerOf(appeal, { ...ruling, feeBorneBy: "seller" }, matter)).toBe("respondent")
     expect(bearerOf(appeal, ruling, matter)).toBe("respondent")
     expect(bearerOf(appeal, { outcome: "varied" }, matter)).toBe("claimant")
   })
 
-  it("Rule 6.3 a fee that is put on nobody in the matter is refused", () => {
+  it("Rule 6.3 a fee that falls on somebody who is not a party is refused", () => {
     const draft = {
       ...ruling,
       catchwords: [],

@@ -2,16 +2,15 @@
 
 import { Either } from "effect"
 import type { Actor, Side } from "../Actor.ts"
+import { present } from "../Defect.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
-import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, hours, type Instant } from "../Time.ts"
 import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
@@ -31,7 +30,7 @@ export const leaveToTheHighCourt = enforced(
     `A party may appeal from the Upper Court to the High Court by leave of the Registrar, given or refused with reasons. It is asked for within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment; that judgment, and one that it affirmed, are open until then and final afterwards. The High Court's judgment is final at once.`,
 )
 
-/** Where an appeal lies from a judgment of each series, and how it begins; null where none does (Rules 6.0, 6.1). */
+/** To which court an appeal lies from a judgment of each series, and by which act; null where none lies (Rules 6.0, 6.1). */
 export const lies: {
   readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
 } = {
@@ -54,7 +53,7 @@ const sides = ["claimant", "respondent"] as const
 const bound = (matter: Matter, side: Side | null): Refusal | null =>
   side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
 
-/** Whether this way of appealing lies from the judgment in force, is still open, and was not gone by this side before. */
+/** Refuses an appeal that does not lie from the judgment in force, that is out of time, or that this side has brought before. */
 const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
   const { inForce, openUntil, appealed } = reviewOf(matter)
   const citation = inForce.at(-1)
@@ -96,7 +95,7 @@ export const mayAppeal = rule(
   },
 )
 
-/** Who may still appeal from the judgment in force, or apply for leave to, and until when. */
+/** Who may still appeal from the judgment in force, or apply for leave to appeal, and until when. */
 export const openNext = ({ review, claimant, respondent }: Matter, now: Instant): ReadonlyArray<Next> => {
   const last = review?.inForce.at(-1)
   if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
@@ -128,7 +127,7 @@ export const withdrawalOfAnAppeal = enforced(
     `An appellant may withdraw within ${hoursOf(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
 )
 
-/** The move of a withdrawal or its refusal, with what time has done to the appeal applied (Rule 6.2). */
+/** The move of a withdrawal, or its refusal. `appeal` is the appeal after the passing that is due (Rule 6.2). */
 export const mayWithdraw = rule(
   ["Rule 6.2", "PD2 §5A"],
   (
@@ -148,7 +147,7 @@ export const mayWithdraw = rule(
 )
 
 /**
- * How final a judgment is that stands after an appeal ended without a decision: open while a party that has not appealed is
+ * The finality of a judgment that stands after an appeal ended without a decision: open while a party that has not appealed is
  * within its time, final otherwise (Rule 6.0).
  */
 export const finalityLeft = rule(
@@ -169,8 +168,8 @@ export const outcomesOfAnAppeal = enforced(
 )
 
 /**
- * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
- * remittal is final at once, since what is then decided can be appealed (Rules 6.1, 6.3).
+ * The finality of the judgment on an appeal: the Upper Court's is open to an application for leave, the High Court's is final, and
+ * a remittal is final at once, since the judgment that follows it can be appealed (Rules 6.1, 6.3).
  */
 export const finalityOnAppeal = rule(
   ["Rule 6.1", "Rule 6.3"],
@@ -187,7 +186,7 @@ export const vacation = enforced(
     "The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside these Rules, with reasons, and may order a rehearing. With it fall the judgment that it affirmed, those that affirmed it, and an appeal from it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
 )
 
-/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
+/** Only a judgment that is in force may be vacated. */
 export const mayVacate = rule(
   ["Rule 7.4"],
   (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>

@@ -1,4 +1,4 @@
-/** The moves of an appeal by their table: statuses, the passing of time and what may come next. */
+/** The moves of an appeal by their table: statuses, the passing of time, and the acts that are awaited. */
 import { describe, expect, it } from "vitest"
 import { rowsOf } from "../Moves.ts"
 import { days, hours } from "../Time.ts"
@@ -8,7 +8,7 @@ import { AppealStatus } from "./Appeal.ts"
 import { acts, isPending, moveOf, appealNext as nextOf, passAppeal } from "./Moves.ts"
 import { appealIn } from "./testing/Given.ts"
 
-/** Milliseconds from the end of the window, and where the appeal then is. */
+/** Milliseconds from the end of the window, and the status of the appeal then. */
 const around = [
   [-1, "stated"],
   [0, "hearing"],
@@ -18,7 +18,7 @@ const around = [
 const moves = rowsOf(acts)
 
 describe("the moves of an appeal", () => {
-  it("Rule 6.2 nothing moves an appeal that has ended, and every pending one may come to its end", () => {
+  it("Rule 6.2 nothing moves an appeal that has ended, and every pending one can end", () => {
     for (const status of AppealStatus.literals) {
       const out = moves.filter(({ from }) => from.includes(status))
       expect(out.length > 0).toBe(isPending({ status }))
@@ -26,7 +26,7 @@ describe("the moves of an appeal", () => {
     }
   })
 
-  it("Rule 6.2 every status is reached, and only notice or application begins one", () => {
+  it("Rule 6.2 every status can be reached, and only a notice or an application begins an appeal", () => {
     expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(AppealStatus.literals))
     expect(moves.filter(({ from }) => from.includes("none")).map(({ act }) => act)).toEqual([
       "appeal",
@@ -38,7 +38,7 @@ describe("the moves of an appeal", () => {
     const now = start + hours(2) + ms
     const { appeal, at } = passAppeal(appealIn("stated"), now)
     expect([appeal.status, at]).toEqual([status, status === "hearing" ? start + hours(2) : null])
-    // The instant is that of the window, however late somebody looks.
+    // The hearing begins at the end of the window, however late anybody looks.
     const late = passAppeal(appealIn("stated"), now + hours(900))
     expect(late.appeal.hearingAt).toBe(start + hours(2))
     expect(passAppeal(late.appeal, now + hours(901)).at).toBeNull()

@@ -1,20 +1,20 @@
-/** The legal moves of an appeal (Rules, part 6) as one table: what the rules allow, what `next` shows, what the Rules print. */
+/** The moves of an appeal (Rules, part 6) as one table: the rules act by it, `next` shows it, and the Rules print it. */
 
 import type { Either } from "effect"
 import type { Actor } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
 
-/** `party`: one bound by the judgment; `estimator`: what prices the hearing, or the Registrar in its place; `time`: nobody acts. */
+/** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
 export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
 
 /** The events of the journal about appeals, without `appeal.`. */
@@ -28,12 +28,12 @@ type MoveEvent =
   | "hearing"
   | "decided"
   | "abated"
-/** `joined` moves nothing: the other party appeals too, and both are heard together. */
+/** `joined` is no move: the other party appeals too, and both are heard together. */
 export type AppealEvent = MoveEvent | "joined"
-/** The events of which both parties have a notice of their own. Of the others, the notices of the judgment tell them. */
+/** The events of which both parties get a notice. The others come with a notice of a judgment or of its vacation. */
 export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
 
-/** One move of an appeal, with what becomes of the judgment below: time stands still for it, it stands, or what comes decides. */
+/** One move of an appeal, with its effect on the judgment below: it is suspended, it stands, or the judgment on appeal decides. */
 export interface Move extends Machine.Move<AppealStatus, Part, AppealStatus> {
   readonly event: MoveEvent
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
@@ -46,7 +46,7 @@ const act = (who: Part, stranger: Row["stranger"], ...moves: Row["moves"]): Row 
   moves,
 })
 
-/** A withdrawal by one of two appellants leaves the appeal as it is: the other goes on with it. */
+/** A withdrawal by one of two appellants makes no move: the appeal of the other goes on. */
 export const acts = {
   appeal: act("party", "not_a_party", {
     from: ["none"],
@@ -135,7 +135,7 @@ export const acts = {
 } satisfies Machine.Table<AppealStatus, Part, Move>
 export type Act = keyof typeof acts
 
-/** An appeal in its matter, where its parties stand. */
+/** An appeal with its matter, which names the parties. */
 interface InMatter {
   readonly appeal: Appeal
   readonly matter: Matter
@@ -167,18 +167,18 @@ export const machine: Machine.Machine<InMatter, AppealStatus, Part, Act, Move> =
         return appealing(appeal).map(({ side }) => matter[side].handle)
       case "judge":
         return part
-      // Nobody is asked to vacate a judgment, which is what abates an appeal.
+      // An appeal abates when its judgment is vacated, which nobody is asked to do.
       case "registrar":
         return name === "abate" ? null : part
-      // Where the estimator can't price the hearing, it waits for the Registrar.
+      // Where the estimator can't price the hearing, the Registrar is awaited.
       case "estimator":
         return "registrar"
-      // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock.
+      // `openNext` shows until when a party may join. The passing of time is nobody's act.
       default:
         return null
     }
   },
-  // These two are done before the hearing begins, or not at all.
+  // These two acts are possible only before the hearing begins.
   dueBy: ({ appeal }, name) => (name === "withdraw" || name === "estimate" ? hearingDue(appeal) : null),
   closed: (status, name) => refusal("appeal_state", { status, act: name }),
 }
@@ -191,30 +191,33 @@ export const moveOf = (status: AppealStatus, name: Act): Move | null =>
 export const allowed = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
   Machine.allowed(machine, on, name, partsOf(on, actor))
 
-/** Whether an appeal is pending: something may still become of it. */
+/** Whether an appeal is pending, that is, not ended. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
 
-/** An appeal with what time has done to it, and the instant at which it did so; null where nothing was due. */
+/** An appeal after the passing that was due, and the instant of that passing; null where none was due. */
 export interface Passed {
   readonly appeal: Appeal
   readonly at: Instant | null
 }
 
-/** The instant at which an appeal is heard, if nobody acts before: the window of its statement closes, or nobody has priced it in time. */
+/**
+ * The instant at which the hearing begins if nobody acts before: when the window of the fee statement closes, or when the time to
+ * price the appeal has passed. Null where neither is awaited.
+ */
 export const hearingDue = ({ status, statement, pricedBy }: Appeal): Instant | null => {
   if (status === "stated") return present(statement, "the statement of the fee").withdrawBy
   return status === "noticed" ? pricedBy : null
 }
 
-/** The instant by which an appeal that is noticed now must be priced. */
+/** The instant by which an appeal noticed at `noticedAt` must be priced. */
 export const pricedBy = rule(
   ["PD2 §5"],
   (noticedAt: Instant, terms: Terms): Instant => noticedAt + days(terms.appealPricingDays),
 )
 
 /**
- * Begins the hearing where its instant has come by `now`, at that instant, whether or not a scheduler has run (Rule 6.2): the
- * window of the fee statement closes at `withdrawBy` itself, and an appeal that nobody has priced is heard without a fee (PD2 §5).
+ * Begins the hearing if its instant has come by `now`, as of that instant, whether or not a scheduler has run (Rule 6.2). The window
+ * of the fee statement is closed at `withdrawBy` itself; an appeal that nobody has priced is heard without a fee (PD2 §5).
  */
 export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: Appeal, now: Instant): Passed => {
   const dueAt = hearingDue(appeal)
@@ -224,14 +227,14 @@ export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: App
     : { appeal: { ...appeal, status: move.to, hearingAt: dueAt }, at: dueAt }
 })
 
-/** `next` of an appeal at `now`. */
+/** The acts that an appeal awaits at `now`. */
 export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
   Machine.nextOf(machine, { appeal: passAppeal(stored, now).appeal, matter }).map(({ dueBy, ...next }) => ({
     ...next,
     dueBy: formatNullable(dueBy),
   }))
 
-/** What is open on a decided matter at `now`: an appeal to whoever may still bring one, and the steps of the appeal that there is. */
+/** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
 export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
   ...openNext(matter, now),
   ...(appeal === null ? [] : appealNext(appeal, matter, now)),

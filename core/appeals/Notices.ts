@@ -1,8 +1,8 @@
-/** What the court itself says of an appeal: in notices to both parties, to the Registrar, and under the seal of the outcome. */
+/** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import type { Asked } from "../agents/Notice.ts"
+import { present } from "../Defect.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"
@@ -10,7 +10,7 @@ import { format, formatNullable } from "../Time.ts"
 import { type Appeal, appealing, courtName, type Outcome } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
-/** What a notice tells of: the appeal after the act, its matter, and the handle of the party that acted, where one did. */
+/** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null where none did. */
 interface Told {
   readonly appeal: Appeal
   readonly matter: Matter
@@ -35,13 +35,13 @@ export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
   leave_refused: (told) =>
     `The appeal ${from(told)} has no leave to go to the High Court. The judgment stands. Reasons: ${reasonsOf(told)}`,
   withdrawn: (told) =>
-    `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's goes on." : " The judgment stands."}`,
+    `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's appeal goes on." : " The judgment stands."}`,
   stated: (told) => {
     const { totalCents, withdrawBy } = present(told.appeal.statement, "the statement of the fee")
     return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)}.`
   },
   hearing: (told) =>
-    `The hearing of the appeal ${from(told)} has begun; it can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it bears no fee." : ""}`,
+    `The hearing of the appeal ${from(told)} has begun; the appeal can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it has no fee." : ""}`,
 }
 
 /** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
@@ -52,15 +52,15 @@ const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Ask
 
 const isServed = (event: AppealEvent): event is ServedEvent => event in texts
 
-/** The notices of an event to both parties; none where a notice of the judgment tells them of it. */
+/** The notices of an event to both parties; none where they get a notice of the judgment or of its vacation instead. */
 export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
   isServed(event) ? toBoth(`appeal.${event}`, texts[event](told), asksOf(event, told)) : []
 
-/** What the Registrar is told once, where the estimator can't price an appeal. */
+/** The notice to the Registrar of an appeal that the estimator can't price. */
 export const unpricedText = (appeal: Appeal, { number }: Matter): string =>
-  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`
+  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`
 
-/** What the parties are told of a judgment that the Registrar has vacated, and of those that fell with it. */
+/** The notice to the parties of a judgment that the Registrar has vacated, and of those that fell with it. */
 export const vacatedText = (
   fallen: ReadonlyArray<Judgment>,
   { number }: Matter,
@@ -79,14 +79,14 @@ const words = {
   remitted: "remitted",
 } as const
 
-/** Under the seal. */
+/** The outcome as the sealed text of the judgment states it. */
 export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
   const by = appealing(appeal).map(({ side }) => matter[side].handle)
   const done = outcome === "remitted" ? "set aside, and the matter remitted to the judge" : words[outcome]
   return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`
 }
 
-/** In the notice of delivery. */
+/** What the notice of delivery says about the judgment below and its entries. */
 export const told = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
   const entries = {
     affirmed: "its entries go on, with their time afresh",
@@ -98,6 +98,6 @@ export const told = (outcome: Outcome, appeal: Appeal, finality: Finality): stri
   return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
 }
 
-/** What the notice of delivery asks for: leave to go further, as long as it may be asked for. */
+/** What the notice of delivery asks for: an application for leave, where one may still be made. */
 export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
   until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

@@ -1,6 +1,6 @@
 /**
- * The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the
- * ledger (Rule 6.3).
+ * The outcome of an appeal: which orders it allows, and its effects on the judgments below, the matter, the Register and the ledger
+ * (Rule 6.3).
  */
 
 import { type Either, Schema } from "effect"
@@ -9,18 +9,18 @@ import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { moveEntries, openEntries } from "../compliance/Judged.ts"
+import { present } from "../Defect.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
 import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Parties } from "../judgments/Orders.ts"
 import { type Balance, fees, post } from "../ledger/Account.ts"
-import { present } from "../Missing.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
 import type { AppealDelivery } from "./Delivery.ts"
@@ -36,13 +36,13 @@ export const AppealDraft = Schema.Struct({
 export type AppealDraft = typeof AppealDraft.Type
 
 interface Effects {
-  /** The judgment below stands, and its entries go on. */
+  /** Whether the judgment below stands, and its entries go on. */
   readonly stands: boolean
-  /** The judgment below is marked as set aside, beside being superseded. */
+  /** Whether the judgment below is marked as set aside, besides being superseded. */
   readonly setsAside: boolean
-  /** Orders that would contradict the outcome. */
+  /** The orders that would contradict the outcome. */
   readonly refuses: ReadonlyArray<OrderKind>
-  /** The order without which the outcome would be empty. */
+  /** The order that the outcome must contain; null where it needs none. */
   readonly wants: OrderKind | null
 }
 
@@ -54,7 +54,7 @@ const outcomes: { readonly [O in Outcome]: Effects } = {
   remitted: { stands: false, setsAside: true, refuses: ["pay", "perform", "refrain"], wants: "remit" },
 }
 
-/** Whether the orders of a draft are such as its outcome allows, and the fee falls on a party (Rule 6.3). */
+/** Refuses a draft whose orders contradict its outcome, or that puts the fee on somebody who is not a party (Rule 6.3). */
 export const checkOutcome = rule(
   ["Rule 6.3"],
   ({ outcome, orders, feeBorneBy }: AppealDraft, parties: Parties): Either.Either<void, Refusal> => {
@@ -74,7 +74,7 @@ export const checkOutcome = rule(
   },
 )
 
-/** The party that bears the fee: the one that the judge names, else the one that loses the appeal (Rule 6.3, PD2 §5). */
+/** The party that bears the fee: the one that the judge names, otherwise the one that loses the appeal (Rule 6.3, PD2 §5). */
 export const bearerOf = rule(
   ["Rule 6.3", "PD2 §5"],
   (
@@ -84,12 +84,12 @@ export const bearerOf = rule(
   ): Side => {
     if (feeBorneBy === parties.claimant.handle) return "claimant"
     if (feeBorneBy === parties.respondent.handle) return "respondent"
-    const lead = present(appealing(appeal)[0], "a party that appeals").side
-    return outcomes[outcome].stands ? lead : otherSide(lead)
+    const appellant = present(appealing(appeal)[0], "a party that appeals").side
+    return outcomes[outcome].stands ? appellant : otherSide(appellant)
   },
 )
 
-/** The judgments below after the outcome: as final as the new one where they stand, superseded by it otherwise. */
+/** The judgments below after the outcome: with the finality of the new judgment if they stand, superseded by it otherwise. */
 const below = (
   judgments: ReadonlyArray<Judgment>,
   judgment: Judgment,
@@ -125,7 +125,7 @@ export const matterAfter = (
   return remitted ? movedBy(matter, "remit", now, facts.terms).after : matter
 }
 
-/** The fee of the appeal, on the ledger of the party that bears it (PD2 §5). */
+/** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing where no fee was stated. */
 export const charged = rule(
   ["PD2 §5", "Rule 6.3"],
   (appeal: Appeal, balance: Balance | null, judgment: Judgment, id: string): ReadonlyArray<Change> =>
@@ -143,9 +143,9 @@ export const charged = rule(
 )
 
 /**
- * What becomes of the judgments below, their entries and their findings, then the entries that open and the new findings: each
- * moves the standings that the one before left. Where the judgment below falls, so do its findings of conduct; what the new
- * judgment finds again counts under the new one, so that the sum stays.
+ * The effects on the Register: first on the judgments below, their entries and their findings of conduct, then the entries and the
+ * findings of the new judgment. Each step starts from the standings that the step before gave. Where the judgment below falls, its
+ * findings of conduct are reversed; if the new judgment finds the same again, the reputation ends as it was.
  */
 export const registerChanges = (
   facts: AppealDelivery,

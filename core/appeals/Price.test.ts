@@ -1,4 +1,4 @@
-/** What a fee statement says, and until when a withdrawal is free. */
+/** The fee statement, and until when a withdrawal is free. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -32,7 +32,7 @@ const factsOf = (stored: Appeal, now: number) => {
   }
 }
 
-/** The task of an appeal in a status, with what the estimator said. */
+/** Runs the pricing task of an appeal in a status, with the answer of the estimator. */
 const priced = (status: AppealStatus, estimateCents: number | null, changes: Partial<Appeal> = {}) => {
   const stored = appealIn(status, changes)
   const costs = { below: judgment, firstInstance: judgment, entered: false }
@@ -43,7 +43,7 @@ const priced = (status: AppealStatus, estimateCents: number | null, changes: Par
 const cents = fc.integer({ min: 0, max: 1_000_000 })
 
 describe("the fee statement", () => {
-  it("PD2 §5 is the sum of both costs and a margin rounded up, and what was entered is not charged again", () => {
+  it("PD2 §5 it has both costs and a margin rounded up, and a fee entered before is not charged again", () => {
     fc.assert(
       fc.property(fc.option(cents), cents, fc.boolean(), (firstInstance, estimate, entered) => {
         const first = { ...judgment, costCents: firstInstance }
@@ -57,14 +57,14 @@ describe("the fee statement", () => {
     )
   })
 
-  it("PD2 §5A carries the end of the window, and the hearing waits for it", () => {
+  it("PD2 §5A it carries the end of the window, for which the hearing waits", () => {
     const { changes } = priced("noticed", 100)
     const [appeal] = putsOf(Appeals, changes)
     expect(appeal).toMatchObject({ status: "stated", statement: { withdrawBy: start + hours(2) } })
     expect(tasksOf(changes).find(({ kind }) => kind === "appeal-deadline")?.dueAt).toBe(start + hours(2))
   })
 
-  it("PD2 §5 what can't be priced is asked for again, no fee is stated meanwhile, and the Registrar is told once", () => {
+  it("PD2 §5 if the hearing can't be priced, the estimate is asked for again, no fee is stated, and the Registrar is told once", () => {
     const { changes } = priced("noticed", null)
     expect(putsOf(Appeals, changes)).toMatchObject([{ status: "noticed", registrarToldAt: start }])
     expect(eventsOf(changes)).toEqual([])
@@ -81,7 +81,7 @@ describe("the fee statement", () => {
     expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
   })
 
-  it("PD2 §5 an appeal that nobody priced in 14 days is heard, and whoever loses it bears no fee", () => {
+  it("PD2 §5 an appeal that nobody priced in 14 days is heard, and the party that loses it bears no fee", () => {
     // given that the 14 days are over and nothing has recorded it
     const now = start + days(14)
     const stored = appealIn("noticed")

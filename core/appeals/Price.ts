@@ -1,4 +1,4 @@
-/** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
+/** The fee statement of an appeal (Rule 6.2, PD2 §5), made once the estimator or the Registrar has priced the hearing. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
@@ -6,13 +6,13 @@ import { tellRegistrar } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
+import { present } from "../Defect.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/Account.ts"
 import { appealFee } from "../ledger/Law.ts"
-import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { formatNullable, hours, type Instant } from "../Time.ts"
@@ -29,7 +29,7 @@ import { allowed, type Move, moveOf } from "./Moves.ts"
 import { unpricedText } from "./Notices.ts"
 import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
-/** What an estimator is told. Costs are in cents; null where deciding had no price. */
+/** What an estimator gets to know. Costs are in cents; null where the decision had no price. */
 export interface ToEstimate {
   readonly court: AppealCourt
   readonly matterId: string
@@ -42,17 +42,17 @@ export class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable
 }> {}
 
 export interface EstimatorService {
-  /** What deciding the appeal is expected to cost, in whole cents; null where that can't be told now. */
+  /** The expected cost of deciding the appeal, in whole cents; null where it can't be estimated now. */
   readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
 }
 
 export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
-/** What a fee statement rests on besides the estimate. */
+/** What a fee statement is made from, besides the estimate. */
 export interface Costs {
   readonly below: Judgment
   readonly firstInstance: Judgment
-  /** A fee was entered for the first instance already. */
+  /** Whether a fee was entered for the first instance already. */
   readonly entered: boolean
 }
 
@@ -65,7 +65,7 @@ const judgmentNamed = (reader: Reader, citation: string) =>
     Effect.sync(() => present(Option.getOrNull(found), `judgment ${citation}`)),
   )
 
-/** True where a fee was charged for a judgment. A list may be relied on: the charge is made with the judgment. */
+/** Whether a fee was charged for a judgment. The charge is committed with the judgment, so reading a list is safe here. */
 const isCharged = (reader: Reader, fee: "magistrate_fee" | "appeal_fee", { citation }: Judgment) =>
   Effect.map(
     reader.list(LedgerEntries, {
@@ -77,14 +77,14 @@ const isCharged = (reader: Reader, fee: "magistrate_fee" | "appeal_fee", { citat
     ({ items }) => items.length > 0,
   )
 
-/** The judgment below, the one at first instance that it goes back to, and whether the first instance was charged for. */
+/** The judgment below, the one at first instance from which the appeals began, and whether a fee was entered for the latter. */
 const costsOf = (reader: Reader, appeal: Appeal) =>
   Effect.gen(function* () {
     const below = yield* judgmentNamed(reader, appeal.below)
     let firstInstance = below
     let entered = false
     while (firstInstance.appealId !== null) {
-      // An earlier appeal's fee carried the first instance with it.
+      // The fee of an earlier appeal included the first instance.
       entered ||= yield* isCharged(reader, "appeal_fee", firstInstance)
       const earlier = Option.getOrThrow(yield* reader.find(Appeals, firstInstance.appealId))
       firstInstance = yield* judgmentNamed(reader, earlier.below)
@@ -99,7 +99,7 @@ const gathered = (reader: Reader, id: string, context: CommandContext) =>
     return { ...facts, costs: yield* costsOf(reader, facts.stored) } satisfies Facts
   })
 
-/** The statement that an estimate makes: both costs, the margin on them, and until when a withdrawal is free (PD2 §5, §5A). */
+/** The fee statement for an estimate: both costs, the margin on them, and until when a withdrawal is free (PD2 §5, §5A). */
 export const statementOf = rule(
   ["Rule 6.2", "PD2 §5", "PD2 §5A"],
   (costs: Costs, estimateCents: number, id: string, now: Instant, terms: Terms): Statement => {
@@ -146,7 +146,7 @@ const stated = (
   )
 }
 
-/** The Registrar is told, once, of an appeal that the estimator can't price. */
+/** Tells the Registrar, once for each appeal, that the estimator can't price it. */
 const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): ReadonlyArray<Change> =>
   appeal.registrarToldAt !== null
     ? []
@@ -170,13 +170,13 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
 export interface Estimated extends Facts {
-  /** Null where nobody can tell, or nothing is to be priced any more. */
+  /** Null where the estimator can't tell, or where the appeal is not to be priced any more. */
   readonly estimateCents: number | null
 }
 
 /**
- * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. Where it can't tell, no fee is stated, the
- * Registrar is told and may state the estimate, and the estimator is asked again later, until the appeal is heard without a fee.
+ * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. If the estimator can't tell, no fee is stated,
+ * the Registrar is told and may state the estimate, and the estimator is asked again later, until the hearing begins without a fee.
  */
 export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
   name: "priceAppeal",
@@ -220,7 +220,7 @@ export const Estimate = Schema.Struct({
 
 export type Estimate = typeof Estimate.Type
 
-/** The Registrar states what the hearing is expected to cost, where the estimator can't, with reasons. */
+/** The Registrar states, with reasons, what the hearing is expected to cost. */
 export const estimateAppeal = command({
   name: "estimateAppeal",
   sections: ["PD2 §5", "Rule 6.2", "Constitution 2.1"],

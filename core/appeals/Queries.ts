@@ -14,9 +14,7 @@ export interface On {
   readonly id: string
 }
 
-/**
- * An appeal as its parties, the Registrar and the Judge read it: `GET /appeals/{id}`. Refused `unknown_appeal`, `not_a_party`.
- */
+/** An appeal as its parties, the Registrar and the Judge read it: `GET /appeals/{id}`. Refused `unknown_appeal`, `not_a_party`. */
 export const readAppeal = query({
   name: "read-appeal",
   read: Effect.fnUntraced(function* ({ id }: On, { actor, now }: QueryContext, reader: Reader) {
@@ -32,7 +30,7 @@ export const readAppeal = query({
 
 /**
  * The fee statement of the last appeal in a matter, for its parties (Rule 6.2): `GET /matters/{id}/fee`. Refused `unknown_matter`,
- * `unknown_appeal`, and to whoever is no party.
+ * `unknown_appeal`, and to anybody who is not a party.
  */
 export const readFee = query({
   name: "read-appeal-fee",

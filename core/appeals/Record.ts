@@ -1,19 +1,19 @@
-/** Reading a matter and its appeal before an act, and what every act on an appeal writes. */
+/** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/Judged.ts"
+import { present } from "../Defect.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments, judgmentsOf } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
-import { present } from "../Missing.ts"
 import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { matterChanges, type OnRecord, onRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
@@ -33,7 +33,7 @@ import { finalityLeft } from "./Law.ts"
 import { type AppealEvent, hearingDue, type Move, type Passed, passAppeal } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
-/** A matter, with the last appeal in it as time has left it, and what of its judgments is in force. */
+/** A matter with its last appeal, both as stored and after the passing that is due, and the judgments in force. */
 export interface OnAppeal {
   readonly on: OnRecord
   readonly matter: Matter
@@ -47,7 +47,7 @@ export interface OnAppeal {
   readonly terms: Terms
 }
 
-/** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
+/** Reads a matter for an act on its appeal. `ends` says whether the act may end the matter or open it again. */
 export const onAppeal = (
   reader: Reader,
   matterId: string,
@@ -65,13 +65,13 @@ export const onAppeal = (
     return { on, matter, stored, passed, judgments, entries, terms: on.terms }
   })
 
-/** A matter read through one appeal of it. */
+/** A matter with the appeal whose id was given. */
 export interface OnNamed extends OnAppeal {
   readonly stored: Appeal
   readonly passed: Passed
 }
 
-/** The same by the id of the appeal. Refused `unknown_appeal`. */
+/** Like `onAppeal`, but by the id of the appeal. Refused `unknown_appeal`. */
 export const onAppealNamed = (reader: Reader, id: string, context: CommandContext, ends = false) =>
   Effect.gen(function* () {
     const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
@@ -79,7 +79,7 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
     return { ...facts, stored: appeal, passed: passAppeal(appeal, context.now) } satisfies OnNamed
   })
 
-/** The last appeal in each of these matters, in order; null where there was none. One reading for all of them. */
+/** The last appeal in each of some matters, in their order; null where there was none. All are read at once. */
 export const appealsOf = (
   reader: Reader,
   matters: ReadonlyArray<Matter>,
@@ -95,7 +95,7 @@ export const appealsOf = (
   })
 }
 
-/** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
+/** What the public learns about an appeal: its status and its effect on judgments, but not the arguments and not the cost. */
 const appealData = (appeal: Appeal, matter: Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
@@ -108,8 +108,8 @@ const appealData = (appeal: Appeal, matter: Matter) => ({
 })
 
 /**
- * The work that an appeal now waits for. None is ever cancelled: one that comes when the appeal has moved on finds nothing to do,
- * which costs less than an operation in the commits that have least room.
+ * The tasks that an appeal needs after an act. None is ever cancelled: a task that fires after the appeal has moved on does nothing,
+ * and a cancellation would take room in the largest commits.
  */
 const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArray<Change> => {
   if (before?.status === after.status) return []
@@ -125,16 +125,16 @@ const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArra
   }
 }
 
-/** What one act adds to an appeal. */
+/** What one act does to an appeal. */
 export interface AppealAct {
   readonly after: Appeal
-  /** The matter afterwards; absent where it stays as it is. */
+  /** The matter after the act; absent where it stays as it is. */
   readonly matter?: Matter
-  /** Counts its claimant's matters, where it is opened again. */
+  /** The claimant's count of matters, where the matter is opened again. */
   readonly filer?: Filer | null
-  /** The judgments in force that the act marks anew. */
+  /** The judgments whose finality or marks the act changes, after it. */
   readonly judgments?: ReadonlyArray<Judgment>
-  /** The move that it makes, or what it adds without one. */
+  /** The move that the act makes; for `joined`, which makes none, its event and sections. */
   readonly move: Pick<Move, "sections"> & { readonly event: AppealEvent }
   /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
@@ -142,7 +142,7 @@ export interface AppealAct {
   readonly by: string | null
 }
 
-/** The hearing that began before the act, at its own instant. */
+/** The event of a hearing that began, without being recorded, before the act. It has its own instant. */
 export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Change> =>
   passed === null || passed.at === null
     ? []
@@ -156,7 +156,7 @@ export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Chang
         ),
       ]
 
-/** All changes of an act: what time did first, then the act itself. */
+/** All changes of an act: first those of the passing that was due, then those of the act. */
 export const recordAppeal = (
   facts: OnAppeal,
   { after, matter, filer = null, judgments = [], move, data, by }: AppealAct,
@@ -176,15 +176,15 @@ export const recordAppeal = (
   ...serveNotes(facts.matter, notesOf(move.event, { appeal: after, matter: facts.matter, by }), context),
 ]
 
-/** The judgments with a finality of their own from now on. */
+/** The judgments with a new finality. */
 export const marked = (
   judgments: ReadonlyArray<Judgment>,
   finality: Judgment["finality"],
 ): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
 
 /**
- * Awaits the end of the time to appeal anew: a process whose clock is ahead may have looked for it while the appeal was pending, and
- * found nothing to do.
+ * Schedules the end of the time to appeal once more. A process whose clock is ahead may have run the first task while the appeal was
+ * pending, when there was nothing to do.
  */
 const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
   status === "open to appeal" && until !== null
@@ -192,8 +192,8 @@ const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyA
     : []
 
 /**
- * The end of an appeal that leaves the judgment below in force: withdrawn, or leave refused. The step that was running in each
- * entry has its time afresh (PD11 §7).
+ * The end of an appeal that leaves the judgment below in force: it was withdrawn, or leave was refused. In each entry the step that
+ * was running gets fresh time (PD11 §7).
  */
 export const leaveStanding = rule(
   ["Rule 6.1", "Rule 6.2", "PD11 §7"],

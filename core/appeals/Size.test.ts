@@ -1,12 +1,11 @@
 /** The largest judgment under appeal: every act on it fits one commit of every store. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { assemble, operations } from "../ChangeSet.ts"
 import type { CommandContext, Decision } from "../Command.ts"
-import { assemble, operations } from "../Court.ts"
 import { deadlineTask } from "../compliance/Entry.ts"
 import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
 import { newStanding } from "../compliance/Standing.ts"
-import { sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
 import type { Draft, DraftOrder } from "../judgments/Draft.ts"
 import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"
@@ -23,6 +22,7 @@ import type { Matter, Review } from "../matters/Matter.ts"
 import { refKey, type Versions } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
 import { limits } from "../store/Store.ts"
+import { sha256Hex } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { appeal } from "./Begin.ts"
@@ -34,7 +34,7 @@ import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
 
 const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
-/** Every order has a time of its own, so that no two entries share a deadline. */
+/** Each order has a different time, so that no two entries share a deadline. */
 const order = (n: number): Order => ({
   n,
   kind: "pay",
@@ -93,13 +93,13 @@ const factsWith = (
   return { on, matter, stored, passed, judgments, entries, terms: on.terms }
 }
 const standing = { entries: opened.entries, standings: opened.standings }
-/** As an appeal leaves them: no time runs, so nothing passes. */
+/** The entries under appeal: no time runs, so nothing passes. */
 const suspended = {
   ...standing,
   entries: opened.entries.map((entry) => ({ ...entry, suspendedSince: start })),
 }
 
-/** The operations of a commit of this decision, with its seal, the task that asked for it, and a record that is read and left. */
+/** The number of operations in the commit of a decision, with its seal, its task, and a record that is read and not changed. */
 const operationsOf = (
   decision: Decision<Json>,
   context: CommandContext,
@@ -140,19 +140,19 @@ const largest: Draft = draft({
 })
 
 describe("the largest judgment under appeal", () => {
-  it("PD11 §7 a notice of appeal suspends all its entries in one commit, whatever had passed unrecorded", () => {
+  it("PD11 §7 a notice of appeal suspends all its entries in one commit, whatever had passed without being recorded", () => {
     const context = contextFor(seller, late)
     const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const decision = Either.getOrThrow(appeal.decide(facts, grounds, context))
     const found = operationsOf(decision, context)
     expect(found).toBeGreaterThan(50)
     expect(found).toBeLessThanOrEqual(limits.operations)
-    // Nothing is left to be done later: every deadline that ran is gone with this commit.
+    // No work is left for later: this commit cancels every deadline that ran.
     const cancelled = decision.changes.flatMap((change) => (change._tag === "Cancel" ? [change.id] : []))
     expect(cancelled.sort()).toEqual(opened.entries.map(({ id }) => deadlineTask(id)).sort())
   })
 
-  it("PD11 §7 a withdrawal sets all its entries going in one commit", () => {
+  it("PD11 §7 a withdrawal resumes all its entries in one commit", () => {
     const context = contextFor(seller, late)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1" })
     const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
@@ -160,7 +160,7 @@ describe("the largest judgment under appeal", () => {
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
-  it("Rule 6.2 a withdrawal within the other party's time awaits the end of it anew for each judgment in force, in one commit", () => {
+  it("Rule 6.2 a withdrawal within the other party's time schedules the end of that time again for each judgment in force, in one commit", () => {
     const context = contextFor(seller, late)
     const openUntil = late + hours(1)
     const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1", openUntil })
@@ -173,11 +173,11 @@ describe("the largest judgment under appeal", () => {
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
-  it("Rule 6.3 the High Court replaces it and its affirmation by one as large, with every finding, in one commit", () => {
+  it("Rule 6.3 the High Court replaces it and the judgment that affirmed it by one as large, with every finding, in one commit", () => {
     const context = contextFor({ role: "judge" }, start + hours(200))
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
     const { counter, stakes, sought } = deliveryFacts(matter)
-    // The bench finds a hearing that nobody recorded; the court's judge is asked by a task, once the hearing is recorded.
+    // The bench may decide when nobody has recorded the hearing; the court's judge is asked by a task, after it is recorded.
     for (const [status, settles] of [
       ["stated", 0],
       ["hearing", 1],
@@ -202,7 +202,7 @@ describe("the largest judgment under appeal", () => {
     }
   })
 
-  it("Rule 7.4 vacation supersedes all its entries in one commit, whatever had passed unrecorded", () => {
+  it("Rule 7.4 vacation supersedes all its entries in one commit, whatever had passed without being recorded", () => {
     const context = contextFor({ role: "registrar" }, late)
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
     const facts = {
@@ -216,8 +216,8 @@ describe("the largest judgment under appeal", () => {
   })
 })
 
-describe("what is told of an appeal", () => {
-  it("PD17 §1 the journal learns nothing of grounds, costs or operators", () => {
+describe("the events of an appeal", () => {
+  it("PD17 §1 they hold no grounds, no costs and no operators", () => {
     const context = contextFor(seller, late)
     const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const { changes } = Either.getOrThrow(

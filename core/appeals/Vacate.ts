@@ -36,13 +36,13 @@ type Input = Vacation & { readonly citation: string }
 
 export interface Facts extends OnAppeal {
   readonly named: Judgment
-  /** Of both parties that are enrolled. */
+  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
 }
 
 const vacated = { status: "vacated", until: null } as const
 
-/** The matter with nothing in force: decided no more where it is to be reheard. */
+/** The matter with no judgment in force. Where it is to be reheard, it is not decided any more. */
 const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant): Matter => {
   const { inForce, appealId, reheard } = reviewOf(matter)
   const review = {
@@ -57,7 +57,7 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
     : { ...matter, review }
 }
 
-/** An appeal from what is vacated has nothing left to be about. */
+/** Ends a pending appeal, whose judgment below is vacated. */
 const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
   const appeal = facts.passed?.appeal ?? null
   const move = appeal === null ? null : moveOf(appeal.status, "abate")
@@ -107,7 +107,8 @@ const changesOf = (
 
 /**
  * The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside the Rules (Rule 7.4). Its entries
- * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` where it has been replaced already.
+ * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` if the
+ * judgment is not in force any more.
  */
 export const vacate = command({
   name: "vacate",

@@ -1,11 +1,11 @@
-/** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
+/** What the parties, the Registrar and the Judge read of an appeal. */
 import { Effect, Schema } from "effect"
 import { Side } from "../Actor.ts"
 import { oneOf } from "../Json.ts"
 import { NextView } from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
@@ -20,7 +20,7 @@ import {
 } from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"
 
-/** The provisions that a fee statement rests on. */
+/** The provisions under which a fee statement is made. */
 const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 
 const text = Schema.String
@@ -70,7 +70,7 @@ export const AppealView = Schema.Struct({
 }).annotations({ identifier: "Appeal" })
 export type AppealView = typeof AppealView.Type
 
-/** A party that appealed, with what it wrote. */
+/** A party that appealed, with its grounds. */
 type Pleaded = Appellant & Grounds
 
 export const appealView = (
@@ -103,7 +103,7 @@ export const appealView = (
   next: appealNext(appeal, matter, now),
 })
 
-/** What the appellants wrote, in order. */
+/** The appellants with their grounds, in order. */
 export const wordsOf = (
   reader: Reader,
   { appellants }: Appeal,
@@ -123,7 +123,7 @@ const noteOf = (appeal: Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
   if (appeal.statement === null)
     return appeal.status === "hearing"
-      ? "The hearing has begun. Nobody priced it in time, so it bears no fee."
+      ? "The hearing has begun. Nobody priced the appeal in time, so it has no fee."
       : `No fee is stated yet; the appellant may withdraw without a fee.${appeal.pricedBy === null ? "" : ` Unless one is stated before ${format(appeal.pricedBy)}, the appeal is then heard without a fee.`}`
   return appeal.status === "hearing"
     ? "The hearing has begun. The fee falls on the party that loses the appeal."
@@ -140,10 +140,12 @@ export const feeView = rule(
   }),
 )
 
-/** The answer to whoever appeals or seeks leave, and to whoever withdraws. */
+/** The answer to an appeal or an application for leave. */
 export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotations({
   identifier: "AppealBegun",
 })
+
+/** The answer to a withdrawal. */
 export const Withdrawn = Schema.Struct({
   appealId: text,
   status: oneOf("withdrawn"),

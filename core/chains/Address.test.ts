@@ -1,3 +1,4 @@
+/** Payment addresses: published examples, and texts that are none. */
 import { describe, expect, it } from "vitest"
 import { assets, checksummed, readAddress } from "./Networks.ts"
 
@@ -62,11 +63,11 @@ describe("a payment address", () => {
     ["a test network of Cardano", "cardano", "ADA", testnet],
     ["an EVM address on Cardano", "cardano", "ADA", evm],
     ["nothing but a prefix", "bitcoin", "BTC", "bc1"],
-  ])("PD11 §11 %s is not", (_why, network, asset, address) => {
+  ])("PD11 §11 %s is not read", (_why, network, asset, address) => {
     expect(read(network, asset, address)).toBeNull()
   })
 
-  it("PD11 §11 no token's own contract is an address to be paid at, and their addresses are checksummed", () => {
+  it("PD11 §11 a token's own contract is no payment address, and the contracts listed are checksummed", () => {
     for (const { contract, network, symbol } of assets) {
       if (contract === null) continue
       expect(checksummed(contract.slice(2))).toBe(contract)

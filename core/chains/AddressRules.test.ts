@@ -1,4 +1,4 @@
-/** Texts of addresses: their checksums, and what is an address of a network and what is not. */
+/** The texts of addresses: their checksums, and which texts are addresses of a network. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { describe, expect, it } from "vitest"
 import { readAddress } from "./Networks.ts"
@@ -36,7 +36,7 @@ const base58Check = (payload: ReadonlyArray<number>): string => {
   for (; value > 0n; value /= 58n) text = `${base58[Number(value % 58n)]}${text}`
   return `${"1".repeat(payload.findIndex((byte) => byte !== 0))}${text}`
 }
-/** Groups of five bits of so many bytes of a value, padded with zeros. */
+/** The groups of five bits of `length` bytes of one value, padded with zeros. */
 const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
   const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return (
@@ -51,7 +51,7 @@ const bytes = (length: number, first = 7) => [first, ...Array<number>(length - 1
 describe("the checksum of an address", () => {
   const text = encoded("bc", [0, ...fivesOf(bytes(20))])
 
-  it("PD11 §11 finds every change of one letter", () => {
+  it("PD11 §11 a checksum finds every change of one letter", () => {
     expect(read("bitcoin", "BTC", text)).toBe(text)
     for (let i = 3; i < text.length; i++) {
       const other = text[i] === "q" ? "p" : "q"
@@ -59,12 +59,12 @@ describe("the checksum of an address", () => {
     }
   })
 
-  it("PD11 §11 is of one case", () => {
+  it("PD11 §11 an address in bech32 has one case", () => {
     expect(read("bitcoin", "BTC", text.toUpperCase())).toBe(text)
     expect(read("bitcoin", "BTC", text.replace("bc1", "Bc1"))).toBeNull()
   })
 
-  it("PD11 §11 in base58 covers a kind and twenty bytes", () => {
+  it("PD11 §11 a checksum in base58 covers a kind and twenty bytes", () => {
     const address = (kind: number, length: number) =>
       read("bitcoin", "BTC", base58Check([kind, ...Array<number>(length).fill(7)])) !== null
     expect([address(5, 20), address(0, 20), address(5, 19), address(5, 21), address(6, 20)]).toEqual([
@@ -101,13 +101,13 @@ describe("an address of bitcoin", () => {
     expect(of(version, length, constant) !== null).toBe(known)
   })
 
-  it("PD11 §11 has its own prefix, a version, and whole bytes", () => {
+  it("PD11 §11 an address of bitcoin has its own prefix, a version, and whole bytes", () => {
     expect(of(0, 20, 1, "tb")).toBeNull()
     expect(read("bitcoin", "BTC", encoded("bc", []))).toBeNull()
     expect(read("bitcoin", "BTC", encoded("bc", [0, ...fivesOf(bytes(20)), 0]))).toBeNull()
   })
 
-  it("PD11 §11 in base58 pays to a key or to a script", () => {
+  it("PD11 §11 an address in base58 pays to a key or to a script", () => {
     expect(read("bitcoin", "BTC", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn")).toBeNull()
     expect(read("bitcoin", "BTC", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")).toBeNull()
   })
@@ -133,7 +133,7 @@ describe("an address of cardano", () => {
     expect(of(type, length) !== null).toBe(known)
   })
 
-  it("PD11 §11 is of the main network, in bech32, of whole bytes", () => {
+  it("PD11 §11 an address of cardano is of the main network, in bech32, with whole bytes", () => {
     expect(of(6, 29, { network: 0 })).toBeNull()
     expect(of(6, 29, { prefix: "stake" })).toBeNull()
     expect(of(6, 29, { constant: m })).toBeNull()
@@ -147,14 +147,14 @@ describe("an address of cardano", () => {
 })
 
 describe("an address of an EVM", () => {
-  it("PD11 §11 of one case is checksummed; of two cases its checksum must hold", () => {
+  it("PD11 §11 an address in one case gets a checksum; in mixed case its checksum must hold", () => {
     expect(read("base", "USDC", evm.toLowerCase())).toBe(evm)
     expect(read("base", "USDC", `0x${evm.slice(2).toUpperCase()}`)).toBe(evm)
     expect(read("base", "USDC", evm)).toBe(evm)
     expect(read("base", "USDC", evm.replace("Aed", "aed"))).toBeNull()
   })
 
-  it("PD11 §11 has forty digits after 0x, and nothing else", () => {
+  it("PD11 §11 an address has forty digits after 0x, and nothing else", () => {
     expect(read("base", "USDC", `${evm}0`)).toBeNull()
     expect(read("base", "USDC", `a${evm}`)).toBeNull()
     const lower = evm.toLowerCase()
@@ -164,7 +164,7 @@ describe("an address of an EVM", () => {
     expect(read("base", "USDC", `0x1${"0".repeat(39)}`)).not.toBeNull()
   })
 
-  it("PD11 §11 may have blanks around it, and its network before it", () => {
+  it("PD11 §11 an address may have blanks around it, and its network before it", () => {
     expect(readAddress({ network: " base ", asset: " USDC ", address: ` ${evm} ` })?.address).toBe(evm)
     expect(read("base", "USDC", `eip155:8453:${evm}`)).toBe(evm)
     expect(read("base", "USDC", `eip155:1:${evm}`)).toBeNull()

@@ -7,8 +7,8 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
 import { Schema } from "effect"
-import { member } from "../Member.ts"
-import { rule } from "../Rule.ts"
+import { member } from "../Json.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { FigureName } from "../Schedule.ts"
 
 export interface Network {
@@ -98,7 +98,7 @@ export const checksummed = (hex: string): string => {
 
 const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === null ? [] : [contract])))
 
-/** An EVM address, checksummed; null where its checksum fails, or where it is nobody's: zero, or a token's contract. */
+/** An EVM address, checksummed; null where its checksum fails, or where it belongs to nobody: zero, or a token's contract. */
 const readEvm = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const hex = text.slice(2)
@@ -108,7 +108,7 @@ const readEvm = (text: string): string | null => {
   return full
 }
 
-/** Bytes of groups of five bits; null where what is left over is not zero padding. */
+/** Converts groups of five bits to bytes; null where the bits left over are not zero. */
 const bytesOf = (words: Array<number>): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
 
 /** Whether a witness program may have this version and length. Version 0 is written in bech32, later ones in bech32m. */
@@ -117,7 +117,7 @@ const isWitness = (version: number, length: number, variety: "bech32" | "bech32m
     ? variety === "bech32" && (length === 20 || length === 32)
     : variety === "bech32m" && version <= 16 && length >= 2 && length <= 40
 
-/** A segregated witness address, in lower case; null where a text is none. */
+/** A segregated witness address, in lower case; null where the text is not one. */
 const readWitness = (text: string): string | null => {
   const plain = bech32.decodeUnsafe(text, 90)
   const read = plain ?? bech32m.decodeUnsafe(text, 90)
@@ -132,10 +132,10 @@ const readWitness = (text: string): string | null => {
 
 const base58check = createBase58check(sha256)
 
-/** No address in base58check is longer; reading takes time that grows with the square of the length. */
+/** No base58check address is longer. The limit matters, since decoding takes time that grows with the square of the length. */
 const base58Max = 64
 
-/** A pay-to-key-hash or pay-to-script-hash address; null where a text is none. */
+/** A pay-to-key-hash or pay-to-script-hash address; null where the text is not one. */
 const readHash = (text: string): string | null => {
   if (text.length > base58Max) return null
   try {
@@ -192,8 +192,8 @@ const bare = (network: string, address: string): string | null => {
 }
 
 /**
- * A payment address as it was sent, in the court's form: the network as CAIP-2, the asset as CAIP-19, the address in its usual
- * writing. Null where the service reads no such asset there or the address is not one of that network.
+ * A payment address in the court's form: the network as a CAIP-2 id, the asset as a CAIP-19 id, the address in its usual form.
+ * Null where the service does not read that asset on that network, or where the address is not one of that network.
  */
 export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
   const network = networkNamed(sent.network.trim())

@@ -1,7 +1,7 @@
 /** Market prices as readers report them. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { bounds } from "../Schedule.ts"
 import { minutes } from "../Time.ts"
 import { stage } from "../testing/Stage.ts"

@@ -2,11 +2,11 @@
 
 import { Effect, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
 /** A whole number of an asset's base units, in decimal: at most eighteen digits, which is more than there are of any asset read. */

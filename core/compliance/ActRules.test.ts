@@ -1,4 +1,4 @@
-/** Who acts in an entry, on what an act rests, and what moves the standing of who is bound. */
+/** Who may act on an entry, which versions an act rests on, and what moves the standing of the party bound. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -12,10 +12,9 @@ import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { partOf } from "./Moves.ts"
 import { adjustStandings, newStanding, Standings, standingsOf } from "./Standing.ts"
-import { open, openedAs, threeDays } from "./testing/Given.ts"
-import { agentId, creditor, debtor, fresh, put, run } from "./testing/Kept.ts"
+import { agentId, creditor, debtor, fresh, open, openedAs, put, run, threeDays } from "./testing/Given.ts"
 
-describe("who acts in an entry", () => {
+describe("who acts on an entry", () => {
   it.each<[Actor, string]>([
     [debtor, "bound"],
     [creditor, "favoured"],
@@ -29,7 +28,7 @@ describe("who acts in an entry", () => {
     expect(partOf(open, actor)).toBe(part)
   })
 
-  it("PD11 §3 an act rests on the entry and on the standing of who is bound, as they are kept", () => {
+  it("PD11 §3 an act rests on the versions of the entry and of the standing of the party bound", () => {
     const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
     const facts = factsOf(put(open), Changed.put(Standings, standing))
     const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
@@ -58,7 +57,7 @@ describe("who acts in an entry", () => {
     expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
   })
 
-  it("PD11 §3 what is stated is kept as it was stated", () => {
+  it("PD11 §3 what an act states is kept as it was stated", () => {
     const facts = () => factsOf(put(open))
     const sha256 = "AB".repeat(32)
     const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }
@@ -100,7 +99,7 @@ describe("who acts in an entry", () => {
 })
 
 describe("the entries of a judgment, gathered", () => {
-  it("PD11 §7 are those that are kept, with the standing of each who is bound, once", () => {
+  it("PD11 §7 they are those that the judgment names, with the standing of each party bound, once", () => {
     const other: Entry = {
       ...openedAs("entry-2"),
       bound: { id: "x", handle: "x", operatorId: null },
@@ -128,7 +127,7 @@ describe("findings of conduct", () => {
     delta,
   })
 
-  it("PD4 §2 move the reputation of those whose standing is given, and one event tells all", () => {
+  it("PD4 §2 they move the reputation of those whose standing is given, with one event for all", () => {
     const given = [{ ...fresh, reputation: 1 }, newStanding("x", "x")]
     const made = adjustStandings(given, [found(-3), found(-1), found(-9, "y")], { act: "find", citation })
     expect(made.standings).toEqual([{ ...fresh, reputation: -3 }, newStanding("x", "x")])
@@ -148,7 +147,7 @@ describe("findings of conduct", () => {
     ])
   })
 
-  it("PD11 §8 that are reversed cite why, and none change nothing", () => {
+  it("PD11 §8 a reversal cites its provision, and no findings change nothing", () => {
     const [, event] = adjustStandings([fresh], [found(3)], { act: "reverse", citation }).changes
     expect(event).toMatchObject({ rules: ["PD11 §8", "PD4 §2"], data: { act: "reverse" } })
     expect(adjustStandings([fresh], [found(3, "y")], { act: "find", citation })).toEqual({
@@ -157,7 +156,7 @@ describe("findings of conduct", () => {
     })
   })
 
-  it("PD11 §10 the standings of agents come in the order asked, new where there is none", () => {
+  it("PD11 §10 the standings of agents come in the order asked, and are new where none is recorded", () => {
     const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
     expect(
       run(

@@ -1,9 +1,10 @@
+/** The acts on an entry as commands: their changes, their notices and their refusals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
-import { sha256Hex } from "../Hash.ts"
 import type { Refusal } from "../Refusal.ts"
+import { sha256Hex } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
@@ -35,7 +36,7 @@ const puts = (changes: ReadonlyArray<Change>, kind: string) =>
   changes.flatMap((change) => (change._tag === "Put" && change.kind === kind ? [change.body] : []))
 
 describe("acts on an entry", () => {
-  it("PD11 §3 an attestation is recorded, its deadline set, the standing kept and the other party told", () => {
+  it("PD11 §3 an attestation is recorded, with its deadline, the standing and a notice to the other party", () => {
     const context = contextFor(debtor, start + hours(1))
     const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, context))
     expect(tags(decision.changes)).toEqual(["Put", "Task", "Event", "Put", "Put", "Task"])
@@ -54,7 +55,7 @@ describe("acts on an entry", () => {
     })
   })
 
-  it("PD11 §3 who is not bound can't attest, who is not favoured can't confirm, and a stranger disputes nothing", () => {
+  it("PD11 §3 only the party bound attests, only the party favoured confirms, and a stranger disputes nothing", () => {
     const by = (actor: Actor) => contextFor(actor, start + 1)
     for (const actor of [creditor, stranger, registrar, { role: "public" } as const]) {
       expect(code(attestEntry.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
@@ -65,7 +66,7 @@ describe("acts on an entry", () => {
     expect(code(decideEntry.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
   })
 
-  it("PD11 §1 the journal carries the SHA-256 of what was attested and stated, never the words", () => {
+  it("PD11 §1 the journal has the SHA-256 of what was attested and stated, never the words", () => {
     const attested = attestEntry.decide(facts(open), attesting, contextFor(debtor, start + 1))
     const disputed = disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1))
     for (const [decided, words] of [
@@ -92,7 +93,7 @@ describe("acts on an entry", () => {
     expect(puts(decision.changes, "entry")).toHaveLength(1)
   })
 
-  it("PD11 §5 a dispute drops the deadline and tells the other party", () => {
+  it("PD11 §5 a dispute cancels the deadline and is served on the other party", () => {
     const decision = Either.getOrThrow(
       disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1)),
     )
@@ -127,7 +128,7 @@ describe("acts on an entry", () => {
     expect(Either.getOrThrow(frozen).changes).toEqual([])
   })
 
-  it("PD11 §6 the Registrar's reasons are public, and both parties are told", () => {
+  it("PD11 §6 the Registrar's reasons are public, and the decision is served on both parties", () => {
     const deciding = { id: open.id, status: "pending", reasons: "More papers are needed." } as const
     const decision = Either.getOrThrow(
       decideEntry.decide(facts(open), deciding, contextFor(registrar, start + 1)),
@@ -144,7 +145,7 @@ describe("acts on an entry", () => {
     const decision = Either.getOrThrow(addressEntry.decide(facts(open), sent, context))
     expect(decision.reply.address).toMatchObject({ network: "eip155:8453" })
     expect(decision.reply.status).toBe("open")
-    // the deadline that runs is left alone, and so is the standing
+    // the running deadline and the standing stay as they are
     expect(tags(decision.changes)).toEqual(["Put", "Event", "Put", "Task"])
     expect(puts(decision.changes, "standing")).toEqual([])
     const unread = addressEntry.decide(facts(open), { ...sent, address: "0x12" }, context)

@@ -1,14 +1,14 @@
-/** The acts of parties, the Registrar and the clock on one entry, and their bodies. Each act first passes what is due, in the same commit. */
+/** The acts on one entry, with their bodies. A passing that is due comes before the act, in the same commit. */
 import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { type Addressing, readAddress } from "../chains/Networks.ts"
-import { sha256Hex } from "../Hash.ts"
-import { member, optional } from "../Member.ts"
+import { member, optional } from "../Json.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { DateTime } from "../Time.ts"
 import { Entries, type Entry, EntryGround } from "./Entry.ts"
 import { passing, perform } from "./Law.ts"
@@ -73,7 +73,7 @@ const answer = (
   return { changes, reply: entryView(entries[0] ?? entry, context.actor, context.now, context.schedule) }
 }
 
-/** A command that makes one act on one entry: what is due passes first, then the act is judged by the table of moves. */
+/** A command that does one act on one entry: a passing that is due comes first, then the table of moves judges the act. */
 const entryCommand = <I extends On>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -92,7 +92,7 @@ const entryCommand = <I extends On>(
     },
   })
 
-/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date lies ahead. */
+/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date is in the future. */
 export const attestEntry = entryCommand("attest-entry", ["PD11 §3"], (input: On & Attesting, who) => ({
   act: "attest",
   who,
@@ -145,7 +145,7 @@ export const decideEntry = entryCommand("decide-entry", ["PD11 §6"], (input: On
   },
 }))
 
-/** The deadline of an entry fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
+/** Makes the passing that is due when the deadline of an entry fires; changes nothing where none is due any more. */
 export const passEntry = command({
   name: "pass-entry",
   sections: ["PD11 §3", "PD11 §4"],

@@ -1,4 +1,4 @@
-/** The Register of Compliance on the model store: whatever happens, its registers are what the public journal folds to. */
+/** The Register of Compliance on the model store: after any acts its registers equal the fold of the public journal. */
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -30,7 +30,7 @@ const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
   hours: 72,
 })
 
-/** What a judgment does to the Register: its entries open, and a finding of conduct may be made against the party bound. */
+/** Delivers a judgment: its entries open, and it may find misconduct of the party bound. */
 const deliver = command({
   name: "deliver",
   sections: ["PD11 §2"],
@@ -66,7 +66,7 @@ const deliver = command({
 })
 
 type Moving = { readonly ids: ReadonlyArray<string>; readonly act: "suspend" | "resume" | "supersede" }
-/** What an appeal does to the entries of a judgment, without the appeal. */
+/** Moves the entries of a judgment as an appeal does, without the appeal. */
 const move = command({
   name: "move",
   sections: ["PD11 §7"],
@@ -103,7 +103,7 @@ const journal = async ({ driver }: Stage) => {
   }
 }
 
-/** The registers as stored and as folded from the public journal, which has gone through JSON. */
+/** The registers as stored, and as folded from the public journal after a round trip through JSON. */
 const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: ReadonlyArray<string>) => {
   const items = JSON.parse(JSON.stringify(await journal(court))) as ReadonlyArray<Journalled>
   const folded = replay(items)
@@ -132,7 +132,7 @@ const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: Readonl
   }
 }
 
-/** What somebody does next: any act, by anybody, allowed or not. */
+/** The next step: any act, by anybody, allowed or not. */
 const acts = [
   "attest",
   "attest late",
@@ -202,11 +202,11 @@ describe("the registers", () => {
           const two = await court.enrolled("two", "op-2")
           const orders = [orderOf(1, one, two), orderOf(2, two, one), orderOf(3, one, two)]
           const { entries } = await court.act(deliver, { orders, finding }, registrar)
-          // when anything happens, in any order, at any time
+          // when any acts are done, in any order, at any time
           for (const { act, who, entry, wait } of steps) {
             court.advance(wait)
             await once(court, who === 0 ? one : two, entries[entry] ?? "", act)
-            // then after every act what is stored is what anyone can compute
+            // then after every act the stored registers are those that anybody can compute
             const { stored, folded, adjustments } = await compared(court, [one, two], entries)
             expect(folded).toEqual(stored)
             const standing = adjustments.filter(({ reversedAt }) => reversedAt === null)
@@ -234,7 +234,7 @@ describe("an entry of the Register", () => {
   const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
     court.ask(readEntry, { id }, { role: "public" })
 
-  it("PD11 §1 its history is every transition with its time, actor and rule", async () => {
+  it("PD11 §1 its history has every move with its time, actor and provision", async () => {
     const given = await delivered()
     const { court, one, two, id } = given
     court.advance(hours(72))
@@ -254,14 +254,14 @@ describe("an entry of the Register", () => {
     expect(history.at(-1)?.delta).toBe(-3)
   })
 
-  it("PD11 §3 of two who race for one attestation, exactly one attests", async () => {
+  it("PD11 §3 of two attestations that race, exactly one is recorded", async () => {
     const { court, one, id } = await delivered()
     const attest = () => court.codeOf(attestEntry, { id, date: court.now(), evidence: "e" }, one)
     const codes = await Promise.all([attest(), attest(), attest()])
     expect(codes.toSorted()).toEqual(["entry_state", "entry_state", null])
   })
 
-  it("PD11 §4 a late act that is refused records nothing, not even the passing that it found", async () => {
+  it("PD11 §4 a late act that is refused records nothing, not even the passing that is due", async () => {
     const given = await delivered()
     const { court, two, id } = given
     court.advance(hours(73))
@@ -273,7 +273,7 @@ describe("an entry of the Register", () => {
     expect((await entryOf(given)).status).toBe("unsatisfied")
   })
 
-  it("PD11 §4 the deadline of a window that was replaced fires no more", async () => {
+  it("PD11 §4 the deadline of a window that was replaced does not fire any more", async () => {
     const given = await delivered()
     const { court, one, two, id } = given
     await court.act(attestEntry, { id, date: court.now(), evidence: "e" }, one)
@@ -283,7 +283,7 @@ describe("an entry of the Register", () => {
     expect((await entryOf(given)).status).toBe("disputed")
   })
 
-  it("PD11 §9 the record of somebody not enrolled is unknown, and of an agent without entries has no record", async () => {
+  it("PD11 §9 somebody not enrolled is unknown, and an agent without entries has the label `no record`", async () => {
     const { court } = await delivered()
     const read = (handle: string) =>
       court.read((reader) =>

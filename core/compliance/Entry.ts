@@ -35,7 +35,7 @@ export const EntryGround = Schema.Literal(
 
 export type EntryGround = typeof EntryGround.Type
 
-/** What an entry gave to or took from the reputation of the party bound, and when it was reversed, if it was. */
+/** What an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
 export const Adjustment = Schema.Struct({
   delta: Schema.Int,
   reason: Schema.String,
@@ -55,7 +55,7 @@ export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stam
 
 export type EntryWindow = typeof EntryWindow.Type
 
-/** What the party bound said of its performance. */
+/** What the party bound attested about its performance. */
 export const Attestation = Schema.Struct({
   date: Stamp,
   at: Stamp,
@@ -82,10 +82,10 @@ export const Decision = Schema.Struct({
   at: Stamp,
 })
 
-/** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers, which take their fields from here. */
+/** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers. The answers take their fields from here. */
 export const EntryFacts = Schema.Struct({
   id: Schema.String,
-  // What the judgment ordered, and whom. It never changes.
+  // What the judgment ordered, and of whom. These fields never change.
   citation: Schema.String,
   /** The order's place in the judgment, from 1. */
   n: Schema.Int,
@@ -106,7 +106,7 @@ export const EntryFacts = Schema.Struct({
   suspendedSince: Schema.NullOr(Stamp),
   /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
   tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
-  /** When the order was performed, as attested, confirmed, read from a chain or found; null where nothing says so. */
+  /** When the order was performed, as attested, confirmed, read from a chain or found; null if it is not known. */
   performedAt: Schema.NullOr(Stamp),
   attestation: Schema.NullOr(Attestation),
   dispute: Schema.NullOr(Dispute),
@@ -123,14 +123,16 @@ export const Entry = Schema.typeSchema(EntryFacts)
 
 export type Entry = typeof Entry.Type
 
-/** Entries against an agent, all entries in order of delivery, and the entries whose window runs, by the instant it closes. */
+/** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
 
+/** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
 
+/** The entries against each agent whose window runs, by the instant at which it closes. */
 export const windowIndex = "entries.window"
 
-/** Entries that a chain reading may still satisfy, by the address that is followed for them, in the order of delivery. */
+/** The entries that a chain reading may still satisfy, by their registered address, in the order of delivery. */
 export const followedIndex = "entries.followed"
 
 type Place = { readonly network: string; readonly asset: string; readonly address: string }
@@ -156,9 +158,10 @@ export const Entries = Kind.make<Entry>({
   ],
 })
 
-/** Journal subject of an entry, and of the judgment through which several entries move together. */
+/** The subject of an entry's own events in the journal. */
 export const subjectOf = (id: string): string => `entry/${id}`
 
+/** The subject of the events that move all entries of a judgment together. */
 export const judgmentSubject = (citation: string): string => `judgment/${citation}`
 
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`

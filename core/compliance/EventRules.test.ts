@@ -1,4 +1,4 @@
-/** What the journal says of a move, what may happen next, and the history that is read from it. */
+/** The events of moves in the journal, the acts that are awaited, and the history that is read from the journal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -34,7 +34,7 @@ const late = start + threeDays
 const h = hours(1)
 
 describe("what may happen next", () => {
-  it("PD11 §4 each window waits for its own acts until it closes", () => {
+  it("PD11 §4 each window awaits its own acts until it closes", () => {
     const due = (entry: Entry, now: number) =>
       nextOf(entry, now, terms).flatMap(({ who, act, dueBy }) =>
         dueBy === null ? [] : [`${who} ${act} ${format(dueBy)}`],
@@ -55,7 +55,7 @@ describe("what may happen next", () => {
   })
 })
 
-describe("what the journal says of a move", () => {
+describe("the event of a move", () => {
   const actor = actorOf(favoured)
   const said = (entry: Entry, act: EntryAct, now: number, by: Actor = actor) =>
     eventsOf(recordMoves([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)).changes)
@@ -73,7 +73,7 @@ describe("what the journal says of a move", () => {
   }
   const none = { given: [], reversed: [], performedAt: null, delta: 0 }
 
-  it("PD17 §1 the whole of what it left, what it gave, and who made it", () => {
+  it("PD17 §1 it has the state of the entry, what the move gave, and who made it", () => {
     expect(said(open, confirm, start + h)).toEqual([
       {
         _tag: "Event",
@@ -111,7 +111,7 @@ describe("what the journal says of a move", () => {
     })
   })
 
-  it("PD17 §1 what it took back, and nothing that was taken back before", () => {
+  it("PD17 §1 it has what the move reversed, and nothing that was reversed before", () => {
     const honoured = having(open, [confirm, start + h])
     const fallen = having(honoured, [supersede, start + 2 * h])
     expect(said(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({ given: [], reversed: [] })
@@ -149,7 +149,7 @@ describe("what the journal says of a move", () => {
     })
   })
 
-  it("PD17 §1 an entry as it opens, with what was ordered", () => {
+  it("PD17 §1 the event of an opening has the entry and what was ordered", () => {
     expect(openedEvent([open])).toEqual({
       _tag: "Event",
       type: "compliance.opened",
@@ -184,7 +184,7 @@ describe("what the journal says of a move", () => {
     })
   })
 
-  it("PD17 §1 a passing is the scheduler's, whoever comes upon it", () => {
+  it("PD17 §1 a passing names the scheduler, whoever's act brought it", () => {
     const [passed, attested] = said(open, attest(start), late, actorOf(bound))
     expect(passed).toMatchObject({
       type: "compliance.notified",
@@ -212,7 +212,7 @@ describe("what the journal says of a move", () => {
   })
 })
 
-describe("a history read from items that say little", () => {
+describe("a history read from incomplete items", () => {
   const item = (type: string, data: Parameters<typeof historyOf>[1][number]["data"]) => ({
     at: start,
     type,
@@ -221,7 +221,7 @@ describe("a history read from items that say little", () => {
   })
   const least = { entry: "e", act: "confirm", status: "satisfied" }
 
-  it("PD11 §1 has what is there, and names the court where nobody is said to have acted", () => {
+  it("PD11 §1 the history has what the items hold, and names the court where an item names no actor", () => {
     const told = {
       at: format(start),
       actor: "court",
@@ -245,11 +245,11 @@ describe("a history read from items that say little", () => {
     expect(() => historyOf("e", [item("compliance.x", data)], [])).toThrow(`the ${what}`)
   })
 
-  it("PD11 §1 an item without a rule is a defect", () => {
+  it("PD11 §1 an item without a provision is a defect", () => {
     expect(() => historyOf("e", [{ ...item("compliance.x", least), rules: [] }], [])).toThrow("the rule")
   })
 
-  it("PD11 §1 an earlier item comes first, though a later one leaves the same status", () => {
+  it("PD11 §1 an earlier item comes first, even if a later one leaves the same status", () => {
     const told = (at: number, act: string) => ({
       ...item("compliance.x", { entry: "e", act, from: "open", status: "open" }),
       at,
@@ -258,7 +258,7 @@ describe("a history read from items that say little", () => {
     expect(read.map(({ act }) => act)).toEqual(["first", "second", "later"])
   })
 
-  it("PD11 §1 passes over items of other entries, of other registers and of no shape", () => {
+  it("PD11 §1 items of other entries, of other registers and of no known shape are passed over", () => {
     const all = [
       item("compliance.x", { entry: "other" }),
       item("judgment.x", { entry: "e" }),

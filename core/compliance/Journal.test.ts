@@ -1,3 +1,4 @@
+/** The history of an entry, read back from items of the journal. */
 import { describe, expect, it } from "vitest"
 import type { Json } from "../Json.ts"
 import { hours } from "../Time.ts"
@@ -17,7 +18,7 @@ const shared = (at: number, act: string, from: string | null, status: string, en
 const acts = (...args: Parameters<typeof historyOf>) => historyOf(...args).map(({ act }) => act)
 
 describe("the history of an entry", () => {
-  it("PD11 §1 every transition with its time, actor and rule", () => {
+  it("PD11 §1 it has every move with its time, actor and provision", () => {
     const data = { entry: "e", by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 }
     const confirmed = { ...item(start + hours(1), "confirmed", data), rules: ["PD11 §3", "PD11 §10"] }
     expect(historyOf("e", [confirmed], [])).toEqual([
@@ -34,7 +35,7 @@ describe("the history of an entry", () => {
     ])
   })
 
-  it("PD11 §1 what came through the judgment stands in its place among the entry's own", () => {
+  it("PD11 §1 the moves of the judgment stand in their place among the entry's own", () => {
     const through = [
       shared(start, "open", null, "open"),
       shared(start + 2, "suspend", "attested", "attested"),
@@ -44,7 +45,7 @@ describe("the history of an entry", () => {
     expect(acts("other", [], through)).toEqual([])
   })
 
-  it("PD11 §1 at one instant each follows the status that it leaves from", () => {
+  it("PD11 §1 of one instant, each move comes after the one that reached the status which it leaves", () => {
     const opened = shared(start, "open", null, "open")
     const suspended = (from: string) => shared(start, "suspend", from, from)
     const attested = own(start, "attest", "open", "attested")

@@ -1,13 +1,13 @@
 /**
- * What the public journal says of an entry: enough to compute its status, and the label and reputation of the party bound, again;
- * and the history of an entry, read back from it.
+ * The events of entries in the public journal, and the history of an entry, read back from them. The events hold enough to compute
+ * the status of an entry, and the label and reputation of the party bound, again.
  */
 
 import { Predicate, Schema } from "effect"
 import { type Actor, nameOf } from "../Actor.ts"
 import { type EventChange, event } from "../Change.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { present } from "../Missing.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
@@ -18,13 +18,13 @@ const windowView = (window: Entry["window"]) =>
     ? null
     : { kind: window.kind, opensAt: format(window.opensAt), closesAt: format(window.closesAt) }
 
-/** The time that runs for an entry, as it is shown: an appeal suspends all of it, so that there is none meanwhile (PD11 §7). */
+/** The time that runs for an entry, as it is shown. An appeal suspends all of it, so none is shown until the appeal ends (PD11 §7). */
 export const timeView = ({ dueAt, window, suspendedSince }: Entry) =>
   suspendedSince === null
     ? { dueAt: format(dueAt), window: windowView(window) }
     : { dueAt: null, window: null }
 
-/** The part of an entry that the registers rest on: every event of an entry carries it. */
+/** The part of an entry from which the registers are computed: every event of an entry carries it. */
 const state = (entry: Entry) => ({
   entry: entry.id,
   citation: entry.citation,
@@ -39,9 +39,9 @@ const state = (entry: Entry) => ({
 const [opening] = acts.open.moves
 
 /**
- * The entries that a judgment opens, as one event of that judgment. What a judgment, an appeal or a vacation does, it does to
- * all its entries at one instant, so the journal says it once: the largest judgment replaced on appeal by another as large, with
- * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
+ * The entries that a judgment opens, as one event of that judgment. A judgment, an appeal or a vacation moves all entries of the
+ * judgment at one instant, so the journal has one event for all of them. An appeal that replaces the largest judgment by another
+ * as large then fits one commit, and no reader sees an entry in a state that its judgment does not have.
  */
 export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange => {
   const [{ citation, matterId, currency, deliveredAt, finality }] = entries
@@ -81,7 +81,7 @@ const decisionOf = ({ reasons, correction, performedAt }: Part<"decision">) => (
 })
 const placeOf = ({ network, asset, address }: Part<"address">) => ({ network, asset, address })
 
-/** What an act stated, as far as the public may read it: words only by their SHA-256. */
+/** What an act stated, as far as the public may read it: of words only the SHA-256. */
 const stated = ({ act, after: entry }: Moved): { readonly [key: string]: Json } => {
   switch (act) {
     case "attest":
@@ -107,7 +107,7 @@ const changed = ({ before, after: entry }: Moved) => ({
     .map(brief),
 })
 
-/** What a transition did to an entry. */
+/** What a move did to an entry. */
 const change = (moved: Moved) => ({
   ...state(moved.after),
   from: moved.before.status,
@@ -117,10 +117,10 @@ const change = (moved: Moved) => ({
 })
 
 const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersede"])
-/** Whether a move came to the entry through its judgment: all entries of the judgment make it together. */
+/** Whether a move came from the entry's judgment, so that all entries of the judgment made it together. */
 export const isByJudgment = ({ act }: Moved): boolean => byJudgment.has(act)
 
-/** A transition of one entry as the journal keeps it. Passings are the scheduler's. */
+/** The event of a move of one entry. The scheduler is named as the actor of every passing, whoever's act brought it. */
 const ownEvent = (moved: Moved, actor: Actor): EventChange => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
@@ -152,7 +152,7 @@ const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventCh
   )
 }
 
-/** The events of moves, in order: each entry's own first, then what came to several through their judgment. */
+/** The events of moves, in order: first those of single entries, then those that a judgment's entries made together. */
 export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<EventChange> => {
   const shared = new Map<string, [Moved, ...Moved[]]>()
   const own: Array<EventChange> = []
@@ -166,7 +166,7 @@ export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): Readonly
   return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }
 
-/** One transition of an entry, as its history shows it. */
+/** One move of an entry, as its history shows it. */
 export const HistoryItem = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,
@@ -179,7 +179,7 @@ export const HistoryItem = Schema.Struct({
 })
 export type HistoryItem = typeof HistoryItem.Type
 
-/** An item of the journal, as far as a history rests on it. */
+/** The part of a journal item that a history is made from. */
 interface Item {
   readonly at: Instant
   readonly type: string
@@ -194,7 +194,7 @@ interface Told extends HistoryItem {
 const textOf = (data: object, key: string): string | null =>
   Predicate.hasProperty(data, key) && typeof data[key] === "string" ? data[key] : null
 
-/** What an item says of an entry: the item itself, or the line of the entry among those of its judgment; null where it says nothing. */
+/** The part of an item that is about an entry: the item's data, or the entry's line in an event of its judgment; null for none. */
 const linesOf = ({ type, data }: Item, id: string): object | null => {
   if (!type.startsWith("compliance.") || !Predicate.isRecord(data)) return null
   if (!Predicate.hasProperty(data, "entries")) return textOf(data, "entry") === id ? data : null
@@ -229,7 +229,7 @@ const comesFirst = (a: Told | undefined, b: Told | undefined, status: string | n
 
 /**
  * The history of an entry from the journal items of its own subject and of its judgment's, each in the order of the journal.
- * They are put together by time; at one instant each follows the one from whose status it leaves.
+ * They are merged by time. Items of one instant are ordered so that each leaves the status that the one before it reached.
  */
 export const historyOf = (
   id: string,

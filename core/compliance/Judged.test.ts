@@ -1,3 +1,4 @@
+/** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
 import type { Order } from "../judgments/Judgment.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
@@ -30,7 +31,7 @@ const judgment = (...orders: ReadonlyArray<Order>): JudgmentFacts => ({
 const id = (k: number) => `entry-${k}`
 
 describe("the opening of entries", () => {
-  it("PD11 §2 orders to pay, perform and refrain open one entry each, in their place in the judgment", () => {
+  it("PD11 §2 orders to pay, perform and refrain open one entry each, in the order of the judgment", () => {
     const orders = [order(1, "declaration"), order(2, "pay"), order(3, "perform"), order(4, "refrain")]
     const { entries } = openEntries(judgment(...orders), published, id, [])
     expect(entries.map(({ id, n, type, status }) => [id, n, type, status])).toEqual([
@@ -65,7 +66,7 @@ describe("the opening of entries", () => {
     expect(openEntries(filedLater, later, id, []).entries).toHaveLength(1)
   })
 
-  it("PD11 §2 the standing counts the entries, the deadline is set, and the journal tells it", () => {
+  it("PD11 §2 the standing counts the entries, the deadlines are set, and the journal has the event", () => {
     const before = { ...newStanding("id-of-debtor", "debtor"), reputation: 4 }
     const { standings, changes } = openEntries(
       judgment(order(1, "pay"), order(2, "perform")),
@@ -110,7 +111,7 @@ const opened = openEntries(
 const registrar = contextFor({ role: "registrar" }, start + hours(1))
 
 describe("the entries of a judgment", () => {
-  it("PD11 §7 an appeal suspends them all, drops their deadlines and tells each party once", () => {
+  it("PD11 §7 an appeal suspends them all, cancels their deadlines and serves each party once", () => {
     const { entries, changes } = moveEntries("suspend", underAppeal, opened, registrar)
     expect(new Set(entries.map(({ suspendedSince }) => suspendedSince))).toEqual(new Set([registrar.now]))
     expect(new Set(entries.map(({ finality }) => finality.status))).toEqual(new Set(["under appeal"]))
@@ -118,7 +119,7 @@ describe("the entries of a judgment", () => {
     expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
   })
 
-  it("PD11 §7 the judgment stands: every deadline is set anew", () => {
+  it("PD11 §7 where the judgment stands, every deadline is set again", () => {
     const suspended = moveEntries("suspend", underAppeal, opened, registrar)
     const later = contextFor({ role: "registrar" }, start + hours(900))
     const final = { status: "final", until: null } as const
@@ -140,12 +141,12 @@ describe("the entries of a judgment", () => {
     expect(again.changes).toEqual([])
   })
 
-  it("PD11 §7 the largest judgment, every window passed and unrecorded, still fits one commit", () => {
+  it("PD11 §7 the largest judgment fits one commit, even if every window has passed without being recorded", () => {
     const late = contextFor({ role: "registrar" }, start + hours(100))
     for (const act of ["suspend", "supersede"] as const) {
       const { changes } = moveEntries(act, underAppeal, opened, late)
       expect(changes.length).toBeLessThanOrEqual(45)
-      // Each passing is told at its own instant; what the judgment does to all of them is told once.
+      // Each passing has an event at its own instant; the move of all entries by the judgment has one.
       expect(changes.filter((change) => change._tag === "Event")).toHaveLength(13)
       expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
     }

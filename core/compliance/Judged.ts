@@ -1,4 +1,4 @@
-/** What a judgment does to the Register: it opens entries, and what becomes of the judgment moves all of them at once. */
+/** The effects of a judgment on the Register: it opens entries, and an appeal or a vacation moves all of them at once. */
 import { Effect, Either, Option } from "effect"
 import type { Party } from "../Actor.ts"
 import type { Bound } from "../agents/Agent.ts"
@@ -7,8 +7,7 @@ import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import type { Finality, Order } from "../judgments/Judgment.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Schedule, Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
@@ -17,7 +16,7 @@ import { perform } from "./Law.ts"
 import { type RecordedMoves, recordMoves } from "./Record.ts"
 import { newStanding, type Standing, Standings, shift, standingsOf } from "./Standing.ts"
 
-/** What the Register needs to know of a judgment. */
+/** What the Register needs to know about a judgment. */
 export interface JudgmentFacts {
   readonly citation: string
   readonly matterId: string
@@ -29,7 +28,7 @@ export interface JudgmentFacts {
   readonly orders: ReadonlyArray<Order>
 }
 
-/** Orders in matters filed while the Register was not kept show no record (Rule 8.1). */
+/** The sentence of PD11 §1 that says whether the Register is kept. Orders in matters filed while it is not have no entries (Rule 8.1). */
 const inForce = (kept: number): string =>
   kept > 0
     ? "It is kept for matters filed while this Direction is in force."
@@ -68,7 +67,7 @@ export const opens = rule(
     order.inFavourOf !== null,
 )
 
-/** The agents against whom these orders open entries, each once: those whose standings `openEntries` needs. */
+/** The agents against whom these orders open entries, each once. `openEntries` needs their standings. */
 export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: string; handle: string }> => [
   ...new Map(
     orders.filter(opens).map(({ against }) => [against.id, { id: against.id, handle: against.handle }]),
@@ -117,14 +116,14 @@ export const opened = rule(
 export interface Opened {
   /** One for each order that opens an entry, in the order of the judgment. */
   readonly entries: ReadonlyArray<Entry>
-  /** The standings of those bound, afterwards; a later change of one is put after `changes`. */
+  /** The standings of those bound after `changes`. If the same decision changes one again, that change comes after these. */
   readonly standings: ReadonlyArray<Standing>
   readonly changes: ReadonlyArray<Change>
 }
 
 /**
  * Opens the entries of a judgment as it is delivered. `id(k)` is a fresh id for the k-th entry opened; `standings` are those of
- * `boundBy(orders)` (absent ones begin at 0). Takes two operations an entry, one for their event and one for each agent bound.
+ * `boundBy(orders)` (an absent one begins at 0). The changes are two for each entry, one event, and one for each agent bound.
  */
 export const openEntries = rule(
   ["PD11 §1", "PD11 §2", "Rule 2.4"],
@@ -160,7 +159,7 @@ export const openEntries = rule(
 
 export interface JudgmentEntries {
   readonly entries: ReadonlyArray<Entry>
-  /** Of all who are bound. */
+  /** The standings of all who are bound. */
   readonly standings: ReadonlyArray<Standing>
 }
 
@@ -171,7 +170,7 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
     const entries = found.map((entry, k) =>
       Option.getOrThrowWith(
         entry,
-        () => new Error(`a judgment keeps the entry ${ids[k]}, which is not there`),
+        () => new Error(`a judgment names the entry ${ids[k]}, which does not exist`),
       ),
     )
     const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
@@ -187,9 +186,9 @@ export const supersession = enforced(
 )
 
 /**
- * Suspends, resumes or supersedes the entries of a judgment, whose finality is then as given. What is due passes first;
- * an entry that the act does not concern (superseded, or suspended already) stays as it is. `told` is `nobody` where the command tells
- * the parties itself. All entries together take one event, an entry at most three operations more.
+ * Suspends, resumes or supersedes the entries of a judgment, and gives them the finality. A passing that is due comes first. An
+ * entry that the act does not concern (superseded, or suspended already) stays as it is. `told` is `nobody` where the command itself
+ * serves notices on the parties. The changes are one event for all, and at most three more for each entry.
  */
 export const moveEntries = rule(
   ["PD11 §7", "PD11 §8"],

@@ -1,11 +1,10 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
 import { Either } from "effect"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, enforced, hours } from "../rulebook/Section.ts"
+import { chars, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Entry, EntryStatus } from "./Entry.ts"
@@ -34,7 +33,7 @@ export const holds = enforced(
     "An order met in full from an escrow that named this Court as its referee is satisfied from the hold. Nothing is credited for timeliness.",
 )
 
-/** The instant of performance as an act leaves it; null where nothing says so. */
+/** The instant of performance after an act; null if it is not known. */
 export const performedAfter = rule(
   ["PD11 §3", "PD11 §6", "PD11 §11", "PD11 §12"],
   ({ performedAt }: Entry, act: EntryAct, now: Instant): Instant | null => {
@@ -55,7 +54,7 @@ export const performedAfter = rule(
   },
 )
 
-/** The entry with what an act states; as it is, where the act states nothing. */
+/** The entry with what an act states; unchanged where the act states nothing. */
 const withStated = (entry: Entry, act: EntryAct, at: Instant): Entry => {
   switch (act.act) {
     case "attest":
@@ -77,7 +76,7 @@ const withStated = (entry: Entry, act: EntryAct, at: Instant): Entry => {
   }
 }
 
-/** Why an act that the table allows may not be done, where that is so: what it states lies ahead, or its condition is not met. */
+/** Refuses an act that the table allows, where what it states is in the future or its own condition is not met. */
 export const objection = rule(
   ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11"],
   (entry: Entry, act: EntryAct, now: Instant): Refusal | null => {
@@ -90,7 +89,7 @@ export const objection = rule(
         return when((act.decision.performedAt ?? now) > now, "future_date", {})
       case "prove": {
         if (act.performedAt > now) return refusal("future_date", {})
-        // A reading counts from open as of its block's time: what came after that does not stand in its way.
+        // A reading counts as of its block's time: a notice or an attestation after that instant doesn't exclude it.
         const wasOpen = window === null || act.performedAt < window.opensAt
         return status === "open" || (wasOpen && isTimely(entry, act.performedAt)) ? null : not(status)
       }
@@ -145,7 +144,7 @@ export const disputes = enforced(
 )
 
 /**
- * One move of an entry by the table, or the refusal that the law has for it. It does not look whether a window has passed:
+ * One move of an entry by the table, or the refusal that the law has for it. It doesn't check whether a window has passed, as
  * `perform` does. `terms` are the figures in force when the matter was filed.
  */
 export const transition = rule(
@@ -157,7 +156,7 @@ export const transition = rule(
     }),
 )
 
-/** What time has done to an entry by `now`, whether or not a scheduler has run; null where nothing is due. */
+/** The move that time alone has made by `now`, whether or not a scheduler has recorded it; null where none is due. */
 export const passing = rule(
   ["PD11 §3", "PD11 §4"],
   (entry: Entry, now: Instant, terms: Terms): Moved | null =>
@@ -166,8 +165,8 @@ export const passing = rule(
 )
 
 /**
- * An act as the court receives it: the passing that is due comes first, then the act is judged on what is left. All moves,
- * in order; where the act is refused, none.
+ * An act as the court receives it: the passing that is due comes first, then the act is judged on the entry after it. Gives both
+ * moves in order, or the refusal of the act alone.
  */
 export const perform = rule(
   ["PD11 §3", "PD11 §4"],
@@ -180,8 +179,8 @@ export const perform = rule(
 )
 
 /**
- * What may or must happen now. `dueBy` is the instant at which the running window closes, for the acts that it waits for; a window
- * that has passed but is not recorded gives none, since its notice is yet to be served.
+ * The acts that are awaited now. `dueBy` is the instant at which the running window closes, for the acts that it awaits. It is null
+ * while a window has passed and that is not recorded, since the time of the next window runs from a notice that is yet to be served.
  */
 export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<Machine.Next> => {
   const passed = passing(entry, now, terms)

@@ -1,4 +1,4 @@
-/** The table of moves, word for word, and the networks and assets beside it. */
+/** The table of moves, written out in full, and the tables of networks and assets. */
 import { describe, expect, it } from "vitest"
 import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
 import { EntryStatus } from "./Entry.ts"
@@ -6,7 +6,7 @@ import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
 
-/** One line a move: who, the refusal of others, from, to, window, credit, when, event, whom it is served on, provisions. */
+/** One line for each move: who, the refusal of others, from, to, window, credit, when, event, on whom it is served, provisions. */
 const lines = () =>
   actNames.flatMap((name) => {
     const { who, stranger, moves: made } = acts[name]
@@ -18,7 +18,7 @@ const lines = () =>
 const live = "open attested notified satisfied unsatisfied disputed pending"
 
 describe("the moves of an entry", () => {
-  it("PD11 §3 are these, and no others", () => {
+  it("PD11 §3 the moves are these, and no others", () => {
     expect(lines()).toEqual([
       "open | court else judge_only | none > open | performance none now | opened |  | PD11 §2",
       "attest | bound else not_bound | open notified > attested | dispute none now | attested | favoured | PD11 §3",
@@ -58,7 +58,7 @@ describe("the moves of an entry", () => {
 })
 
 describe("networks and assets", () => {
-  it("PD11 §11 are these, with the confirmations that each needs", () => {
+  it("PD11 §11 they are these, with the confirmations that each network needs", () => {
     expect(
       networks.map(({ id, aliases, kind, confirmations }) => [id, ...aliases, kind, confirmations].join(" ")),
     ).toEqual([
@@ -82,7 +82,7 @@ describe("networks and assets", () => {
     for (const { id, contract } of assets) expect(contract === null || id.endsWith(contract)).toBe(true)
   })
 
-  it("PD11 §11 are found by id, name, symbol or contract, in any case of letters", () => {
+  it("PD11 §11 they are found by id, name, symbol or contract, in any case of letters", () => {
     const [usdc] = assets
     expect(networkNamed("BASE")?.id).toBe("eip155:8453")
     expect(networkNamed("EIP155:8453")?.id).toBe("eip155:8453")

@@ -1,3 +1,4 @@
+/** The table of moves of an entry, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
@@ -49,11 +50,11 @@ const statuses: ReadonlyArray<EntryStatus> = [
 const no = "entry_state"
 const everywhere = (status: string) => [...statuses.slice(0, 7).map(() => status), no]
 
-/** The table of PD11 written out again by hand: what each act leads to from each of the statuses above, in their order. */
+/** The table of PD11, written out again by hand: the status that each act leads to from each of the statuses above, in order. */
 const expected: ReadonlyArray<readonly [string, EntryAct, ReadonlyArray<string>]> = [
   ["attest", attest(at), ["attested", no, "attested", no, no, no, no, no]],
   ["confirm", confirm, ["satisfied", "satisfied", "satisfied", no, no, no, no, no]],
-  // Of a block while the entry was open: before it was notified, and not before it was attested, which was at this instant.
+  // The block is of a time when the entry was open: before its notice, but not before its attestation, which was at this instant.
   ["a chain reading", prove(at), ["satisfied", no, "satisfied", no, no, no, no, no]],
   ["dispute", dispute(), [...statuses.slice(0, 5).map(() => "disputed"), "already_disputed", "disputed", no]],
   ["a hold", meet, ["satisfied", "satisfied", "satisfied", no, "satisfied", no, "satisfied", no]],
@@ -73,7 +74,7 @@ describe("the legal moves of an entry", () => {
         const entry = examples[status]
         expect(entry.status).toBe(status)
         const now = status === "notified" ? start + threeDays + 1 : at
-        // when the act comes, then it is received or refused as the table has it
+        // when the act comes, then it is done or refused as the table says
         const refused = refusedWith(entry, act, now)
         expect(refused ?? having(entry, [act, now]).status).toBe(row[i])
       })
@@ -93,7 +94,7 @@ describe("the legal moves of an entry", () => {
     [{ ...decide("satisfied"), who: "favoured" }, "registrar_only"],
   ]
   for (const [act, code] of strangers) {
-    it(`PD11 §3 ${act.act} by ${act.who} is refused ${code}, before its state is looked at`, () => {
+    it(`PD11 §3 ${act.act} by ${act.who} is refused ${code}, before the status is checked`, () => {
       expect(refusedWith(open, act, at)).toBe(code)
       expect(refusedWith(examples.superseded, act, at)).toBe(code)
     })
@@ -117,14 +118,14 @@ describe("the legal moves of an entry", () => {
     }
   })
 
-  it("PD11 §3 a performance that lies ahead can't be attested, found, or read from a chain", () => {
+  it("PD11 §3 a performance in the future can't be attested, found, or read from a chain", () => {
     expect(refusedWith(open, attest(at + 1), at)).toBe("future_date")
     expect(refusedWith(open, attest(at), at)).toBeNull()
     expect(refusedWith(open, decide("satisfied", at + 1), at)).toBe("future_date")
     expect(refusedWith(open, prove(at + 1), at)).toBe("future_date")
   })
 
-  it("PD11 §11 an address that can't be read is refused, after the state is looked at", () => {
+  it("PD11 §11 an address that can't be read is refused, after the status is checked", () => {
     const unreadable: EntryAct = { act: "address", who: "favoured", address: null }
     expect(refusedWith(open, unreadable, at)).toBe("address_unreadable")
     expect(refusedWith(examples.superseded, unreadable, at)).toBe("entry_state")

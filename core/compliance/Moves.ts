@@ -1,6 +1,6 @@
 /**
- * The moves of an entry of the Register (PD11), as one table. The law moves entries by it; `next`, the annex of PD11 and the
- * diagrams are read from it, the laboratory's rows are moved by it, and its tests walk it.
+ * The moves of an entry of the Register (PD11), as one table. The law and the laboratory's rows move by it; `next`, the annex of
+ * PD11, the diagrams and the tests of every cell are derived from it.
  */
 
 import type { Actor } from "../Actor.ts"
@@ -11,12 +11,12 @@ import { refusal } from "../Refusal.ts"
 import type { Instant } from "../Time.ts"
 import type { Entry, EntryStatus, WindowKind } from "./Entry.ts"
 
-/** Who may move an entry. `court` is the effect of a judgment, an appeal, a hold or a chain reading; `clock` the passing of time. */
+/** Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. */
 export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"
 /** The part that an actor has in an entry. */
 export type Part = Who | "nobody"
 
-/** The events of the journal: every one but `opened` has its notice (`Notices`). */
+/** The events of entries in the journal. Every event but `opened` has a notice. */
 export type EntryEvent =
   | "opened"
   | "attested"
@@ -38,14 +38,14 @@ export interface Move extends Machine.Move<EntryStatus, Part, EntryStatus | "sam
   readonly to: EntryStatus | "same" | "found"
   readonly event: EntryEvent
   readonly serves: ReadonlyArray<"bound" | "favoured">
-  /** The window that opens. `kept`: unchanged. `fresh`: the running one anew, from now. `closed`: none runs any more. */
+  /** The window that opens. `kept`: it stays as it is. `fresh`: the running one begins again now. `closed`: none runs any more. */
   readonly window: WindowKind | "kept" | "fresh" | "closed"
   /**
-   * What happens to the adjustments. `timely`: +1 where performed within the time fixed. `missed`: −3.
-   * `found`: exactly what the status found carries stays. `reversed`: nothing stays. `none`: they stay as they are.
+   * What happens to the adjustments. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly
+   * the one that the status found carries stays. `reversed`: all are reversed. `none`: they stay as they are.
    */
   readonly credit: "timely" | "missed" | "found" | "reversed" | "none"
-  /** When it takes effect: at the commit, or at the instant at which the window closed. */
+  /** When the move takes effect: at the commit, or at the instant at which the window closed. */
   readonly at: "now" | "close"
 }
 type Act = Machine.Act<EntryStatus, Part, Move>
@@ -90,7 +90,7 @@ export const acts = {
   prove: act(
     ["court"],
     "registrar_only",
-    // Of a notified or attested entry the law asks more: see `objection` of Law.ts.
+    // For a notified or attested entry there is a further condition: see `objection` in Law.ts.
     move(["open", "notified", "attested"], "satisfied", "proved", both, ["PD11 §11", "PD11 §10"], {
       credit: "timely",
     }),
@@ -155,7 +155,7 @@ export type EntryAct =
   | { readonly act: "confirm" | "pass"; readonly who: Part }
   /** A chain reading: the block time of the transfer that reached the sum. */
   | { readonly act: "prove"; readonly who: Part; readonly performedAt: Instant }
-  /** `address` is null where the one given can't be read. */
+  /** `address` is null where the address given can't be read. */
   | { readonly act: "address"; readonly who: Part; readonly address: Address | null }
   | { readonly act: "dispute"; readonly who: Part; readonly dispute: Stated<"dispute"> }
   | { readonly act: "decide"; readonly who: Part; readonly decision: Stated<"decision"> }
@@ -163,9 +163,9 @@ export type EntryAct =
   /** Met in full from a hold. */
   | { readonly act: "meet"; readonly who: Part }
 
-/** An entry after a move, and by how much the reputation of the party bound changes. */
+/** A move of an entry, and by how much the reputation of the party bound changes. */
 export interface Moved extends Machine.Moved<Entry, EntryAct["act"], Move> {
-  /** The part in which it was moved: that party is not told of it. */
+  /** The part of the actor who moved it: this party gets no notice of the move. */
   readonly who: Part
   readonly delta: number
 }

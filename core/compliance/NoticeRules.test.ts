@@ -1,4 +1,4 @@
-/** What the parties of an entry are told of its moves, word for word. */
+/** The notices of an entry's moves, word for word. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
@@ -32,7 +32,7 @@ import {
   threeDays,
 } from "./testing/Given.ts"
 
-describe("what the parties are told", () => {
+describe("the notices to the parties", () => {
   const late = start + threeDays
   const later = late + threeDays
   const order = "Order 1 of [2026] MC 1"
@@ -212,11 +212,11 @@ describe("what the parties are told", () => {
       start + 1,
       both("compliance.met", `${order}: met in full from the hold. The entry is satisfied.`),
     ],
-  ])("PD11 §3 of an entry %s", (_what, entry, act, now, expected) => {
+  ])("PD11 §3 are these for an entry %s", (_what, entry, act, now, expected) => {
     expect(told(entry, act, now)).toEqual(expected)
   })
 
-  it("PD11 §3 with the entry, its order, its status and when its window closes", () => {
+  it("PD11 §3 carry the entry, its order, its status and when its window closes", () => {
     const [notice] = putsOf(
       Notices,
       noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), {
@@ -232,7 +232,7 @@ describe("what the parties are told", () => {
     })
   })
 
-  it("PD11 §7 of several entries of one judgment at once, in one notice each", () => {
+  it("PD11 §7 are one for each party where several entries of a judgment move at once", () => {
     const made = [open, openedAs("entry-2")].flatMap((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + 1)),
     )
@@ -246,18 +246,18 @@ describe("what the parties are told", () => {
     expect(notices[0]?.data).toMatchObject({ entry: null, n: null, status: "open", closesAt: format(late) })
   })
 
-  it("PD11 §5 of what an entry does not have nothing is told: it is a defect", () => {
+  it("PD11 §5 are a defect where they state something that the entry does not have", () => {
     expect(() => texts.disputed(open)).toThrow("entry-1")
     expect(() => texts.attested({ ...open, window: null })).toThrow("is missing")
   })
 
-  it("Rule 2.7 somebody who is not enrolled has no inbox", () => {
+  it("Rule 2.7 go to nobody who is not enrolled", () => {
     const outside: Entry = { ...open, favoured: { ...favoured, id: null } }
     expect(told(() => outside, attest(start), start + 1)).toEqual([])
     expect(told(() => outside, suspend, start + 1)).toHaveLength(1)
   })
 
-  it("PD11 §8 where the judgment moves an entry on at once, only where it stands now is told", () => {
+  it("PD11 §8 tell only the last move where the judgment moves an entry right after a passing", () => {
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)

@@ -1,3 +1,4 @@
+/** Transfers on chain as proof of performance. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -24,7 +25,7 @@ const part = fc.record({ cents: fc.integer({ min: 1, max: 4000 }), at: fc.intege
 const sumOf = ({ parts }: Proof) => parts.reduce((sum, { cents }) => sum + cents, 0)
 
 describe("what has arrived towards an order", () => {
-  it("PD11 §11 the sum is reached at the block that reached it, whatever came after", () => {
+  it("PD11 §11 the sum is reached at the block that reached it, whatever came later", () => {
     const parts = [
       { cents: 3000, at: start + 3000 },
       { cents: 1999, at: start + 1000 },
@@ -43,7 +44,7 @@ describe("what has arrived towards an order", () => {
     )
   })
 
-  it("PD11 §11 a transfer that is taken back leaves what there was without it", () => {
+  it("PD11 §11 after a transfer is reversed the proof is as it was without it", () => {
     fc.assert(
       fc.property(fc.array(part), part, (parts, gone) => {
         const left = withoutPart(withPart(proofOf(parts), gone), { cents: gone.cents, blockAt: gone.at })
@@ -52,7 +53,7 @@ describe("what has arrived towards an order", () => {
     )
   })
 
-  it("PD11 §11 dust without end stays small, loses nothing of the sum and brings no part forward", () => {
+  it("PD11 §11 any number of tiny transfers makes a small proof, which keeps the sum and makes no part earlier", () => {
     const dust = Array.from({ length: 1000 }, (_, i) => ({ cents: 1, at: start + i }))
     const proof = withPart(proofOf(dust), { cents: 4000, at: start + 2000 })
     expect(proof.parts.length).toBeLessThanOrEqual(200)
@@ -116,7 +117,7 @@ describe("proof by chain", () => {
     expect(found.by).toMatchObject([{ by: "chain", act: "prove", delta: 1 }])
   })
 
-  it("PD11 §11 one that does not is counted, and the entry stays as it was", () => {
+  it("PD11 §11 a transfer that does not reach the sum is counted, and the entry stays as it was", () => {
     const found = decided(facts(), transfer({ units: "49999999" }), contextFor(chain, now))
     expect(found).toMatchObject({ reception: "counted", entry: null, written: 2 })
     const rest = decided(
@@ -127,12 +128,12 @@ describe("proof by chain", () => {
     expect(rest.entry).toMatchObject({ status: "satisfied" })
   })
 
-  it("PD11 §11 a block ahead of the court's clock counts as of now", () => {
+  it("PD11 §11 a block ahead of the court's clock counts as of the court's time", () => {
     const found = decided(facts(), transfer({ blockAt: now + 5000 }), contextFor(chain, now))
     expect(found.entry).toMatchObject({ status: "satisfied", performedAt: now })
   })
 
-  it("PD11 §11 one that was counted before changes nothing; under a cent nothing is written; without a price it waits", () => {
+  it("PD11 §11 a transfer counted before or worth less than a cent changes nothing; without a price it waits", () => {
     const before = counted(transfer(), { towards: { kind: "entry", id: entry.id }, cents: 5000, at: start })
     const outcome = proveByTransfer.decide({ ...facts(), before }, transfer(), contextFor(chain, now))
     expect(Either.getOrThrow(outcome)).toEqual({ changes: [], reply: { reception: "known" } })
@@ -144,7 +145,7 @@ describe("proof by chain", () => {
     })
   })
 
-  it("PD11 §11 nobody but the court's readers proves", () => {
+  it("PD11 §11 nobody but the court's readers of chains proves an order", () => {
     for (const role of ["registrar", "judge", "scheduler", "public"] as const) {
       const refused = Either.flip(proveByTransfer.decide(facts(), transfer(), contextFor({ role }, now)))
       expect(Either.getOrThrow(refused).code).toBe("registrar_only")
@@ -175,7 +176,7 @@ describe("proof by chain", () => {
     }
   })
 
-  it("PD11 §11 without a registered address, or where no sum is ordered, nothing is read", () => {
+  it("PD11 §11 without a registered address, or where no sum is ordered, no transfer counts", () => {
     expect(countsTowards({ ...entry, address: null }, transfer(), terms)).toBe(false)
     expect(countsTowards({ ...entry, type: "perform", amountCents: null }, transfer(), terms)).toBe(false)
   })

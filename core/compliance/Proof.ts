@@ -1,6 +1,6 @@
 /**
  * Transfers on chain as proof that an order to pay was performed (PD11 §11). The service only reads; it moves and credits nothing.
- * A proof is what has arrived at the address registered on an entry, by the time of its blocks.
+ * A proof lists what has arrived at the address registered on an entry, in the order of the blocks.
  */
 
 import { Effect, Either, Option, Schema } from "effect"
@@ -10,11 +10,10 @@ import { assets, networkNamed } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
 import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
 import { Entries, type Entry, followedIndex, followedPrefix } from "./Entry.ts"
@@ -22,7 +21,7 @@ import { perform } from "./Law.ts"
 import { recordMoves } from "./Record.ts"
 import { standingsOf } from "./Standing.ts"
 
-/** A part of the sum, and the time of the block that brought it. */
+/** A part of the sum ordered, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })
 export type Part = typeof Part.Type
 
@@ -35,10 +34,10 @@ export const Proofs = Kind.make<Proof>({
   id: ({ entryId }) => entryId,
 })
 
-/** A record has room for so many; anybody can send dust. */
+/** The most parts that a record keeps, since anybody can send any number of tiny transfers. */
 const partsMax = 200
 
-/** The two neighbours that are worth least become one, at the later time: the sum stays, and no part comes earlier than it did. */
+/** Merges the two neighbours of the least worth into one at the later time: the sum stays, and no part becomes earlier. */
 const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   let least = 1
   const centsOf = (i: number) => present(parts[i], "a part of a proof").cents
@@ -49,13 +48,13 @@ const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   )
 }
 
-/** The proof with one part more. */
+/** The proof with one more part. */
 export const withPart = rule(["PD11 §11"], (proof: Proof, part: Part): Proof => {
   const parts = [...proof.parts, part].sort((one, other) => one.at - other.at)
   return { ...proof, parts: parts.length > partsMax ? merged(parts) : parts }
 })
 
-/** The proof without what a reversed transfer brought: from the part of its block, or the next ones where that was merged. */
+/** The proof without the sum of a reversed transfer: taken from the part of its block or, where that was merged, from the next ones. */
 export const withoutPart = (
   proof: Proof,
   { cents, blockAt }: { readonly cents: number; readonly blockAt: Instant },
@@ -70,7 +69,7 @@ export const withoutPart = (
   return { ...proof, parts }
 }
 
-/** The time of the block that reached a sum; null while none has. */
+/** The time of the block that reached a sum; null until one has. */
 export const reachedAt = rule(["PD11 §11"], ({ parts }: Proof, amountCents: number): Instant | null => {
   let sum = 0
   for (const { cents, at } of parts) {
@@ -87,7 +86,7 @@ export const chainReadings = enforced(
     `The party favoured may register an address on a network that the service reads. Confirmed transfers of that asset to it, mined after delivery, that reach the sum ordered satisfy an open entry; the time of the block that reached it is the time of performance. A stablecoin counts at one US dollar, bitcoin and ADA at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied though it was notified or attested before the transfer was confirmed. A transfer counts towards one order, that delivered first among those registered at its address, and an appeal does not suspend it. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
 )
 
-/** Whether a transfer counts towards an entry: of the asset, to the address registered, mined after delivery, and confirmed. */
+/** Whether a transfer counts towards an entry: it is of the asset and to the address registered, mined after delivery, and confirmed. */
 export const countsTowards = rule(["PD11 §11"], (entry: Entry, transfer: Transfer, terms: Terms): boolean => {
   const { address } = entry
   const network = networkNamed(transfer.network)
@@ -104,7 +103,7 @@ export const countsTowards = rule(["PD11 §11"], (entry: Entry, transfer: Transf
   )
 })
 
-/** The entries that may still be proved at the place of a transfer, in the order of delivery: more than a hundred share no address. */
+/** The ids of the entries that a transfer to its address may still prove, in the order of delivery. Only the first hundred are read. */
 const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
   Effect.gen(function* () {
     const prefix = followedPrefix({ network, asset, address: to })
@@ -115,14 +114,14 @@ const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
 /** The sum of an order to pay, which is the only kind towards which a transfer counts. */
 const sumOf = ({ id, amountCents }: Entry): number => present(amountCents, `the sum of entry ${id}`)
 
-/** The entry towards which a transfer counts, at the version on which the commit rests. */
+/** The entry towards which a transfer counts, with its proof. Each is read by its id, so the commit rests on its version. */
 const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>
   Effect.gen(function* () {
     for (const id of yield* entriesAt(reader, transfer)) {
       const entry = Option.getOrNull(yield* reader.find(Entries, id))
       if (entry === null || !countsTowards(entry, transfer, schedule.at(entry.filedAt))) continue
       const proof = Option.getOrElse(yield* reader.find(Proofs, id), () => ({ entryId: id, parts: [] }))
-      // What has reached its sum and could not be proved (it came too late) takes no more.
+      // An entry whose sum was reached too late is still listed; it takes no further transfers.
       if (reachedAt(proof, sumOf(entry)) === null) return { entry, proof }
     }
     return null
@@ -163,7 +162,7 @@ export const proveByTransfer = command({
       const proof = withPart(found.proof, { cents, at: transfer.blockAt })
       const at = reachedAt(proof, sumOf(entry))
       const terms = context.schedule.at(entry.filedAt)
-      // A block's clock may be ahead of the court's: it counts from now on, and no later.
+      // A block's clock may be ahead of the court's: performance is never later than now.
       const performedAt = at === null ? null : Math.min(at, context.now)
       const moves =
         performedAt === null

@@ -1,4 +1,4 @@
-/** The parts of a sum: which two become one, and what is left as a transfer is taken back. */
+/** The parts of a sum: which two are merged, and what is left when a transfer is reversed. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
@@ -30,12 +30,12 @@ const many = (count: number, centsOf: (i: number) => number = () => 100) =>
   of(Array.from({ length: count }, (_, i) => [centsOf(i), i] as const))
 
 describe("the parts of a sum", () => {
-  it("PD11 §11 two hundred are kept as they are", () => {
+  it("PD11 §11 two hundred parts are kept as they are", () => {
     expect(withPart(many(199), { cents: 7, at: 500 }).parts).toHaveLength(200)
     expect(withPart(many(199), { cents: 7, at: 500 }).parts.at(-1)).toEqual({ cents: 7, at: 500 })
   })
 
-  it("PD11 §11 of more, the two neighbours that are worth least become one, at the later time", () => {
+  it("PD11 §11 of more parts, the two neighbours of the least worth are merged at the later time", () => {
     const small = withPart(
       many(200, (i) => (i === 50 || i === 51 ? 10 : 100)),
       { cents: 100, at: 500 },
@@ -58,7 +58,7 @@ describe("the parts of a sum", () => {
     expect(last.parts.at(-1)).toEqual({ cents: 2, at: 500 })
   })
 
-  it("PD11 §11 what is taken back goes from its block on, and no further than it was worth", () => {
+  it("PD11 §11 a reversed sum is taken from the part of its block on, and no more than the transfer was worth", () => {
     const three = of([
       [100, 1],
       [200, 5],
@@ -111,7 +111,7 @@ describe("a transfer that counts", () => {
   const counts = (changes: Partial<Entry>, address = there, sent = transfer) =>
     countsTowards({ ...open, address, ...changes }, sent, terms)
 
-  it("PD11 §11 pays an order to pay a sum, on a network that is read", () => {
+  it("PD11 §11 it pays an order to pay a sum, on a network that is read", () => {
     expect(counts({})).toBe(true)
     expect(counts({ type: "perform" })).toBe(false)
     expect(counts({ amountCents: null })).toBe(false)
@@ -120,7 +120,7 @@ describe("a transfer that counts", () => {
   })
 })
 
-describe("what a move records", () => {
+describe("the changes of a move", () => {
   const fresh = newStanding(bound.id ?? "", bound.handle)
   const record = (
     entry: Entry,
@@ -135,13 +135,13 @@ describe("what a move records", () => {
       told,
     )
 
-  it("PD11 §6 a standing moves with the reputation, though the status stays", () => {
+  it("PD11 §6 the standing moves with the reputation, even if the status stays", () => {
     const late = having(passedAt(open, start + threeDays), [confirm, start + threeDays + 1])
     const found = record(late, decide("satisfied", start + 1), start + threeDays + 2)
     expect(putsOf(Standings, found.changes)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
   })
 
-  it("PD11 §6 where no window ran before or after, no deadline is touched", () => {
+  it("PD11 §6 no deadline is changed where no window ran before or after", () => {
     const disputed = having(open, [dispute(), start + 1])
     const tags = (told: "parties" | "nobody") =>
       record(disputed, decide("pending"), start + 2, told).changes.map((change) => change._tag)
@@ -149,7 +149,7 @@ describe("what a move records", () => {
     expect(tags("parties")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
   })
 
-  it("PD11 §2 a judgment that orders nothing of the Register leaves it as it was", () => {
+  it("PD11 §2 a judgment without orders that open entries leaves the Register as it was", () => {
     const opened = openEntries(
       {
         citation: "c",

@@ -1,4 +1,4 @@
-/** What anybody reads of the Register of Compliance. */
+/** The questions about the Register of Compliance. Everybody may ask them. */
 import { Effect, Option } from "effect"
 import { handleClaim } from "../agents/Agent.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
@@ -47,7 +47,7 @@ export const readEntry = query({
 
 const dueItems = 100
 
-/** The entries against an agent whose window has closed by `now` and that no passing has reached yet, oldest first. */
+/** The entries against an agent whose window has closed by `now` without a recorded passing, the oldest first. */
 const dueEntries = Effect.fnUntraced(function* (reader: Reader, agentId: string, now: Instant) {
   const due: Array<Entry> = []
   for (let after: string | null = null; ; ) {

@@ -1,14 +1,14 @@
 /**
- * Entries computed again from the public journal. Each event is read back as the act that it tells of, the act is made again by
- * the rules that the court runs, and the event that the rules make is held against the one in the journal.
+ * Entries computed again from the public journal. Each event is read back as the act that it records, the court's own rules do the
+ * act again, and the event that they give is compared with the one in the journal.
  */
 
 import { Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { EventChange } from "../Change.ts"
+import { present } from "../Defect.ts"
 import { differences, shown } from "../Json.ts"
 import { FinalityStatus } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import type { Terms } from "../Schedule.ts"
 import { DateTime, format, type Instant } from "../Time.ts"
 import { type Entry, EntryFacts, EntryGround, EntryStatus, WindowKind } from "./Entry.ts"
@@ -19,7 +19,7 @@ import type { EntryAct, Moved } from "./Moves.ts"
 import type { PublicItem } from "./Replay.ts"
 
 const nullable = Schema.NullOr(DateTime)
-/** What every event says of an entry. */
+/** What every event says about an entry. */
 const line = {
   entry: Schema.String,
   bound: Schema.String,
@@ -83,7 +83,7 @@ const Own = Schema.Union(
 type Own = typeof Own.Type
 const decode = Schema.decodeUnknownEither(Schema.Union(Opened, Shared, Own))
 
-/** What the journal told before an event. */
+/** What the journal said before an event. */
 export interface Known {
   readonly entry: (id: string) => Entry | undefined
   /** The id of the agent enrolled under a handle. */
@@ -94,7 +94,7 @@ export interface Known {
   readonly terms: (at: Instant) => Terms
 }
 
-/** What an event makes of entries and reputations, and where it says something else than the rules do. */
+/** What an event does to entries and reputations, and where it differs from the rules. */
 export interface Recomputed {
   readonly entries: ReadonlyArray<Entry>
   readonly deltas: ReadonlyArray<readonly [handle: string, delta: number]>
@@ -103,7 +103,7 @@ export interface Recomputed {
 
 const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
 
-/** Where the event that the rules make differs from the one in the journal. */
+/** The differences between the event that the rules make and the one in the journal. */
 const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
   const { type, subject, rules, data, at } = made
   const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
@@ -140,7 +140,7 @@ const whoOf = (by: string, { bound, favoured }: Entry) => {
   return by === favoured.handle ? "favoured" : "nobody"
 }
 
-/** The act that an event of one entry tells of. Words that only the parties read are left empty: their SHA-256 stands for them. */
+/** The act that an event of one entry records. Words that only the parties read are left empty; the event has their SHA-256. */
 const actOf = (told: Own, entry: Entry): EntryAct => {
   const who = whoOf(told.by, entry)
   switch (told.act) {
@@ -171,7 +171,7 @@ const actOf = (told: Own, entry: Entry): EntryAct => {
   }
 }
 
-/** The entry as an event states it, for one that the rules can't follow: what comes after is still looked at. */
+/** The entry as an event states it, for an event that the rules refuse, so that later events can still be checked. */
 const asStated = (entry: Entry, { status, dueAt, window, suspendedSince }: Line): Entry => ({
   ...entry,
   status,
@@ -194,7 +194,7 @@ const follow = (item: PublicItem, line: Line, entry: Entry, act: EntryAct, known
   return { line, entry: asStated(entry, line), moved: null, fault }
 }
 
-/** An event has the name of who acted, and what is made of it has no more. */
+/** The actor that an event names. The event has only a name, and the event that is made again takes no more from the actor. */
 const actorOf = (by: string): Actor => ({ role: "agent", id: by, handle: by })
 
 const move = (
@@ -226,7 +226,7 @@ const move = (
   }
 }
 
-/** What an event of the Register of Compliance makes of entries, by the rules and by what the journal told before. */
+/** What an event of the Register of Compliance does to entries, by the rules and by what the journal said before. */
 export const recompute = (item: PublicItem, known: Known): Recomputed => {
   const read = decode(item.data)
   if (Either.isLeft(read)) {
@@ -235,7 +235,7 @@ export const recompute = (item: PublicItem, known: Known): Recomputed => {
     return {
       entries: [],
       deltas: [],
-      faults: [`${nameOf(item)}: it has not the shape of such an event${place}`],
+      faults: [`${nameOf(item)}: it does not have the shape of such an event${place}`],
     }
   }
   const told = read.right

@@ -1,5 +1,5 @@
 /**
- * What moves of entries change: the entries, their deadlines, the standings of those bound, the journal, and the notices with
+ * How moves of entries are recorded: the entries, their deadlines, the standings of those bound, the events, and the notices with
  * their words.
  */
 
@@ -7,7 +7,7 @@ import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 import { isByJudgment, movedEvents } from "./Journal.ts"
@@ -15,11 +15,11 @@ import type { EntryEvent, Moved } from "./Moves.ts"
 import { newStanding, type Standing, Standings, shift } from "./Standing.ts"
 
 const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
-/** What an entry must have where it is told of: an entry without it is a defect. */
-const had = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} tells of`)
-const until = (entry: Entry): string => format(had(entry.window, entry).closesAt)
+/** A part of an entry that its notice states. An entry without it is a defect. */
+const statedIn = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} states`)
+const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
-/** What each event is told as. */
+/** The words of the notice of each event. */
 export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string } = {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
@@ -33,7 +33,7 @@ export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry:
   unsatisfied: (e) =>
     `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
   disputed: (e) => {
-    const { by, ground } = had(e.dispute, e)
+    const { by, ground } = statedIn(e.dispute, e)
     return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers.`
   },
   decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
@@ -45,11 +45,11 @@ export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry:
   met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
 }
 
-/** The agents whom a move concerns, but for the one that made it; somebody not enrolled has no inbox. */
+/** The ids of the agents on whom a move is served: not on the one that made it, nor on a party that is not enrolled. */
 const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
   move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
 
-/** A move that parties are told of. */
+/** A move of which the parties get a notice. */
 type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
 const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
 
@@ -74,8 +74,8 @@ const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]]
 }
 
 /**
- * The notices of these moves (two operations each): one for each agent and kind of move, whatever the number of entries, so
- * that the moves of a whole judgment fit one commit.
+ * The notices of moves (two changes each): one for each agent and event, however many entries moved, so that the moves of a whole
+ * judgment fit one commit.
  */
 export const noticesOf = (
   moves: ReadonlyArray<Moved>,
@@ -97,7 +97,7 @@ export const noticesOf = (
 
 const runs = ({ window, suspendedSince }: Entry): boolean => window !== null && suspendedSince === null
 
-/** The one deadline of an entry follows its running window: put anew, dropped, or left. */
+/** The change to the deadline of an entry, which follows its running window: it is set again, cancelled, or left. */
 const deadline = (before: Entry, after: Entry): ReadonlyArray<Change> => {
   if (after.window !== null && runs(after)) {
     const unmoved = runs(before) && before.window?.closesAt === after.window.closesAt
@@ -107,7 +107,7 @@ const deadline = (before: Entry, after: Entry): ReadonlyArray<Change> => {
   return runs(before) ? [Changed.cancel(deadlineTask(after.id))] : []
 }
 
-/** What the parties are told of: every move, but of an entry that its judgment moved on at once, only where it stands now. */
+/** The moves of an entry that are served: all, but only the last where the entry's judgment moved it right after a passing. */
 const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
   const last = moves.at(-1)
   return last !== undefined && isByJudgment(last) ? [last] : moves
@@ -119,7 +119,7 @@ export interface RecordedMoves {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** The standings of those bound, after moves of entries against them, each standing that moved among `touched`. */
+/** The standings of those bound after moves of entries against them; `touched` has the ids of those that changed. */
 const shifted = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
   const after = new Map(standings.map((standing) => [standing.agentId, standing]))
   const touched = new Set<string>()
@@ -134,8 +134,8 @@ const shifted = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>
 }
 
 /**
- * What moves of entries change. Each list of moves is of one entry, in order. Notices are served on the parties, save where the
- * command tells them itself (`nobody`).
+ * Records moves of entries. Each list has the moves of one entry, in order. Notices are served on the parties unless the command
+ * serves its own (`nobody`).
  */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,

@@ -1,4 +1,4 @@
-/** How the Register is read, and under which names it is kept. */
+/** How the Register is read, and the names of its records, indexes and tasks. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { handleClaim } from "../agents/Agent.ts"
@@ -20,12 +20,24 @@ import {
 import { Proofs } from "./Proof.ts"
 import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
 import { Standings } from "./Standing.ts"
-import { attest, having, open, openedAs, suspend, threeDays } from "./testing/Given.ts"
-import { agentId, fresh, item, journal, put, run } from "./testing/Kept.ts"
+import {
+  agentId,
+  attest,
+  fresh,
+  having,
+  item,
+  journal,
+  open,
+  openedAs,
+  put,
+  run,
+  suspend,
+  threeDays,
+} from "./testing/Given.ts"
 
 describe("the Register as it is read", () => {
   const publicly = (now: number = start) => contextFor({ role: "public" }, now)
-  /** The entry as it is read beside this journal. */
+  /** The answer about the entry, given this journal. */
   const shown = (told: ReturnType<typeof journal>, id = "entry-1") =>
     Effect.runSync(
       Effect.either(
@@ -58,7 +70,7 @@ describe("the Register as it is read", () => {
     expect(history(journal([opened, item(4, "entry/entry-1")]))).toHaveLength(2)
   })
 
-  it("PD17 §1 the journal of a subject is read to its end, page by page", () => {
+  it("PD17 §1 the journal of a subject is read to its end, page after page", () => {
     const many = Array.from({ length: 2 * limits.pageItems + 1 }, (_, i) => item(i, "entry/entry-1"))
     expect(history(journal(many))).toHaveLength(many.length)
     const whole = many.slice(0, limits.pageItems)
@@ -75,7 +87,7 @@ describe("the Register as it is read", () => {
     expect(asked).toBe(2)
   })
 
-  it("PD11 §4 entries whose window has passed are found, however many they are, and no others", () => {
+  it("PD11 §4 all entries whose window has passed are found, however many they are, and no others", () => {
     const many = Array.from({ length: 205 }, (_, i) => put(openedAs(`entry-${String(i).padStart(3, "0")}`)))
     const late: Entry = {
       ...openedAs("late"),
@@ -147,7 +159,7 @@ describe("the Register as it is read", () => {
     expect(page(null, 9).next).toBeNull()
   })
 
-  it("PD11 §1 the names under which entries are kept do not change, since rows have them", () => {
+  it("PD11 §1 the stored names of entries do not change, since rows have them", () => {
     expect([Entries.name, Entries.id(open), Standings.name, Standings.id(fresh)]).toEqual([
       "entry",
       "entry-1",

@@ -18,18 +18,18 @@ export interface PublicItem {
 }
 
 export interface Registers {
-  /** Every entry as the rules make it, without the words that only its parties read and without ids of operators. */
+  /** Every entry as the rules compute it, without the words that only its parties read and without ids of operators. */
   readonly entries: ReadonlyMap<string, Entry>
   /** The reputation of every agent named by an enrolment, an entry or a finding, by handle. */
   readonly reputation: ReadonlyMap<string, number>
-  /** Where the journal says something else than the rules make of what it said before. */
+  /** Where the journal differs from what the rules compute from the items before. */
   readonly faults: ReadonlyArray<string>
   /** The ids of agents by handle, and when each matter was filed. */
   readonly agents: ReadonlyMap<string, string>
   readonly filed: ReadonlyMap<string, Instant>
 }
 
-/** Registers of which the journal has said nothing yet. */
+/** The registers before the first item of the journal. */
 export const none: Registers = {
   entries: new Map(),
   reputation: new Map(),
@@ -43,7 +43,7 @@ const textOf = (data: Json, key: string): string =>
 
 const after = (subject: string): string => subject.slice(subject.indexOf("/") + 1)
 
-/** What findings of conduct of one judgment took, or gave back as it fell: no entry moves. */
+/** What the findings of conduct of one judgment took from reputations, or gave back when the judgment fell. No entry moves. */
 const Findings = Schema.Struct({
   citation: Schema.String,
   adjustments: Schema.Array(Schema.Struct({ agent: Schema.String, delta: Schema.Int })),
@@ -62,8 +62,8 @@ const findings = ({ type, subject, at, data }: PublicItem): Recomputed => {
 }
 
 /**
- * Folds journal items, in their order, into the registers, going on from `before`. Every move is made again by the rules, with the
- * figures of `schedule`; items that the Register of Compliance does not rest on are passed over.
+ * Folds journal items, in their order, into the registers, beginning with `before`. Every move is made again by the rules, with the
+ * figures of `schedule`. Items that do not concern the Register of Compliance are passed over.
  */
 export const replay = (
   items: Iterable<PublicItem>,
@@ -126,22 +126,24 @@ export const registersAt = (
 }
 
 export interface ReplayedDealings {
-  /** By id, in the order of the journal: what `GET /dealings/{id}` answers to the public. */
-  readonly dealings: ReadonlyMap<string, { readonly [member: string]: Json }>
-  /** How many each agent lodged, by handle. */
+  /** What `GET /dealings/{id}` answers to the public, by id, in the order of the journal. */
+  readonly dealings: ReadonlyMap<string, Row>
+  /** How many dealings each agent lodged, by handle. */
   readonly lodged: ReadonlyMap<string, number>
-  /** How many were confirmed by the agents that they name. */
+  /** How many dealings were confirmed by the agents that they name. */
   readonly confirmed: number
   /** Events of dealings that were never lodged, and second reviews. */
   readonly faults: ReadonlyArray<string>
 }
 
-const memberOf = (data: Json, name: string): Json =>
-  Predicate.isReadonlyRecord(data) ? ((data as { readonly [member: string]: Json })[name] ?? null) : null
+type Row = { readonly [member: string]: Json }
+
+/** The members of an item's data; none where it is no object. The cast is needed since the guard gives members of type unknown. */
+const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
 
 /** Folds journal items, in their order, into the Register of Dealings. Other items are passed over. */
 export const replayDealings = (items: Iterable<PublicItem>): ReplayedDealings => {
-  const dealings = new Map<string, { readonly [member: string]: Json }>()
+  const dealings = new Map<string, Row>()
   const reviewed = new Set<string>()
   const lodged = new Map<string, number>()
   const faults: Array<string> = []
@@ -150,15 +152,15 @@ export const replayDealings = (items: Iterable<PublicItem>): ReplayedDealings =>
     const id = subject.slice("dealing/".length)
     if (type === "dealing.lodged") {
       if (dealings.has(id)) faults.push(`${type} of ${subject}: it was lodged before`)
-      const lodger = String(memberOf(data, "lodger"))
-      dealings.set(id, { ...(Predicate.isReadonlyRecord(data) ? data : {}), id, lodgedAt: format(at) })
+      const lodger = textOf(data, "lodger")
+      dealings.set(id, { ...rowOf(data), id, lodgedAt: format(at) })
       lodged.set(lodger, (lodged.get(lodger) ?? 0) + 1)
     }
     if (type === "dealing.reviewed") {
       if (!dealings.has(id)) faults.push(`${type} of ${subject}: it was never lodged`)
       if (reviewed.has(id)) faults.push(`${type} of ${subject}: it was reviewed before`)
       reviewed.add(id)
-      if (memberOf(data, "outcome") === "confirmed") confirmed += 1
+      if (textOf(data, "outcome") === "confirmed") confirmed += 1
     }
   }
   return { dealings, lodged, confirmed, faults }
@@ -172,16 +174,12 @@ const sets: { readonly [type: string]: ReadonlyArray<string> } = {
   "agent.identity_stated": ["operatorIdentity"],
 }
 
-type Row = { readonly [member: string]: Json }
-
 export interface ReplayedAgents {
-  /** By handle: what `GET /agents/{handle}` says of the agent's own row. */
+  /** The agent's own row as `GET /agents/{handle}` shows it, by handle. */
   readonly rows: ReadonlyMap<string, Row>
   /** Events of agents that never enrolled, and second enrolments. */
   readonly faults: ReadonlyArray<string>
 }
-
-const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
 
 /** Folds journal items, in their order, into the rows of agents. Other items are passed over. */
 export const replayAgents = (items: Iterable<PublicItem>): ReplayedAgents => {

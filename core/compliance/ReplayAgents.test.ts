@@ -1,3 +1,4 @@
+/** The rows of agents computed again from the journal. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replayAgents } from "./Replay.ts"
@@ -19,7 +20,7 @@ const row = {
 const enrolled = item("agent.enrolled", row)
 
 describe("the rows of agents from the journal", () => {
-  it("PD17 §1 given an enrolment and what was set since, then the row has what was said last", () => {
+  it("PD17 §1 given an enrolment and later events, then the row has the last value of each member", () => {
     const { rows, faults } = replayAgents([
       enrolled,
       item("agent.stake_published", { stakeCents: 200, other: 1 }),
@@ -49,7 +50,7 @@ describe("the rows of agents from the journal", () => {
     ])
   })
 
-  it("PD17 §1 given data that lack what the event sets, or are no record, then the row lacks it", () => {
+  it("PD17 §1 given data that lack what the event sets, or that are no record, then the row lacks it", () => {
     const { rows } = replayAgents([
       item("agent.enrolled", "no record"),
       item("agent.stake_published", {}),

@@ -1,24 +1,23 @@
-/** The Register computed again from the journal: every act as it was recorded. */
+/** The Register computed again from the journal of acts as they were recorded. */
 import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { none, registersAt, replay } from "./Replay.ts"
-import { attest, bound, confirm, dispute, favoured, open, openedAs } from "./testing/Given.ts"
 import {
-  asOpened,
-  course,
-  courses,
+  attest,
+  bound,
+  confirm,
   creditor,
   debtor,
-  filedAt,
-  h,
-  item,
-  late,
-  publicPart,
-} from "./testing/Journal.ts"
+  dispute,
+  favoured,
+  open,
+  openedAs,
+} from "./testing/Given.ts"
+import { asOpened, course, courses, filedAt, h, item, late, publicPart } from "./testing/Journal.ts"
 
 describe("the Register computed again", () => {
-  it.each(courses)("PD17 §1 after %s is as it was kept", (_what, acts, reputation) => {
+  it.each(courses)("PD17 §1 after %s equals the stored one", (_what, acts, reputation) => {
     const { entry, items } = course(...acts)
     const made = replay(JSON.parse(JSON.stringify(items)))
     expect(made.faults).toEqual([])
@@ -34,7 +33,7 @@ describe("the Register computed again", () => {
     expect([...made.filed]).toEqual([["matter-1", filedAt]])
   })
 
-  it("PD17 §1 goes on from what was computed before, as if all had come at once", () => {
+  it("PD17 §1 continues from what was computed before, as if all items had come at once", () => {
     const { items } = course([attest(start), debtor, start + h], [dispute(), creditor, start + 2 * h])
     const whole = replay(items)
     for (let n = 0; n <= items.length; n++)
@@ -49,7 +48,7 @@ describe("the Register computed again", () => {
     })
   })
 
-  it("PD17 §1 passes over what the Register does not rest on", () => {
+  it("PD17 §1 passes over items that do not concern the Register", () => {
     const { items } = course([confirm, creditor, start + h])
     const others = [
       item("agent.compliance", "agent/x", start, {}),

@@ -1,3 +1,4 @@
+/** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours, type Instant } from "../Time.ts"
@@ -25,7 +26,7 @@ import {
 
 type Step = { readonly wait: number; readonly act: (now: Instant) => EntryAct | "scheduler" }
 
-/** Any act at any time: waits fall on, before and after the ends of windows. */
+/** Any act at any time: the waits end at, before and after the ends of windows. */
 const step: fc.Arbitrary<Step> = fc.record({
   wait: fc.oneof(
     fc.constantFrom(0, 1, hours(72) - 1, hours(72), hours(72) + 1, hours(36)),
@@ -64,7 +65,7 @@ interface Run {
   readonly made: ReadonlyArray<Moved>
 }
 
-/** All moves that a list of steps makes; what is refused leaves no trace. */
+/** All moves that a list of steps makes. A step that is refused makes none. */
 const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => void = () => {}): Run => {
   let entry = open
   let now = start
@@ -86,19 +87,19 @@ const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => vo
 }
 
 const steps = fc.array(step, { maxLength: 25 })
-/** Checks a property of many runs. */
+/** Checks a property over many runs. */
 const always = (holds: (given: ReadonlyArray<Step>) => void) =>
   fc.assert(fc.property(steps, holds), { numRuns: 1000 })
 
 describe("any order of acts on an entry", () => {
-  it("PD11 §10 the changes of reputation add up to the adjustments that stand", () => {
+  it("PD11 §10 the changes of reputation add up to the adjustments that were not reversed", () => {
     always((given) => {
       const { entry, made } = run(given)
       expect(made.reduce((sum, { delta }) => sum + delta, 0)).toBe(reputationOf(entry.adjustments))
     })
   })
 
-  it("PD11 §10 at most one adjustment stands, and it is +1 or −3", () => {
+  it("PD11 §10 at most one adjustment is in force, and it is +1 or −3", () => {
     always((given) => {
       run(given, ({ after: entry }) => {
         const standing = entry.adjustments.filter(({ reversedAt }) => reversedAt === null)
@@ -108,7 +109,7 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §10 an adjustment once given is never taken out or changed, only reversed", () => {
+  it("PD11 §10 an adjustment is never removed or changed, only reversed", () => {
     always((given) => {
       run(given, ({ before, after: entry }) => {
         before.adjustments.forEach((was, i) => {
@@ -120,7 +121,7 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §5 nothing moves a disputed entry but the Registrar and the end of the judgment", () => {
+  it("PD11 §5 only the Registrar or the end of the judgment moves a disputed entry", () => {
     always((given) => {
       run(given, ({ before, after: entry, act, delta }) => {
         if (before.status !== "disputed" || act === "decide" || act === "supersede") return
@@ -129,7 +130,7 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §7 no window fires while suspended, nor before it closes", () => {
+  it("PD11 §7 no window passes while it is suspended, nor before it closes", () => {
     always((given) => {
       run(given, ({ before, act }, now) => {
         if (act !== "pass") return
@@ -153,7 +154,7 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §8 nothing stands of a superseded entry", () => {
+  it("PD11 §8 a superseded entry has no adjustment in force", () => {
     fc.assert(
       fc.property(steps, fc.nat(), (given, wait) => {
         const { entry } = run([...given, { wait, act: () => supersede }])
@@ -162,7 +163,7 @@ describe("any order of acts on an entry", () => {
     )
   })
 
-  it("PD11 §3 a scheduler that runs at every instant and one that never runs leave the same, save for when notice is served", () => {
+  it("PD11 §3 a scheduler that runs at every instant and one that never runs leave the same entry, except for the time of service", () => {
     // given an entry that was attested, whatever came before, and a wait of any length
     const waits = fc.integer({ min: 0, max: hours(400) })
     fc.assert(
@@ -171,7 +172,7 @@ describe("any order of acts on an entry", () => {
         const received = moves(open, attest(attestedAt), attestedAt)
         const entry = received._tag === "Right" ? (received.right[0]?.after ?? open) : open
         const now = attestedAt + wait + between
-        // when the scheduler looked in between, or did not, then the entry is the same
+        // when the scheduler ran in between, or did not, then the entry is the same
         expect(passedAt(passedAt(entry, attestedAt + wait), now)).toEqual(passedAt(entry, now))
       }),
     )

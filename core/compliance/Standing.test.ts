@@ -1,3 +1,4 @@
+/** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
@@ -13,7 +14,7 @@ const counts = (...statuses: ReadonlyArray<EntryStatus>) => {
   return sum
 }
 const label = (...statuses: ReadonlyArray<EntryStatus>) => labelOf(counts(...statuses), [], start)
-/** The label of an agent with this one entry, its windows looked at when asked. */
+/** The label of an agent with this one entry at an instant, with the windows that have passed by then. */
 const labelWith = (entry: Entry, now: number) =>
   labelOf(
     counts(entry.status),
@@ -36,11 +37,11 @@ describe("the label", () => {
     [["satisfied", "pending"], "qualified"],
     [["unsatisfied"], "in default"],
     [["unsatisfied", "satisfied", "disputed"], "in default"],
-  ] as const)("PD11 §9 entries %j read as %s", (statuses, expected) => {
+  ] as const)("PD11 §9 entries %j give the label %s", (statuses, expected) => {
     expect(label(...statuses)).toBe(expected)
   })
 
-  it("PD11 §9 the gravest entry decides, whatever the others are", () => {
+  it("PD11 §9 the gravest entry decides, whatever the other entries are", () => {
     const grave: ReadonlyArray<string> = ["in default", "qualified", "good", "no record"]
     const all = Object.keys(none) as ReadonlyArray<EntryStatus>
     fc.assert(
@@ -51,12 +52,12 @@ describe("the label", () => {
     )
   })
 
-  it("PD11 §9 past the time fixed without record is qualified, though no scheduler has run", () => {
+  it("PD11 §9 an entry past its time without a record is qualified, even if no scheduler has run", () => {
     expect(labelWith(open, due - 1)).toBe("good")
     expect(labelWith(open, due)).toBe("qualified")
   })
 
-  it("PD11 §9 the windows of notice and dispute read as passed at their instant", () => {
+  it("PD11 §9 the windows of notice and dispute count as passed at their closing instant", () => {
     const notified = passedAt(open, due)
     expect(labelWith(notified, due + threeDays - 1)).toBe("qualified")
     expect(labelWith(notified, due + threeDays)).toBe("in default")

@@ -4,15 +4,14 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { enforced, type SectionId, signed } from "../rulebook/Section.ts"
+import { enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import { type Adjustment, type Entry, EntryStatus, judgmentSubject } from "./Entry.ts"
 import type { Move } from "./Moves.ts"
 import { isTimely, statusAt } from "./Windows.ts"
 
-/** The sum of an agent's record. Put by every act that moves an entry against it. */
+/** The standing of an agent. Every act that moves an entry against the agent puts it. */
 export const Standing = Schema.Struct({
   agentId: Schema.String,
   handle: Schema.String,
@@ -26,7 +25,7 @@ export const Standings = Kind.make<Standing>({
   id: (standing) => standing.agentId,
 })
 
-/** Where every agent begins. */
+/** The standing with which every agent begins. */
 export const newStanding = (agentId: string, handle: string): Standing => ({
   agentId,
   handle,
@@ -43,7 +42,7 @@ export const newStanding = (agentId: string, handle: string): Standing => ({
   },
 })
 
-/** The standings of agents, in the order asked; one that has none yet begins at 0. */
+/** The standings of agents, in the order given; an agent that has none yet begins at 0. */
 export const standingsOf = (
   reader: Reader,
   agents: ReadonlyArray<{ readonly id: string; readonly handle: string }>,
@@ -59,7 +58,7 @@ export const standingsOf = (
       ),
   )
 
-/** The standing after one entry moved: its count moves from one status to the other, and the reputation by `delta`. */
+/** The standing after one entry moved: the entry counts for its new status, and the reputation changes by `delta`. */
 export const shift = (
   standing: Standing,
   from: EntryStatus | null,
@@ -80,7 +79,7 @@ export type Label = typeof Label.Type
 /** How many entries have each status. */
 export type Counts = Standing["counts"]
 
-/** What each status reads as. A superseded entry reads as nothing. */
+/** The label that an entry of each status leads to. A superseded entry leads to none. */
 const readings: { readonly [Status in EntryStatus]: Label } = {
   unsatisfied: "in default",
   disputed: "qualified",
@@ -91,12 +90,12 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
   satisfied: "good",
   superseded: "no record",
 }
-/** The statuses, those of the gravest reading first: the labels stand in that order. */
+/** The statuses, those of the gravest label first. `Label` lists the labels in that order. */
 const gravest = Label.literals.flatMap((label) =>
   EntryStatus.literals.filter((status) => readings[status] === label),
 )
 
-/** The label that these numbers of entries read as: the gravest of them (PD11 §9). */
+/** The label of an agent with so many entries of each status: the gravest that one of them leads to (PD11 §9). */
 export const labelOfCounts = (counts: Counts): Label => {
   for (const status of gravest) if (counts[status] > 0) return readings[status]
   return "no record"
@@ -110,8 +109,8 @@ export const labels = enforced(
 )
 
 /**
- * The label of an agent at an instant: of the entries as counted, with every window in `due` passed, as the rule has it even
- * where the store is behind. `due` are the entries against the agent whose window closed at or before `now`.
+ * The label of an agent at an instant. `due` are the entries against the agent whose window closed at or before `now`: they count
+ * as passed, even though the store has not recorded that yet.
  */
 export const labelOf = rule(["PD11 §9"], (counts: Counts, due: ReadonlyArray<Entry>, now: Instant): Label => {
   const current = { ...counts }
@@ -139,7 +138,7 @@ export const reputationOf = (adjustments: Entry["adjustments"]): number => {
 const reasonOf = (delta: number): string =>
   delta > 0 ? "order honoured in full within the time fixed" : "order unsatisfied after notice"
 
-/** Leaves one adjustment of `delta` (0: none): an equal one stays, another is reversed, a missing one is given. */
+/** Leaves exactly one adjustment, of `delta` (none for 0): an equal one stays, others are reversed, a missing one is given. */
 const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
   if (reputationOf(adjustments) === delta) return adjustments
   const left = adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
@@ -147,14 +146,14 @@ const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant):
   return delta === 0 ? left : [...left, given]
 }
 
-/** What a move leaves an entry in: its status, the instant of performance, and since when. */
+/** The state of an entry after a move: its status, the instant of performance, and the instant of the move. */
 interface Left {
   readonly status: EntryStatus
   readonly performedAt: Instant | null
   readonly at: Instant
 }
 
-/** The adjustments of an entry after a move: `entry` is the one before it. */
+/** The adjustments of an entry after a move. `entry` is the entry before it. */
 export const adjusted = rule(
   ["PD11 §6", "PD11 §8", "PD11 §10"],
   (
@@ -186,7 +185,7 @@ export const adjusted = rule(
   },
 )
 
-/** What a finding of conduct gives to (`delta` above 0: a reversal) or takes from the reputation of an agent. */
+/** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 where a finding is reversed. */
 export interface ConductAdjustment {
   readonly agentId: string
   readonly handle: string
@@ -201,8 +200,8 @@ export interface Adjusted {
 }
 
 /**
- * Adds what findings of conduct of one judgment give or take to the reputations (PD4 §2): the standings afterwards, and the
- * changes that record it, with one event for all of them. An agent whose standing is not given is passed over.
+ * Applies the findings of conduct of one judgment to the reputations (PD4 §2). Gives the standings after it and the changes, with
+ * one event for all of them. An agent whose standing is not given is passed over.
  */
 export const adjustStandings = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],

@@ -1,4 +1,4 @@
-/** One move of an entry: what it leaves of every part of the record, and what it is refused with. */
+/** One move of an entry: every part of the record after it, and its refusals. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Refusal, refusal } from "../Refusal.ts"
@@ -32,7 +32,7 @@ const moved = (entry: Entry, act: EntryAct, now: number) =>
   Either.getOrThrow(transition(entry, act, now, terms))
 
 describe("the time of an entry", () => {
-  it("PD11 §3 each window has its own length, and the time fixed is what was ordered", () => {
+  it("PD11 §3 each window has its own length, and the time fixed is the one that was ordered", () => {
     const figures = { ...terms, attestationDisputeHours: 10, noticeHours: 20, resumedHours: 30 }
     const left = (entry: Entry, act: EntryAct, now: number) =>
       Either.getOrThrow(transition(entry, act, now, figures)).after
@@ -44,7 +44,7 @@ describe("the time of an entry", () => {
     expect([resumed.window?.closesAt, resumed.dueAt]).toEqual([start + 32 * h, start + 32 * h])
   })
 
-  it("PD11 §7 what had passed before an appeal is not suspended by it, and the time fixed runs afresh only after it", () => {
+  it("PD11 §7 an appeal does not suspend a time that had passed before it, and fresh time runs only after it", () => {
     const passed = having(passedAt(open, late), [suspend, late + h], [resume, late + 2 * h])
     expect([passed.tolled, passed.dueAt]).toEqual([[], late])
     const once = having(open, [suspend, start + h], [resume, start + 2 * h])
@@ -56,7 +56,7 @@ describe("the time of an entry", () => {
     expect(attested.dueAt).toBe(late)
   })
 
-  it("PD11 §9 the status at an instant counts a window that has passed and is not recorded", () => {
+  it("PD11 §9 the status at an instant counts a window that has passed without being recorded", () => {
     const at = (entry: Entry, now: number) => statusAt(entry, now)
     expect([at(open, late - 1), at(open, late)]).toEqual(["open", "notified"])
     const notified = passedAt(open, late)
@@ -69,7 +69,7 @@ describe("the time of an entry", () => {
 })
 
 describe("spans in which an appeal suspended the time fixed", () => {
-  it("PD11 §7 are kept, the last one closed as the judgment stands", () => {
+  it("PD11 §7 are kept, and the last one ends when the judgment stands", () => {
     const twice = having(
       open,
       [suspend, start + h],
@@ -87,7 +87,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
     expect(having(past, [suspend, late + h]).tolled).toEqual([])
   })
 
-  it("PD11 §7 the window that ran begins anew, and none begins where none ran", () => {
+  it("PD11 §7 the window that ran begins again, and none begins where none ran", () => {
     const resumed = having(open, [suspend, start + h], [resume, start + 9 * h])
     expect(resumed.window).toEqual({
       kind: "performance",
@@ -99,7 +99,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
     expect(having(open, [address, start + h]).window).toEqual(open.window)
   })
 
-  it("PD11 §7 the finality of the judgment is that of the act", () => {
+  it("PD11 §7 the entry takes the finality that the act states", () => {
     const statuses = [suspend, resume, supersede].map((act) => {
       const from = act === resume ? having(open, [suspend, start + h]) : open
       return moved(from, act, start + 2 * h).after.finality.status
@@ -110,7 +110,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
 })
 
 describe("what is stated and found", () => {
-  it("PD11 §3 the instant of performance is the one that the act states, or stays", () => {
+  it("PD11 §3 the instant of performance is the one that the act states; otherwise it stays", () => {
     const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
     expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
     expect(performed(open, { act: "prove", who: "court", performedAt: start + 2 }, start + h)).toBe(start + 2)
@@ -187,7 +187,7 @@ describe("the refusal of an act", () => {
   const refusedAs = (entry: Entry, act: EntryAct, now: number): Refusal =>
     Either.getOrThrow(Either.flip(transition(entry, act, now, terms)))
 
-  it("PD11 §3 says in which status the entry is, and what was asked", () => {
+  it("PD11 §3 says the status of the entry and the act that was asked for", () => {
     const superseded = having(open, [supersede, start + h])
     expect(refusedAs(superseded, confirm, start + 2 * h)).toEqual(
       refusal("entry_state", { status: "superseded", act: "confirm" }),
@@ -223,12 +223,12 @@ describe("the refusal of an act", () => {
     )
   })
 
-  it("PD11 §2 no entry is opened by an act", () => {
+  it("PD11 §1 the Register is kept where its figure is 1, and not where it is 0", () => {
     expect(isKept({ ...terms, registerInForce: 1 })).toBe(true)
     expect(isKept({ ...terms, registerInForce: 0 })).toBe(false)
   })
 
-  it("PD11 §3 a hash of evidence has 64 hexadecimal digits, and says so where it has not", () => {
+  it("PD11 §3 a hash of evidence without 64 hexadecimal digits is refused, with that reason", () => {
     const sent = (sha256: string) =>
       Schema.decodeUnknownEither(Attesting)({ date: format(start), evidence: "e", sha256 })
     expect(sent("aF".repeat(32))._tag).toBe("Right")

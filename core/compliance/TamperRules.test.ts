@@ -1,15 +1,15 @@
-/** A journal that was tampered with: the Register computed again names every place. */
+/** A journal that was tampered with: the Register computed again names every changed place. */
 import { describe, expect, it } from "vitest"
 import type { Json } from "../Json.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replay } from "./Replay.ts"
-import { attest, confirm, suspend } from "./testing/Given.ts"
-import { asOpened, course, courses, creditor, enrolled, h, item, registrar } from "./testing/Journal.ts"
+import { attest, confirm, creditor, suspend } from "./testing/Given.ts"
+import { asOpened, course, courses, enrolled, h, item, registrar } from "./testing/Journal.ts"
 
-describe("a journal that says something else than the rules", () => {
+describe("a journal that differs from the rules", () => {
   const faultsOf = (items: ReadonlyArray<PublicItem>) => replay(items).faults
-  /** Every place in a value that holds no object, as a path. */
+  /** The path of every place in a value that holds no object. */
   const leaves = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]))
@@ -22,7 +22,7 @@ describe("a journal that says something else than the rules", () => {
     return { ...of, [key]: changed(of[key], rest) }
   }
 
-  it.each(courses.slice(1))("PD17 §1 after %s, whatever is changed is noticed", (_what, acts) => {
+  it.each(courses.slice(1))("PD17 §1 after %s, every change is noticed", (_what, acts) => {
     const items = JSON.parse(JSON.stringify(course(...acts).items)) as ReadonlyArray<PublicItem>
     const missed = items.flatMap((one, n) =>
       one.type.startsWith("compliance.")
@@ -32,7 +32,7 @@ describe("a journal that says something else than the rules", () => {
           })
         : [],
     )
-    // Nothing else in the journal says who acted and what was stated, or of which kind and sum an order is.
+    // Nothing else in the journal shows who acted, what was stated, or the kind and the sum of an order.
     const unseen = [
       "by",
       "correction",
@@ -54,7 +54,7 @@ describe("a journal that says something else than the rules", () => {
   const confirmed = () => course([confirm, creditor, start + h]).items
   const when = format(start + h)
 
-  it("PD17 §1 where it differs is said, with what the rules make and what the journal has", () => {
+  it("PD17 §1 the fault names the place, the value by the rules and the value in the journal", () => {
     const [last] = confirmed().slice(-1)
     if (last === undefined) throw new Error("an act was recorded")
     const data = { ...(last.data as object), delta: 5 }
@@ -67,7 +67,7 @@ describe("a journal that says something else than the rules", () => {
     expect(faultsOf([...asOpened(), { ...last, type: "compliance.attested" }])).toHaveLength(1)
   })
 
-  it("PD17 §1 an act that the rules refuse is named, and what it states is gone on from", () => {
+  it("PD17 §1 an act that the rules refuse is named, and the replay continues with what it states", () => {
     const items = confirmed()
     const [last] = items.slice(-1)
     if (last === undefined) throw new Error("an act was recorded")
@@ -84,7 +84,7 @@ describe("a journal that says something else than the rules", () => {
     expect(twice.entries.get("entry-1")).toMatchObject({ suspendedSince: start + h, window: null })
   })
 
-  it("PD17 §1 where an act is refused the entry is gone on from as the journal states it", () => {
+  it("PD17 §1 after a refused act the replay continues with the entry as the journal states it", () => {
     const attested = course([attest(start), creditor, start + 2 * h]).items.slice(-1)
     const made = replay([...confirmed(), ...attested])
     expect(made.faults).toHaveLength(1)
@@ -98,7 +98,7 @@ describe("a journal that says something else than the rules", () => {
     })
   })
 
-  it("PD17 §1 an act by somebody whose it is not is named", () => {
+  it("PD17 §1 an act by somebody who may not do it is named", () => {
     const [last] = confirmed().slice(-1)
     if (last === undefined) throw new Error("an act was recorded")
     const by = (name: string) =>
@@ -107,7 +107,7 @@ describe("a journal that says something else than the rules", () => {
     expect(by("somebody")[0]).toContain('the rules refuse "confirm" (not_favoured)')
   })
 
-  it("PD17 §1 of an act that is refused everything else stays, and what was told before is gone on from", () => {
+  it("PD17 §1 a refused act changes nothing else, and the replay continues from the state before it", () => {
     const items = confirmed()
     const suspended = course([suspend, registrar, start + h]).items.slice(-1)
     const made = replay([...items, ...suspended, ...suspended])
@@ -139,7 +139,7 @@ describe("a journal that says something else than the rules", () => {
 
   it("PD17 §1 an event of another shape is named, with the first place that is wrong", () => {
     expect(faultsOf([item("compliance.confirmed", "entry/e", start, {})])[0]).toMatch(
-      /^compliance.confirmed of entry\/e at 2026-11-20T09:00:00.000Z: it has not the shape of such an event \(.*: .*\)$/,
+      /^compliance.confirmed of entry\/e at 2026-11-20T09:00:00.000Z: it does not have the shape of such an event \(.*: .*\)$/,
     )
     expect(replay([item("compliance.confirmed", "entry/e", start, {})])).toMatchObject({
       entries: new Map(),
@@ -165,7 +165,7 @@ describe("a journal that says something else than the rules", () => {
     expect(fault("judgment/[2026] MC 1", {})).toEqual(names("judgment/[2026] MC 1"))
   })
 
-  it("PD17 §1 an agent whose enrolment the journal has not is taken by its handle", () => {
+  it("PD17 §1 an agent without an enrolment in the journal is identified by its handle", () => {
     const made = replay(asOpened().filter(({ type }) => type !== "agent.enrolled"))
     expect(made.faults).toEqual([])
     expect(made.entries.get("entry-1")).toMatchObject({

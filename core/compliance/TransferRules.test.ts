@@ -1,4 +1,4 @@
-/** How a transfer finds the order that it pays. */
+/** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { type Quotation, Quotations } from "../chains/Price.ts"
@@ -9,8 +9,7 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
 import { Standings } from "./Standing.ts"
-import { attest, dispute, having, open, openedAs, passedAt, threeDays } from "./testing/Given.ts"
-import { fresh, put } from "./testing/Kept.ts"
+import { attest, dispute, fresh, having, open, openedAs, passedAt, put, threeDays } from "./testing/Given.ts"
 
 describe("a transfer and the order that it pays", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
@@ -35,7 +34,7 @@ describe("a transfer and the order that it pays", () => {
   const prove = (facts: ReturnType<typeof factsOf>, one = transfer()) =>
     allowed(facts.decide(proveByTransfer, one, contextFor({ role: "chain" }, now)))
 
-  it("PD11 §11 is the first delivered of those that are paid there, and satisfies it", () => {
+  it("PD11 §11 a transfer counts towards the order delivered first at its address, and satisfies it", () => {
     const { changes, reply } = prove(
       factsOf(put(second), put(first), Changed.put(Standings, { ...fresh, reputation: 4 })),
     )
@@ -52,7 +51,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(Standings, changes)).toMatchObject([{ reputation: 5 }])
   })
 
-  it("PD11 §11 adds up with what came before, and what has its sum takes no more", () => {
+  it("PD11 §11 a transfer adds to what came before, and an order that has its sum takes no more", () => {
     const facts = factsOf(put(first), put(second))
     prove(facts, transfer({ units: "20000000" }))
     const rest = prove(facts, transfer({ units: "30000000", index: 1 }))
@@ -67,7 +66,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(CountedTransfers, prove(late).changes)).toMatchObject([{ towards: { id: "entry-2" } }])
   })
 
-  it("PD11 §11 that came before an entry was delivered counts for the next", () => {
+  it("PD11 §11 a transfer from before the delivery of one order counts towards the next", () => {
     const third: Entry = { ...first, deliveredAt: start - 5 }
     const later: Entry = { ...second, deliveredAt: start + 5000 }
     const { changes } = prove(
@@ -78,7 +77,7 @@ describe("a transfer and the order that it pays", () => {
     expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
   })
 
-  it("PD11 §11 that came after the time fixed is counted, and the entry stays as it was", () => {
+  it("PD11 §11 a transfer after the time fixed is counted, and the entry stays as it was", () => {
     const late = passedAt(first, start + threeDays)
     const sent = transfer({ blockAt: start + threeDays + 1 })
     const context = contextFor({ role: "chain" }, start + threeDays + 2)
@@ -88,7 +87,7 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(Entries, changes)).toEqual([])
   })
 
-  it("PD11 §11 is known where it stands already, and counts again where it was taken back", () => {
+  it("PD11 §11 a transfer that was counted is known, and counts again after it was reversed", () => {
     const record = counted(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: start })
     const known = prove(factsOf(put(first), Changed.put(CountedTransfers, record)))
     expect(known).toEqual({ changes: [], reply: { reception: "known" } })
@@ -99,7 +98,7 @@ describe("a transfer and the order that it pays", () => {
     ])
   })
 
-  it("PD11 §11 is passed by where nothing is to be paid there, or the asset is not listed", () => {
+  it("PD11 §11 a transfer is passed by where nothing is to be paid, or where its asset is not listed", () => {
     const passedBy = { changes: [], reply: { reception: "passed_by" } }
     expect(prove(factsOf())).toEqual(passedBy)
     const other = { ...first, address: { ...address, asset: "eip155:8453/erc20:0x1" } }
@@ -108,7 +107,7 @@ describe("a transfer and the order that it pays", () => {
     expect(prove(factsOf(put(done)))).toEqual(passedBy)
   })
 
-  it("PD11 §11 in bitcoin is worth what a fresh price says, to the cent", () => {
+  it("PD11 §11 a transfer of bitcoin is worth its amount at a fresh price, to the cent", () => {
     const network = "bip122:000000000019d6689c085ae165831e93"
     const there = { ...address, network, asset: `${network}/slip44:0` }
     const sent = transfer({ network, asset: there.asset, units: "100000" })

@@ -1,3 +1,4 @@
+/** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { published } from "../Schedule.ts"
@@ -31,7 +32,7 @@ const next = (entry: Entry, now = start + 1) =>
 describe("the view of an entry", () => {
   const disputed = having(open, [attest(start), start + 1], [dispute(), start + 2])
 
-  it("PD11 §1 the fields of the record, parties by handle, times in RFC 3339", () => {
+  it("PD11 §1 it has the fields of the record, the parties by handle, and times in RFC 3339", () => {
     expect(view(open)).toMatchObject({
       id: "entry-1",
       citation: "[2026] MC 1",
@@ -51,7 +52,7 @@ describe("the view of an entry", () => {
     })
   })
 
-  it("PD11 §7 while an appeal suspends it no time runs, and none is shown; afterwards a fresh one is", () => {
+  it("PD11 §7 it shows no time while an appeal suspends the entry, and fresh time afterwards", () => {
     const suspended = having(open, [suspend, start + 1])
     const shown = view(suspended, publicViewer, start + threeDays * 9)
     expect(shown).toMatchObject({ status: "open", window: null, dueAt: null })
@@ -63,7 +64,7 @@ describe("the view of an entry", () => {
     expect(resumed).toMatchObject({ window: { closesAt }, dueAt: closesAt, suspendedSince: null })
   })
 
-  it("PD11 §3 the words go to the parties and the Registrar; everybody else reads their SHA-256", () => {
+  it("PD11 §3 it shows words to the parties and the Registrar, and their SHA-256 to everybody else", () => {
     const readers: ReadonlyArray<Actor> = [actorOf(bound), actorOf(favoured), { role: "registrar" }]
     for (const viewer of readers) {
       expect(view(disputed, viewer).attestation?.evidence).toBe("the receipt")
@@ -83,25 +84,25 @@ describe("the view of an entry", () => {
     }
   })
 
-  it("PD11 §1 no operator shows, whoever looks", () => {
+  it("PD11 §1 it shows no operator to anybody", () => {
     expect(JSON.stringify(view(disputed, { role: "registrar" }))).not.toContain("op-of")
   })
 
-  it("Rule 6.0 finality is that of the moment", () => {
+  it("Rule 6.0 it shows the finality at the instant of the question", () => {
     expect(view(open, publicViewer, start + threeDays - 1).finality).toBe("open to appeal")
     expect(view(open, publicViewer, start + threeDays).finality).toBe("final")
     expect(view(having(open, [suspend, start + 1])).finality).toBe("under appeal")
   })
 
-  it("PD11 §1 the status is the one recorded, though a window has passed", () => {
+  it("PD11 §1 it shows the recorded status, even if a window has passed", () => {
     expect(view(open, publicViewer, start + 9 * threeDays).status).toBe("open")
   })
 })
 
-describe("what may happen next", () => {
+describe("the acts that are awaited", () => {
   const due = format(start + threeDays)
 
-  it("PD11 §3 an open entry waits for performance until the time fixed", () => {
+  it("PD11 §3 an open entry awaits performance until the time fixed", () => {
     expect(next(open)).toEqual([
       `debtor attest ${due}`,
       `creditor confirm ${due}`,
@@ -112,11 +113,11 @@ describe("what may happen next", () => {
     ])
   })
 
-  it("PD11 §3 an attested entry waits for a dispute until its window closes", () => {
+  it("PD11 §3 an attested entry awaits a dispute until its window closes", () => {
     expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
   })
 
-  it("PD11 §4 once the time fixed has passed, the moves are those after the notice, whose end is not known yet", () => {
+  it("PD11 §4 once the time fixed has passed, the acts are those after the notice, without a time yet", () => {
     expect(next(open, start + threeDays)).toContain("debtor attest -")
     const notified = passedAt(open, start + threeDays)
     expect(next(notified, start + 2 * threeDays)).not.toContain("debtor attest -")
@@ -126,13 +127,13 @@ describe("what may happen next", () => {
     expect(next(having(open, [suspend, start + 1]))).toContain("debtor attest -")
   })
 
-  it("PD11 §8 of a superseded entry nothing is asked", () => {
+  it("PD11 §8 a superseded entry awaits nothing", () => {
     expect(next(having(open, [supersede, start + 1]))).toEqual([])
   })
 })
 
 describe("the record of an agent", () => {
-  it("PD11 §9 label as of now, numbers as recorded, and the words of nobody", () => {
+  it("PD11 §9 it has the label as of now, the recorded numbers, and nobody's words", () => {
     const attested = having(open, [attest(start), start + 1])
     const standing = { ...newStanding(bound.id ?? "", "debtor"), reputation: 2 }
     const counted = { ...standing, counts: { ...standing.counts, open: 1, attested: 1 } }
@@ -153,7 +154,7 @@ describe("the record of an agent", () => {
 })
 
 describe("the history of an entry", () => {
-  it("PD11 §6 a decision stands in the entry with its reasons", () => {
+  it("PD11 §6 it has the decision with its reasons", () => {
     const decided = having(open, [decide("satisfied", start, true), start + 5])
     expect(view(decided)).toMatchObject({
       corrected: true,

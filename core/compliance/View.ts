@@ -4,7 +4,7 @@ import type { Actor } from "../Actor.ts"
 import { oneOf, word } from "../Json.ts"
 import { FinalityStatus, finalityAt } from "../judgments/Judgment.ts"
 import { NextView } from "../Moves.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Schedule } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.ts"
@@ -47,12 +47,12 @@ export const EntryView = Schema.encodedBoundSchema(Schema.Struct(entry)).annotat
 })
 export type EntryView = typeof EntryView.Type
 
-/** An entry with every transition that it made. */
+/** An entry with every move that it made. */
 export const EntryWithHistory = Schema.encodedBoundSchema(
   Schema.Struct({ ...entry, history: Schema.Array(HistoryItem) }),
 ).annotations({ identifier: "ComplianceEntryWithHistory" })
 
-/** The parties of an entry and the Registrar read what was attested and stated in words; everybody else its SHA-256. */
+/** Whether a viewer reads the words of attestations and disputes: the parties and the Registrar do, others read the SHA-256 only. */
 const mayRead = (entry: Entry, viewer: Actor): boolean =>
   ["bound", "favoured", "registrar"].includes(partOf(entry, viewer))
 
@@ -139,6 +139,7 @@ export const entryView = rule(
     }
   },
 )
+
 /** The compliance record of an agent, as the public reads it. */
 export const ComplianceSummary = Schema.Struct({
   handle: text,
@@ -152,8 +153,8 @@ export const ComplianceSummary = Schema.Struct({
 type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 
 /**
- * The compliance record of an agent, as the public reads it: what `GET /agents/{handle}/compliance` signs. `due` are the
- * entries whose window has closed by `now` and is not recorded yet: they count for the label.
+ * The compliance record of an agent, which `GET /agents/{handle}/compliance` signs. `due` are the entries whose window has closed
+ * by `now` without a recorded passing: the label counts them as passed.
  */
 export const complianceSummary = (
   standing: Standing,

@@ -1,3 +1,4 @@
+/** The time that runs for an entry, at, before and after the end of every window. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
@@ -29,7 +30,7 @@ const attested = having(open, [attest(attestedAt), attestedAt])
 const notified = passedAt(open, due)
 
 describe("the time fixed", () => {
-  it("PD11 §2 it is 72 hours from delivery where the judge states none", () => {
+  it("PD11 §2 it is 72 hours from delivery if the judge states no other", () => {
     expect(open.dueAt).toBe(due)
     expect(open.window).toEqual({ kind: "performance", opensAt: start, closesAt: due })
   })
@@ -64,7 +65,7 @@ describe("the time fixed", () => {
     expect(passedAt(entry, late + threeDays).status).toBe("unsatisfied")
   })
 
-  it("PD11 §4 an act after the time fixed passed first has the notice served, in the same commit", () => {
+  it("PD11 §4 an act after the time fixed first serves the notice, in the same commit", () => {
     const received = moves(open, attest(start + 1), due)
     expect(received._tag === "Right" && received.right.map(({ after }) => after.status)).toEqual([
       "notified",
@@ -86,12 +87,12 @@ describe("a chain reading", () => {
     expect([entry.status, entry.performedAt, standing(entry)]).toEqual(["satisfied", at, earned])
   })
 
-  it("PD11 §11 of a block at the end of the time fixed or after it counts for nothing once the notice is served", () => {
+  it("PD11 §11 of a block at the end of the time fixed or later does not count once the notice is served", () => {
     for (const at of [due, due + 1, notifiedAt, notifiedAt + 1])
       expect(refusedWith(late, prove(at), notifiedAt + hours(1))).toBe("entry_state")
   })
 
-  it("PD11 §11 of a block before the attestation satisfies an attested entry; of one at it or after it does not", () => {
+  it("PD11 §11 of a block before the attestation satisfies an attested entry; of a block at that instant or later it does not", () => {
     const entry = having(attested, [prove(attestedAt - 1), attestedAt + hours(1)])
     expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
     for (const at of [attestedAt, attestedAt + 1])
@@ -121,12 +122,12 @@ describe("the window for a dispute", () => {
   it("PD11 §3 confirmation satisfies at once, and earns by the date attested", () => {
     const late = closes - 1
     expect(standing(having(attested, [confirm, late]))).toEqual([1])
-    // the same confirmation of a performance that nobody attested comes after the time fixed
+    // the same confirmation without an attestation counts as late performance
     expect(standing(having(notified, [confirm, due + 1]))).toEqual([])
     expect(standing(having(open, [confirm, due - 1]))).toEqual([1])
   })
 
-  it("PD11 §3 a dispute at the closing instant comes after satisfaction, which it then disputes", () => {
+  it("PD11 §3 a dispute at the closing instant disputes an entry that is already satisfied", () => {
     const received = moves(attested, dispute(), closes)
     expect(received._tag === "Right" && received.right.map(({ after }) => after.status)).toEqual([
       "satisfied",
@@ -134,7 +135,7 @@ describe("the window for a dispute", () => {
     ])
   })
 
-  it("PD11 §10 however late the scheduler is, satisfaction counts from the instant at which the window closed", () => {
+  it("PD11 §10 satisfaction counts from the instant at which the window closed, however late the scheduler is", () => {
     expect(passedAt(attested, closes + hours(1000))).toEqual(passedAt(attested, closes))
     expect(passedAt(attested, closes).adjustments[0]?.at).toBe(closes)
   })
@@ -161,7 +162,7 @@ describe("the window of the notice", () => {
     expect(refusedWith(notified, confirm, closes + offset)).toBe(code)
   })
 
-  it("PD11 §4 a dispute within the window stops it", () => {
+  it("PD11 §4 a dispute within the window closes the window", () => {
     const entry = having(notified, [dispute("bound"), closes - 1])
     expect(entry.window).toBeNull()
     expect(passedAt(entry, closes + hours(1000))).toBe(entry)
@@ -169,7 +170,7 @@ describe("the window of the notice", () => {
 })
 
 describe("a dispute", () => {
-  it("PD11 §5 nothing moves while the entry is disputed", () => {
+  it("PD11 §5 time moves no entry that is disputed", () => {
     const disputed = having(attested, [dispute(), attestedAt + 1])
     for (const act of [attest(start), confirm, prove(start), meet]) {
       expect(refusedWith(disputed, act, attestedAt + 2)).toBe("entry_state")
@@ -178,7 +179,7 @@ describe("a dispute", () => {
     expect(standing(disputed)).toEqual([])
   })
 
-  it("PD11 §5 what was given before stays until the decision", () => {
+  it("PD11 §5 an adjustment given before stays until the decision", () => {
     const satisfied = having(attested, [confirm, attestedAt + 1])
     const disputed = having(satisfied, [dispute(), attestedAt + 2])
     expect(standing(disputed)).toEqual([1])
@@ -195,29 +196,29 @@ describe("the Registrar's decision", () => {
   const unsatisfied = passedAt(notified, due + threeDays)
   const later = due + hours(200)
 
-  it("PD11 §6 satisfied carries +1 where the performance found is in time, and the −3 is reversed", () => {
+  it("PD11 §6 the finding `satisfied` gives +1 if the performance found is in time, and the −3 is reversed", () => {
     const entry = having(unsatisfied, [decide("satisfied", due - 1), later])
     expect(standing(entry)).toEqual([1])
     expect(entry.adjustments[0]?.reversedAt).toBe(later)
   })
 
-  it("PD11 §6 satisfied carries nothing where the performance found is late, or none is found", () => {
+  it("PD11 §6 the finding `satisfied` gives nothing if the performance found is late, or none is found", () => {
     expect(standing(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
     expect(standing(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
   })
 
-  it("PD11 §6 satisfied without a date upholds the date attested", () => {
+  it("PD11 §6 the finding `satisfied` without a date upholds the date attested", () => {
     const entry = having(attested, [dispute(), attestedAt + 1], [decide("satisfied"), later])
     expect(standing(entry)).toEqual([1])
   })
 
-  it("PD11 §6 unsatisfied carries −3 once, and pending nothing", () => {
+  it("PD11 §6 the finding `unsatisfied` gives −3 once, and `pending` gives nothing", () => {
     const again = having(unsatisfied, [dispute("bound"), later], [decide("unsatisfied"), later + 1])
     expect(again.adjustments).toEqual(unsatisfied.adjustments)
     expect(standing(having(unsatisfied, [decide("pending"), later]))).toEqual([])
   })
 
-  it("PD11 §6 a correction replaces the adverse status, takes its adjustment away and marks the entry for good", () => {
+  it("PD11 §6 a correction replaces the adverse status, reverses its adjustment and marks the entry for good", () => {
     const corrected = having(unsatisfied, [decide("satisfied", null, true), later])
     expect([corrected.status, standing(corrected), corrected.corrected]).toEqual(["satisfied", [], true])
     expect(having(corrected, [decide("pending"), later + 1]).corrected).toBe(true)
@@ -233,7 +234,7 @@ describe("an appeal", () => {
   const appealed = start + hours(70)
   const ended = start + hours(1000)
 
-  it("PD11 §7 no suspended window fires, whichever was running", () => {
+  it("PD11 §7 no suspended window passes, whichever was running", () => {
     for (const entry of [open, attested, notified]) {
       const now = entry === notified ? due + 1 : appealed
       const suspended = having(entry, [suspend, now])
@@ -274,7 +275,7 @@ describe("an appeal", () => {
     expect(standing(having(suspended, [confirm, due + hours(5)]))).toEqual([])
   })
 
-  it("PD11 §7 a time fixed that passes during a dispute is suspended only by an appeal noticed before", () => {
+  it("PD11 §7 a time fixed that passes during a dispute is suspended only by an appeal noticed before it passes", () => {
     const disputed = having(open, [dispute(), appealed])
     const found = (noticed: number) =>
       standing(having(disputed, [suspend, noticed], [decide("satisfied", due + 1), due + 2]))
@@ -295,7 +296,7 @@ describe("an appeal", () => {
     expect([satisfied.dueAt, satisfied.window]).toEqual([due, null])
   })
 
-  it("PD11 §7 chain proof is not suspended", () => {
+  it("PD11 §7 an appeal does not suspend proof by chain", () => {
     const entry = having(open, [suspend, appealed], [prove(start + hours(400)), start + hours(401)])
     expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
   })
@@ -305,7 +306,7 @@ describe("an appeal", () => {
     expect([suspended.status, standing(suspended)]).toEqual(["satisfied", [1]])
   })
 
-  it("PD11 §7 after the appeal comes leave: the fresh time is suspended again, and begins afresh again", () => {
+  it("PD11 §7 an application for leave after the appeal suspends the fresh time, which then begins again", () => {
     const twice = having(
       open,
       [suspend, appealed],
@@ -320,7 +321,7 @@ describe("an appeal", () => {
 describe("supersession and holds", () => {
   const unsatisfied = passedAt(notified, due + threeDays)
 
-  it("PD11 §8 what was given under the judgment is reversed", () => {
+  it("PD11 §8 every adjustment given under the judgment is reversed", () => {
     for (const entry of [unsatisfied, having(open, [confirm, start + 1])]) {
       expect(standing(entry)).toHaveLength(1)
       const superseded = having(entry, [supersede, due + hours(200)])
@@ -328,12 +329,12 @@ describe("supersession and holds", () => {
     }
   })
 
-  it("PD11 §8 what is superseded under appeal is suspended no more", () => {
+  it("PD11 §8 an entry superseded under appeal is no longer suspended", () => {
     const entry = having(open, [suspend, start + 1], [supersede, start + 2])
     expect([entry.suspendedSince, entry.finality.status]).toEqual([null, "vacated"])
   })
 
-  it("PD11 §12 what was attested before a hold met the order earns nothing later, unless it is found", () => {
+  it("PD11 §12 performance attested before a hold met the order earns nothing later, unless it is found", () => {
     const met = having(attested, [meet, attestedAt + 1], [dispute(), attestedAt + 2])
     expect(standing(having(met, [decide("satisfied"), attestedAt + 3]))).toEqual([])
     expect(standing(having(met, [decide("satisfied", attestedAt), attestedAt + 3]))).toEqual([1])

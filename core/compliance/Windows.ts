@@ -1,19 +1,18 @@
 /** The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). */
-import { rule } from "../Rule.ts"
-import { enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Entry, EntryStatus, EntryWindow } from "./Entry.ts"
 import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 
-/** What the rules on time read of an entry. */
+/** The part of an entry that the rules on time need. */
 type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
 
-/** Whether the window that runs has passed; never while the entry is suspended. A window closes at its instant. */
+/** Whether the running window has passed. It is past at its closing instant, and never while the entry is suspended. */
 export const isDue = ({ window, suspendedSince }: Running, now: Instant): boolean =>
   window !== null && suspendedSince === null && now >= window.closesAt
 
-/** The status that an entry has at an instant, the window that may have closed included. */
+/** The status of an entry at an instant, where a window that has closed counts as passed. */
 export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to
@@ -33,7 +32,7 @@ const opening = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number)
   closesAt: opensAt + hours(hoursLong),
 })
 
-/** The window that runs after a move that takes effect at an instant. */
+/** The window that runs after a move; `at` is the instant at which the move takes effect. */
 export const windowAfter = rule(
   ["PD11 §3", "PD11 §4", "PD11 §7"],
   ({ window }: Entry, move: Move, at: Instant, terms: Terms): EntryWindow | null => {
@@ -59,7 +58,7 @@ export const appeals = enforced(
     `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. Where the judgment stands at the end, a fresh ${hoursOf(t.resumedHours)} run for the step that was running; the time fixed is not moved for an entry already attested. Performance while suspended is in time.`,
 )
 
-/** The time fixed after an act, and whether it stands still. One that had passed before the appeal is not moved. */
+/** The time fixed after an act, and whether it is suspended. A time that had passed before the appeal is not moved. */
 export const timeAfter = rule(
   ["PD11 §7"],
   (
@@ -76,12 +75,12 @@ export const timeAfter = rule(
           dueAt,
         }
       case "resume": {
-        const stoodStill = tolled.some(({ to }) => to === null)
-        const afresh = stoodStill && attestation === null && status !== "satisfied"
+        const wasTolled = tolled.some(({ to }) => to === null)
+        const isFresh = wasTolled && attestation === null && status !== "satisfied"
         return {
           suspendedSince: null,
           tolled: tolled.map((span) => (span.to === null ? { ...span, to: now } : span)),
-          dueAt: afresh ? now + hours(terms.resumedHours) : dueAt,
+          dueAt: isFresh ? now + hours(terms.resumedHours) : dueAt,
         }
       }
       case "supersede":
@@ -94,7 +93,7 @@ export const timeAfter = rule(
 
 /**
  * Whether performance at an instant is within the time fixed: before it passes, or while an appeal suspends it. A span of suspension
- * begins before the time fixed passes, so that only its end is left to look at.
+ * begins before the time fixed passes, so only its end has to be checked.
  */
 export const isTimely = rule(
   ["PD11 §7", "PD11 §10"],

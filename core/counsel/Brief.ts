@@ -1,4 +1,4 @@
-/** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
+/** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and one that delivers it. */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
@@ -7,14 +7,14 @@ import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { Balances, fees, newBalance, owedCents, post } from "../ledger/Account.ts"
+import { balanceOf, fees, owedCents, post } from "../ledger/Account.ts"
 import { counselFee, withinCredit } from "../ledger/Law.ts"
 import { Cents, defaultCurrency } from "../Money.ts"
 import { Matters } from "../matters/Matter.ts"
 import { mayRead } from "../matters/Parties.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, Instant } from "../Time.ts"
 import { Counsel, type Drafted, type Roster } from "./Counsel.ts"
 import {
@@ -22,22 +22,22 @@ import {
   afterFailure,
   cleared,
   Desks,
-  deskOf,
   failureChecks,
   holds,
   isBusy,
+  ownDesk,
   taken,
 } from "./Desk.ts"
 import { type Instructing, Task } from "./Retainer.ts"
 
-/** A draft of counsel's that was delivered: what it cost, never what it says. */
+/** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
 export const Brief = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   task: Task,
   model: Schema.String,
   matterId: Schema.NullOr(Schema.String),
-  /** In millionths of a US dollar; null where the provider's cost can't be told. */
+  /** The provider's cost in millionths of a US dollar; null if it is not known. */
   costMicros: Schema.NullOr(Schema.NonNegativeInt),
   feeCents: Cents,
   at: Instant,
@@ -47,10 +47,10 @@ export type Brief = typeof Brief.Type
 
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 
-/** Of a brief, what the entry in the ledger is for. */
+/** The subject of the ledger entry of a brief. */
 const subjectOf = (id: string): string => `brief/${id}`
 
-/** The model on which counsel runs: the one that the client names, or the usual one. */
+/** The model on which counsel runs: the one that the client names, or the first of the roster. */
 export const modelFor = rule(
   ["PD2 §2"],
   ({ models, anyModel }: Roster, named: string | undefined): Either.Either<string, Refusal> => {
@@ -63,7 +63,7 @@ export const modelFor = rule(
   },
 )
 
-/** A matter that a brief names is one that the client may read. */
+/** Refuses a brief that names a matter which the client may not read. */
 const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
   Effect.gen(function* () {
     if (id === undefined) return
@@ -71,19 +71,18 @@ const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
     if (!mayRead(matter, client)) yield* refusal("not_a_party", {})
   })
 
-/** Takes the client's desk for a draft: nobody over the credit limit has one made, and nobody two at once. */
+/** Takes the client's desk for a draft. Refused to a client over its credit limit, and while another draft is being made. */
 export const openBrief = command({
   name: "openBrief",
   sections: ["PD2 §2", "PD2 §3", "PD2 §7", "PD14 §8"],
   gather: ({ matterId }: Instructing, { actor }, reader) =>
     Effect.gen(function* () {
-      if (actor.role !== "agent") return yield* refusal("agents_only", {})
+      const desk = yield* ownDesk(reader, actor)
       yield* checkMatter(reader, matterId, actor)
-      const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
-      const balance = Option.getOrNull(yield* reader.find(Balances, actor.id))
-      const client = Option.getOrNull(yield* reader.find(Agents, actor.id))
+      const owed = owedCents(yield* balanceOf(reader, desk.agentId))
+      const client = Option.getOrNull(yield* reader.find(Agents, desk.agentId))
       const { roster } = yield* Counsel
-      return { client, desk, owed: owedCents(balance), roster }
+      return { client, desk, owed, roster }
     }),
   decide: ({ client, desk, owed, roster }, { model: named }, { fresh, now, terms }) => {
     const model = modelFor(roster, named)
@@ -109,7 +108,7 @@ export interface Delivering extends AtDesk, Drafted {
   readonly matterId: string | null
 }
 
-/** What the client gets. */
+/** The answer to the client. */
 export type DraftReply = {
   readonly id: string
   readonly status: "delivered"
@@ -124,16 +123,14 @@ export type DraftReply = {
   readonly at: string
 }
 
-/** Delivers a draft and enters its fee with it: at delivery and only then (PD2 §3). */
+/** Delivers a draft and enters its fee. There is no fee before delivery (PD2 §3). */
 export const deliverDraft = command({
   name: "deliverDraft",
   sections: ["PD2 §3"],
   gather: (_input: Delivering, { actor }, reader) =>
     Effect.gen(function* () {
-      if (actor.role !== "agent") return yield* refusal("agents_only", {})
-      const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
-      const balance = Option.getOrElse(yield* reader.find(Balances, actor.id), () => newBalance(actor.id))
-      return { desk, balance }
+      const desk = yield* ownDesk(reader, actor)
+      return { desk, balance: yield* balanceOf(reader, desk.agentId) }
     }),
   decide: (
     { desk, balance },
@@ -173,14 +170,11 @@ export const deliverDraft = command({
   },
 })
 
-/** Counts a draft that failed though the provider was paid for it, and frees the desk where it was still on it. */
+/** Counts a draft that failed although the provider is to be paid for it, and frees the desk if that draft still holds it. */
 export const failDraft = command({
   name: "failDraft",
   sections: ["PD2 §3"],
-  gather: (_input: AtDesk, { actor }, reader) =>
-    actor.role !== "agent"
-      ? Effect.fail(refusal("agents_only", {}))
-      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
+  gather: (_input: AtDesk, { actor }, reader) => ownDesk(reader, actor),
   decide: (desk, { id }, { now }) =>
     Either.right({ changes: [Changed.put(Desks, afterFailure(desk, id, now))], reply: null }),
 })

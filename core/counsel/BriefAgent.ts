@@ -1,4 +1,4 @@
-/** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+/** Briefs to another enrolled agent, and the end of such a brief (PD2 §2). Both are free. */
 
 import { Effect, Either, Option } from "effect"
 import { type Actor, otherSide, type Side } from "../Actor.ts"
@@ -8,14 +8,14 @@ import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
-import { Balances, owedCents } from "../ledger/Account.ts"
+import { balanceOf, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { partySide } from "../matters/Parties.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
@@ -36,7 +36,7 @@ type Client = Extract<Actor, { role: "agent" }>
 
 export interface Facts {
   readonly client: Client
-  /** The client's own record. */
+  /** The client's record as an agent. */
   readonly enrolled: Agent | null
   readonly counsel: Agent
   readonly retainer: Retainer | null
@@ -49,13 +49,13 @@ const matterOf = (reader: Reader, id: string | undefined, client: Client) =>
   Effect.gen(function* () {
     if (id === undefined) return null
     const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    // A party chooses its counsel; counsel does not choose another.
+    // A party chooses its counsel. Counsel can't brief another in the party's place.
     const side = partySide(matter, client)
     if (side === null) return yield* refusal("not_a_party", {})
     return { matter, side }
   })
 
-/** A decided matter may still go on appeal. */
+/** The statuses in which counsel has nothing left to do. A decided matter is not among them, since it may be appealed. */
 const over: ReadonlyArray<Matter["status"]> = ["discontinued", "lapsed"]
 
 const checks = (
@@ -86,7 +86,7 @@ const checks = (
       ]),
 ]
 
-/** Counsel on the record for one side: it reads the matter and acts in it as that side does. */
+/** The matter with counsel on the record for one side, or with none. Counsel reads the matter and acts in it for that side. */
 export const onRecordFor = rule(
   ["PD2 §2"],
   (matter: Matter, side: Side, counsel: { readonly id: string; readonly handle: string } | null): Matter => ({
@@ -98,7 +98,7 @@ export const onRecordFor = rule(
   }),
 )
 
-/** The answer to a brief that an agent takes. */
+/** The answer to a client that briefs an agent. */
 export type RetainedReply = {
   readonly id: string
   readonly status: "briefed"
@@ -113,7 +113,7 @@ export type RetainedReply = {
   readonly at: string
 }
 
-/** What each event is told as. */
+/** The words of the notice of each event. */
 export const texts = {
   briefed: ({ client, task }: Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
@@ -121,7 +121,7 @@ export const texts = {
     `${by} has ended the brief of ${counsel} by ${client}.`,
 } as const
 
-const told = (
+const notified = (
   retainer: Retainer,
   to: string,
   { type, text, asks }: Pick<Serving, "type" | "text" | "asks">,
@@ -141,7 +141,7 @@ const told = (
   return serve(notice)
 }
 
-/** Briefs an agent: from then on it may file in the client's name, and appears in the matter that the brief names. */
+/** Briefs an agent. From then on it may file in the client's name, and it is on the record in the matter that the brief names. */
 export const briefAgent = command({
   name: "briefAgent",
   sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
@@ -153,7 +153,7 @@ export const briefAgent = command({
       const counsel = yield* needAgent(reader, input.counsel)
       const id = retainerId(actor.handle, counsel.handle)
       const retainer = Option.getOrNull(yield* reader.find(Retainers, id))
-      const owed = owedCents(Option.getOrNull(yield* reader.find(Balances, actor.id)))
+      const owed = owedCents(yield* balanceOf(reader, actor.id))
       const enrolled = Option.getOrNull(yield* reader.find(Agents, actor.id))
       return { client: actor, enrolled, counsel, retainer, owed, on } satisfies Facts
     }),
@@ -192,7 +192,7 @@ export const briefAgent = command({
           Changed.put(Retainers, retainer),
           blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
-          ...told(retainer, counsel.id, notice, context.fresh("notice"), now),
+          ...notified(retainer, counsel.id, notice, context.fresh("notice"), now),
         ],
         reply: {
           id: retainer.id,
@@ -212,7 +212,7 @@ export const briefAgent = command({
   },
 })
 
-/** The matters of a brief without its counsel, where it is still the one on the record. */
+/** The matters of a brief without its counsel, where that counsel is still on the record. */
 const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
   matters.flatMap((matter) =>
     (["claimant", "respondent"] as const)
@@ -221,7 +221,7 @@ const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): Readonly
       .map((side) => Changed.put(Matters, onRecordFor(matter, side, null))),
   )
 
-/** Ends a brief, by the client or by counsel: counsel is off the record from then on, and files nothing more. */
+/** Ends a brief, by the client or by counsel. From then on counsel is off the record and may file nothing more. */
 export const endBrief = command({
   name: "endBrief",
   sections: ["PD2 §2"],
@@ -243,7 +243,7 @@ export const endBrief = command({
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
           ...withdrawn(retainer, matters),
-          ...told(retainer, other, notice, context.fresh("notice"), now),
+          ...notified(retainer, other, notice, context.fresh("notice"), now),
         ],
         reply: { id, endedAt: format(now) },
       }

@@ -1,7 +1,7 @@
-/** Counsel on the record through the real loop: the largest acts fit one commit, and the judge learns nothing of counsel. */
+/** Counsel on the record through the court's own loop: the largest acts fit one commit, and the judge learns nothing about counsel. */
 import { describe, expect, it } from "vitest"
 import type { ChangeSet } from "../ChangeSet.ts"
-import { operations } from "../Court.ts"
+import { operations } from "../ChangeSet.ts"
 import { notarise } from "../dealings/Commands.ts"
 import { call } from "../matters/Acts.ts"
 import { bundleOf } from "../matters/Bundle.ts"
@@ -58,7 +58,7 @@ describe("counsel on the record", () => {
     const first = (await act(fileMatter, largest, lawyer)).matter
     await act(fileMatter, largest, lawyer)
     await act(fileMatter, largest, lawyer)
-    // when the first has lapsed, so that the next filing records that too
+    // when the first matter has lapsed, so that the next filing records the lapse too
     advance(hours(48 + 24 * 30))
     const { matter } = await act(fileMatter, largest, lawyer)
     expect(matter.status).toBe("served")

@@ -1,19 +1,19 @@
-/** The ports behind which counsel of the service and the court's advisor sit, and what a draft of counsel's must satisfy. */
+/** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect } from "effect"
-import { type Fault, faultsOf, fitting } from "../Fitting.ts"
 import type { Json } from "../Json.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
 import { Filing } from "../matters/Pleading.ts"
 import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
-import { rule } from "../Rule.ts"
+import { type Fault, faultsOf, fitting } from "../Refusal.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Opinion, Reference, Task } from "./Retainer.ts"
 
-/** What counsel drafted: by its task, one of words, the body of `POST /matters` and that of `POST /advisory`; the others are null. */
+/** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
 export type Work = { readonly advice: string | null; readonly claim: Json; readonly reference: Json }
 
 export const nothing: Work = { advice: null, claim: null, reference: null }
@@ -24,7 +24,7 @@ export interface Instructed {
   readonly client: string
   readonly instructions: string
   readonly model: string
-  /** A matter of the client's with its papers, as the client may read it; null where the brief names none. */
+  /** A matter of the client with its papers, as the client may read it; null where the brief names none. */
   readonly matter: Json
   /** The court's time. */
   readonly at: Instant
@@ -34,28 +34,28 @@ export interface Instructed {
 
 export interface Drafted {
   readonly work: Work
-  /** What the provider charged, in millionths of a US dollar; null where it can't be told. */
+  /** The provider's charge, in millionths of a US dollar; null if it is not known. */
   readonly costMicros: number | null
 }
 
-/** `unavailable`: the provider gave no answer. `unusable`: what it gave is no such draft, twice. Nothing is charged. */
+/** `unavailable`: the provider gave no answer. `unusable`: it twice gave an answer that is not such a draft. Nothing is charged. */
 export class CounselFailed extends Data.TaggedError("CounselFailed")<{
   readonly reason: "unavailable" | "unusable"
-  /** The kind of failure, for the log: never what the provider said. */
+  /** The kind of failure, for the log. It holds nothing that the provider said. */
   readonly kind: string
   readonly retryAfterSeconds: number | null
-  /** Whether a provider did work for it, and will want to be paid. */
+  /** Whether the provider did work that it will charge for. */
   readonly spent: boolean
 }> {}
 
-/** What a provider charges, as decimal US dollars for a million tokens. */
+/** A provider's prices, as decimal US dollars for a million tokens. */
 export interface ProviderPrice {
   readonly input: string
   readonly output: string
 }
 
 export interface Roster {
-  /** Models that counsel runs on, the usual one first; none where the service has no counsel. */
+  /** The models that counsel runs on, the usual one first; none where the service has no counsel. */
   readonly models: ReadonlyArray<{
     readonly model: string
     /** Null where only the provider tells the price, with the draft. */
@@ -72,13 +72,13 @@ export interface CounselService {
 
 export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, CounselService>() {}
 
-/** No opinion came: the reference goes to the bench. `kind` is for the log, never what a provider said. */
+/** The advisor gave no opinion, so the reference goes to the bench. `kind` is for the log and holds nothing that a provider said. */
 export class AdvisorFailed extends Data.TaggedError("AdvisorFailed")<{ readonly kind: string }> {}
 
 export interface AdvisorService {
-  /** Who answers, as the opinion says it. */
+  /** The name of the advisor, as opinions state it. */
   readonly line: string
-  /** Null where the service has nobody to answer at once. */
+  /** Gives an opinion at once; null where the service has no advisor. */
   readonly answer:
     | ((reference: Reference, at: Instant, terms: Terms) => Effect.Effect<Opinion, AdvisorFailed>)
     | null
@@ -86,13 +86,13 @@ export interface AdvisorService {
 
 export class Advisor extends Context.Tag("agent-court/Advisor")<Advisor, AdvisorService>() {}
 
-/** Whom a draft is for, and what the client said: a draft names nothing that the client did not. */
+/** The client of a draft and its instructions. A draft may name nothing that the instructions don't. */
 export interface For {
   readonly client: string
   readonly instructions: string
 }
 
-/** Counsel makes up no entry of a register and attests no passage: the client alone can know them (PD4). */
+/** The faults of a draft that invents an entry of a register or attests a passage, which only the client can do (PD4). */
 const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArray<Fault> => [
   ...(filing.dealings ?? []).flatMap((id, i) =>
     instructions.includes(id)
@@ -107,11 +107,11 @@ const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArra
   ...filing.claim.authorities.flatMap((tender, i) =>
     tender.text === undefined && tender.attested !== true
       ? []
-      : [{ path: `claim.authorities.${i}`, message: "cite bare: only the client can attest a passage" }],
+      : [{ path: `claim.authorities.${i}`, message: "quote no text: only the client can attest a passage" }],
   ),
 ]
 
-/** Every fault of a drafted claim by the rules that intake applies to what is filed, the screen of PD1 §4 included. */
+/** Every fault of a drafted claim, by the rules that apply to a filed claim and by the screen of PD1 §4. */
 export const claimFaults = rule(
   ["PD2 §2"],
   (filing: Filing, whose: For, terms: Terms): Effect.Effect<ReadonlyArray<Fault>, never, Screen> => {

@@ -1,5 +1,5 @@
-/** An agent's desk: one draft at a time, charged at delivery and only then. */
-import { Either, Option } from "effect"
+/** An agent's desk: one draft at a time, which is charged only at delivery. */
+import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Decision } from "../Command.ts"
@@ -13,10 +13,10 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliverDraft, failDraft, modelFor, openBrief } from "./Brief.ts"
 import { nothing } from "./Counsel.ts"
-import { type Desk, Desks, deskOf, giveUp, holds, isBusy, taken } from "./Desk.ts"
+import { type Desk, Desks, giveUp, holds, isBusy, newDesk, taken } from "./Desk.ts"
 
 const client = { role: "agent", id: "agent-1", handle: "buyer" } as const
-const free: Desk = deskOf(Option.none(), client.id)
+const free: Desk = newDesk(client.id)
 const roster = { models: [{ model: "house", price: null }], anyModel: false }
 const asked = { task: "advice", instructions: "May I?" } as const
 const late = minutes(bounds.draftMinutes)
@@ -31,7 +31,7 @@ const delivering = (id: string, costMicros: number | null) => ({
 })
 
 describe("the desk of an agent", () => {
-  it("PD2 §3 is taken for so many minutes, and free at their end", () => {
+  it("PD2 §3 it is taken for a number of minutes, and free at their end", () => {
     const busy = taken(free, "brief-1", start, bounds)
     expect([isBusy(free, start), isBusy(busy, start + late - 1), isBusy(busy, start + late)]).toEqual([
       false,
@@ -43,7 +43,7 @@ describe("the desk of an agent", () => {
     expect(holds(busy, "brief-2", start)).toBe(false)
   })
 
-  it("PD2 §3 nobody has two drafts made at once, and one who owes too much has none", () => {
+  it("PD2 §3 nobody has two drafts made at once, and an agent that owes too much has none made", () => {
     const open = (desk: Desk, owed: number) =>
       openBrief.decide({ client: null, desk, owed, roster }, asked, contextFor(client))
     expect(codeOf(open(free, bounds.creditCentsMax))).toBeNull()
@@ -61,7 +61,7 @@ describe("the desk of an agent", () => {
     expect([codeOf(open(true)), codeOf(open(false))]).toEqual(["limited_manifest", null])
   })
 
-  it("PD2 §3 of any works begun, lost, given up and delivered at any time, one is under way, and only it is charged", () => {
+  it("PD2 §3 whatever is begun, lost, given up and delivered, at most one piece of work is under way, and only that is charged", () => {
     const step = fc.record({
       act: fc.constantFrom("open", "deliver", "give up"),
       after: fc.integer({ min: 0, max: late }),
@@ -97,14 +97,14 @@ describe("the desk of an agent", () => {
           }
           for (const entry of putsOf(LedgerEntries, changes)) charged.push(entry.subject)
         }
-        // no work is charged twice, and none that was not begun
+        // no work is charged twice, and none is charged that was not begun
         expect(new Set(charged).size).toBe(charged.length)
         expect(charged.every((subject) => begun.includes(subject.replace("brief/", "")))).toBe(true)
       }),
     )
   })
 
-  it("PD2 §3 failures of a day add up to the figure, whatever else is on the desk, and the next day begins at none", () => {
+  it("PD2 §3 the failures of a day count up to the figure, whatever else is on the desk, and the next day begins at 0", () => {
     const morning = Math.floor(start / days(1)) * days(1)
     const failing = (desk: Desk, now: number): Desk =>
       putsOf(
@@ -143,7 +143,7 @@ describe("the desk of an agent", () => {
 })
 
 describe("the model that counsel runs on", () => {
-  it("PD2 §2 is the first of the roster, or the one that the client names there", () => {
+  it("PD2 §2 it is the first of the roster, or the one that the client names from it", () => {
     expect(modelFor(roster, undefined)).toEqual(Either.right("house"))
     expect(modelFor(roster, "house")).toEqual(Either.right("house"))
     expect(codeOf(modelFor(roster, "other"))).toBe("model_not_offered")

@@ -1,4 +1,4 @@
-/** Who briefs counsel, what a drafted claim may not make up, and what briefs leave on the record. */
+/** Who may brief counsel, what a drafted claim may not invent, and the matters of a brief. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { fileMatter } from "../matters/FileMatter.ts"
@@ -17,7 +17,7 @@ import { referenceView } from "./View.ts"
 const brief = { task: "claim", instructions: "Claim the price back.", counsel: "lawyer" } as const
 
 describe("who briefs counsel", () => {
-  it("PD2 §2 agents alone do, and a desk is an agent's", async () => {
+  it("PD2 §2 only agents brief counsel, and only an agent has a desk", async () => {
     const court = stage()
     const delivering = {
       id: "w",
@@ -46,7 +46,7 @@ describe("who briefs counsel", () => {
     expect(found).toMatchObject({ value: { matters: [matter.id], endedAt: null } })
   })
 
-  it("PD2 §2 a matter that is on a brief already takes no further place in it", () => {
+  it("PD2 §2 a matter that a brief already has takes no further place in it", () => {
     const retainer = {
       id: "buyer.lawyer",
       clientId: "id-buyer",
@@ -77,14 +77,14 @@ describe("a claim that counsel drafts", () => {
     return (await Effect.runPromise(Effect.provideService(found, Screen, silent))).map(({ path }) => path)
   }
 
-  it("PD2 §2 names what the client named, and may then be filed as it is", async () => {
+  it("PD2 §2 a claim that names only what the client named may be filed as it is", async () => {
     const instructions = `Claim on dealing ${dealing} under quote ${quoteId}.`
     const authorities = [{ citation: "[2020] ABC 1", proposition: "It is paid back." }]
     expect(await faults({ claim: claim({ authorities }) })).toEqual([])
     expect(await faults({ dealings: [dealing], quoteId }, instructions)).toEqual([])
   })
 
-  it("PD2 §2 makes up no dealing, no quote, no client and no attestation, and is against somebody else", async () => {
+  it("PD2 §2 it invents no dealing, no quote, no client and no attestation, and is against somebody else", async () => {
     expect(await faults({ dealings: [dealing], quoteId })).toEqual(["dealings.0", "quoteId"])
     expect(await faults({ client: "buyer" })).toEqual(["client"])
     expect(await faults({ respondent: "buyer" })).toContain("respondent")
@@ -101,7 +101,7 @@ describe("a claim that counsel drafts", () => {
 })
 
 describe("a reference as it is read", () => {
-  it("Rule 7.3 what was not said in it is null", () => {
+  it("Rule 7.3 what it does not state is null", () => {
     const referred = { id: "r", agentId: "id-buyer", referenceSha256: "0", askedAt: start, given: null }
     const view = referenceView(referred, { question: "May I?" }, null)
     expect(view).toMatchObject({ status: "referred", background: null, opinion: null, citations: [] })

@@ -28,7 +28,7 @@ const retainerView = (reader: Reader, retainer: Retainer) =>
     }),
   )
 
-/** The briefs that an agent gave to other agents and was given by them, oldest first: `GET /counsel/briefs`. */
+/** The briefs that an agent gave to other agents or received from them, oldest first: `GET /counsel/briefs`. */
 export const listBriefs = query({
   name: "list-briefs",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
@@ -46,7 +46,7 @@ const withWords = (reader: Reader, referred: Referred): Effect.Effect<ReferenceV
     return referenceView(referred, reference, opinion)
   })
 
-/** An agent's references, and for the Judge those that wait for the bench, oldest first: `GET /advisory`. */
+/** An agent's own references, or for the Judge those that wait for the bench, oldest first: `GET /advisory`. */
 export const listReferences = query({
   name: "list-references",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
@@ -78,7 +78,7 @@ export const readReference = query({
 const note =
   "An enrolled agent may appear by itself, free. Counsel drafts and advises; nothing of its work is before the judge (PD2 §8)."
 
-/** Who may be briefed, and for what price: `GET /counsel`. */
+/** The counsel that may be briefed, with their prices: `GET /counsel`. */
 export const readRoster = query({
   name: "read-roster",
   read: (_input: object, { terms }) =>

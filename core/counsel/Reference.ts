@@ -1,4 +1,4 @@
-/** References of a question of the Court's law, and the opinions that answer them (Rule 7.3): for whoever asked and the bench alone. */
+/** References of a question of the Court's law, and the opinions that answer them (Rule 7.3). Only the agent that asked and the bench read them. */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Serving, serve } from "../agents/Notice.ts"
@@ -8,30 +8,30 @@ import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/Law.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced } from "../rulebook/Section.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import { Instant } from "../Time.ts"
-import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
+import { cleared, type Desk, Desks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
 import { type Opinion, Reference } from "./Retainer.ts"
 import { type ReferenceView, referenceView } from "./View.ts"
 
 export const Referred = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** The question and its background, as a text. */
+  /** The SHA-256 of the text that holds the question and its background. */
   referenceSha256: Schema.String,
   askedAt: Instant,
-  /** The opinion as a text, who gave it and when; null while it waits for the bench. */
+  /** The SHA-256 of the opinion's text, who gave it and when; null while the reference waits for the bench. */
   given: Schema.NullOr(Schema.Struct({ opinionSha256: Schema.String, by: Schema.String, at: Instant })),
 })
 
 export type Referred = typeof Referred.Type
 
-/** An agent's references, and those that wait for the bench, each in the order in which they were made. */
+/** The references of each agent, in the order in which they were made. */
 export const ownIndex = "references.own"
 
+/** The references that wait for the bench, in the order in which they were made. */
 export const waitingIndex = "references.waiting"
 
 export const References = Kind.make<Referred>({
@@ -44,7 +44,7 @@ export const References = Kind.make<Referred>({
   ],
 })
 
-/** Of a reference, what its notice is about. */
+/** The subject of the notice of a reference. */
 const subjectOf = (id: string): string => `reference/${id}`
 
 /** How many references an agent has made on one day by Universal Time. */
@@ -65,9 +65,8 @@ export interface Facts {
 
 const gather = (reader: Reader, actor: Actor, now: Instant) =>
   Effect.gen(function* () {
-    if (actor.role !== "agent") return yield* refusal("agents_only", {})
-    const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
-    const id = `${actor.id}/${dayOf(now)}`
+    const desk = yield* ownDesk(reader, actor)
+    const id = `${desk.agentId}/${dayOf(now)}`
     const day = Option.getOrElse(yield* reader.find(ReferenceDays, id), () => ({ id, made: 0 }))
     return { desk, day } satisfies Facts
   })
@@ -79,7 +78,7 @@ export const references = enforced(
     `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
 )
 
-/** References are free, so an agent makes so many on one day. */
+/** References are free, so their number on one day is bounded. */
 export const dayChecks = rule(
   ["Rule 7.3"],
   ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
@@ -98,7 +97,7 @@ export const openReference = command({
     })),
 })
 
-/** An opinion as it came, and from whom. */
+/** An opinion, and who gave it. */
 export interface Answered {
   readonly opinion: Opinion
   readonly by: string
@@ -106,13 +105,13 @@ export interface Answered {
 
 export interface Referring {
   readonly reference: Reference
-  /** The opinion that was drafted meanwhile; null where the bench is to give it. */
+  /** The advisor's opinion; null where the bench is to give one. */
   readonly answered: Answered | null
-  /** The work on the agent's desk that this ends; null where there was none. */
+  /** The id of the work on the agent's desk that this ends; null where there was none. */
   readonly deskId: string | null
 }
 
-/** Records a reference: answered at once, or before the bench. */
+/** Records a reference, with its opinion or for the bench. */
 export const refer = command({
   name: "refer",
   sections: ["Rule 7.3"],
@@ -156,7 +155,7 @@ export const refer = command({
 
 const bench = "The bench"
 
-/** What each event is told as. */
+/** The words of the notice of each event. */
 export const texts = {
   answered: (): string => "Your reference has been answered. Read the opinion.",
 } as const

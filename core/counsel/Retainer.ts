@@ -1,14 +1,13 @@
-/** What is asked of counsel and of the court's advisor, and the retainer under which one enrolled agent is counsel of another (PD2 §2). */
+/** The requests to counsel and to the court's advisor, and the retainer under which one enrolled agent is counsel of another (PD2 §2). */
 
 import { Schema } from "effect"
 import type { Party } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced } from "../rulebook/Section.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { Stamp, sortable } from "../Time.ts"
 
@@ -17,7 +16,7 @@ export const Task = Schema.Literal("advice", "claim", "reference")
 
 export type Task = typeof Task.Type
 
-/** The name of a model, as routing services write them. It is passed on as it is, and never an address that is called. */
+/** The name of a model in the form that routing services use. It is passed on unchanged, and is never called as an address. */
 export const ModelName = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9._:@+-]*(?:\/[A-Za-z0-9][A-Za-z0-9._:@+-]*)*$/, {
     message: () =>
@@ -73,7 +72,10 @@ export const Opinion = Schema.Struct({
 
 export type Opinion = typeof Opinion.Type
 
-/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. Its instants are numbers in the record, RFC 3339 in answers. */
+/**
+ * The brief of one enrolled agent by another (PD2 §2): one record for the two of them, which every further brief renews. Instants are
+ * numbers in the record, RFC 3339 in answers.
+ */
 export const RetainerFacts = Schema.Struct({
   /** `<client>.<counsel>`, by their handles. */
   id: Schema.String,
@@ -82,18 +84,18 @@ export const RetainerFacts = Schema.Struct({
   counselId: Schema.String,
   counsel: Schema.String,
   task: Task,
-  /** The instructions are a text apart, for the two alone. */
+  /** The SHA-256 of the instructions, which are a text that only the two of them read. */
   instructionsSha256: Schema.String,
   briefedAt: Stamp,
   endedAt: Schema.NullOr(Stamp),
-  /** Matters in which counsel is on the record by this brief. */
+  /** The ids of the matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
 export const Retainer = Schema.typeSchema(RetainerFacts)
 
 export type Retainer = typeof Retainer.Type
 
-/** Briefs that an agent has given or been given, in the order in which they were; one that is renewed stands last again. */
+/** The briefs that an agent gave or received, in the order in which they were last renewed. */
 export const retainerIndex = "retainers"
 
 export const Retainers = Kind.make<Retainer>({
@@ -110,7 +112,7 @@ export const Retainers = Kind.make<Retainer>({
 
 export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
 
-/** Journal subject of a brief: its notices carry it. */
+/** The subject of the notices of a brief. */
 export const subjectOf = (id: string): string => `retainer/${id}`
 
 export const counselOfAnAgent = enforced(
@@ -137,7 +139,7 @@ export const isConflicted = rule(
 export const withMatter = ({ matters }: Pick<Retainer, "matters">, id: string): ReadonlyArray<string> =>
   matters.includes(id) ? matters : [...matters, id]
 
-/** Counsel is on the record in so many matters of one client at once. `id` is a matter that there is, null a new one. */
+/** Refuses one more matter to counsel that has as many of one client as are allowed. `id` names the matter; null stands for a new one. */
 export const roomFor = rule(
   ["PD2 §2"],
   (retainer: Retainer | null, id: string | null, terms: Terms): Refusal | null => {

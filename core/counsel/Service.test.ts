@@ -1,4 +1,4 @@
-/** The work of a model of the service through the real loop: one draft under one key, whatever happens while the model works. */
+/** The work of a model of the service through the court's own loop: one draft under one key, whatever happens while the model works. */
 import { Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -42,7 +42,7 @@ const opened = async () => {
       Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
       Layer.succeed(Host, {
         now: Effect.sync(court.now),
-        // Nobody waits after a conflict whose seed ends so.
+        // With such a seed there is no wait after a conflict.
         seed: Effect.sync(() => String(++drawn).padStart(16, "a").padEnd(20, "0")),
         schedule: Effect.succeed(published),
       }),
@@ -62,7 +62,7 @@ const opened = async () => {
       ),
     )
   }
-  /** How many failures stand on the desk of the buyer, and whether it is free. */
+  /** How many failures the desk of the buyer counts, and whether it is free. */
   const desk = async () => {
     const found = Option.getOrNull(await court.read((reader) => reader.find(Desks, buyer.id)))
     return { isFree: found?.work == null, failures: found?.failures.count ?? 0 }
@@ -71,7 +71,7 @@ const opened = async () => {
 }
 
 describe("a brief of counsel of the service", () => {
-  it("PD2 §3 given the same key again, then the first draft is answered, and the model is not asked twice", async () => {
+  it("PD2 §3 given the same key again, then the answer is the first draft, and the model is not asked twice", async () => {
     const court = await opened()
     let drafts = 0
     const draft = () =>
@@ -85,7 +85,7 @@ describe("a brief of counsel of the service", () => {
     expect(drafts).toBe(1)
   })
 
-  it("PD2 §3 given that another process answers under the key while this one waits for the desk, then that answer is given", async () => {
+  it("PD2 §3 given that another process answers under the key while this one waits for the desk, then this one gives that answer", async () => {
     const court = await opened()
     let meanwhile: Promise<unknown> | null = null
     const driver: Driver = {

@@ -1,21 +1,21 @@
 /**
  * The work of a model of the service from the request to the answer: a brief of counsel, and a reference that the advisor answers.
- * It takes two commits: the first takes the agent's desk, the second records what came of the work under the request's receipt. No
- * commit waits for the model, and under one key the model is asked once: whoever holds the desk is alone, and looks for an earlier
- * answer before it asks.
+ * There are two commits: the first takes the agent's desk, the second records the result under the request's receipt. No commit
+ * waits for the model. Under one idempotency key the model is asked only once: one request at a time holds the desk, and it looks
+ * for an earlier answer before it asks the model.
  */
 
 import { Effect } from "effect"
 import { nameOf } from "../Actor.ts"
 import type { Command } from "../Command.ts"
 import * as Court from "../Court.ts"
-import { byteLength } from "../Hash.ts"
 import { Host, type Options, perform } from "../Host.ts"
 import type { Json } from "../Json.ts"
 import { readMatter } from "../matters/Queries.ts"
 import type { Notary } from "../Notary.ts"
 import { refusal } from "../Refusal.ts"
 import { Store } from "../store/Store.ts"
+import { byteLength } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
@@ -25,7 +25,7 @@ import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Retainer.ts"
 import type { ReferenceView } from "./View.ts"
 
-/** What every step needs of the process that it runs in. */
+/** The services that every step needs. */
 type Process = Host | Store | Notary
 
 interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json> {
@@ -33,7 +33,7 @@ interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
   readonly input: I
   /** Asks the model. */
   readonly work: (opened: O) => Effect.Effect<D, E, M>
-  /** Records what came of it. */
+  /** Records the result of the work. */
   readonly deliver: (
     opened: O,
     done: D,
@@ -41,16 +41,16 @@ interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
   ) => Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Process>
 }
 
-/** The earlier answer to a request, where there is one. */
+/** The earlier answer to a request; null where there is none. */
 const earlier = <R extends Json>({ idempotency }: Options, now: Instant) =>
   Effect.flatMap(Store, (store) =>
     Court.replayOf<R>(store, idempotency === undefined ? { now } : { now, idempotency }),
   )
 
-/** The same request without its receipt: a step that is not its answer. */
+/** The options of a step that does not answer the request, so that it leaves no receipt. */
 const unreceipted = ({ idempotency: _, ...options }: Options): Options => options
 
-/** Opens the desk, has the work done, and records what came of it; where that fails, the desk is free again. */
+/** Takes the desk, does the work, and records the result. If any of it fails, the desk is freed. */
 const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json>(
   options: Options & { readonly at: Instant },
   { open, input, work, deliver }: Steps<I, F, O, N, D, E, M, R>,
@@ -59,14 +59,14 @@ const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
     const before = yield* earlier<R>(options, options.at)
     if (before !== null) return before
     const { reply: opened } = yield* perform(open, input, unreceipted(options))
-    // The agent's key was good when the work began; a key that is changed meanwhile doesn't undo the work.
+    // The agent's key served when the work began. If the key changes meanwhile, the work still counts.
     const begun: Options = { ...options, knownBy: [] }
     const leave = perform(giveUp, { id: opened.id }, unreceipted(begun))
     return yield* Effect.gen(function* () {
       const meanwhile = yield* earlier<R>(options, options.at)
       if (meanwhile !== null) return yield* Effect.as(leave, meanwhile)
       const done = yield* work(opened)
-      // The model took its time; the court's clock has gone on.
+      // The model took some time, so the court's clock is read again.
       const at = yield* Effect.flatMap(Host, (host) => host.now)
       return yield* deliver(opened, done, { ...begun, at })
     }).pipe(Effect.onError(() => Effect.ignore(leave)))
@@ -81,7 +81,7 @@ const asked = (options: Options) =>
     return { options: { ...options, at }, at, schedule, terms: schedule.at(at) }
   })
 
-/** As much of a matter's papers as a model is given, in bytes. */
+/** The most bytes of a matter's papers that a model is given. */
 const matterBytesMax = 400_000
 
 /** The matter that a brief is about, with its papers, as its client may read it. */
@@ -99,13 +99,13 @@ const papersOf = (
     return matter
   })
 
-/** Counts a failed draft in the agent's name, whatever became of its key meanwhile. */
+/** Counts a failed draft for the agent, even if its key has changed meanwhile. */
 const countFailure = (id: string, options: Options) =>
   Effect.ignore(perform(failDraft, { id }, unreceipted({ ...options, knownBy: [] })))
 
 /**
- * Briefs counsel of the service: its draft, with its fee entered (PD2 §3). Fails `CounselFailed` where no draft came; nothing is
- * charged then. Where a provider did work for it, or the draft came late, the failure counts against the agent's day.
+ * Briefs counsel of the service, and gives its draft with the fee entered (PD2 §3). Fails `CounselFailed` if no draft came; nothing
+ * is charged then. If the provider did work, or the draft came late, the failure counts among the agent's failures of the day.
  */
 export const briefService = (
   instructing: Instructing,
@@ -153,8 +153,8 @@ export const brief = (
 }
 
 /**
- * Refers a question of law (Rule 7.3). The court's advisor answers it at once where there is one; where it can't, `unanswered` is
- * told why, and the reference goes to the bench.
+ * Refers a question of law (Rule 7.3). If there is an advisor, it answers at once. If it fails, `unanswered` runs with the failure,
+ * and the reference goes to the bench.
  */
 export const referQuestion = (
   reference: Reference,

@@ -1,4 +1,4 @@
-/** What clients and counsel read of briefs, and whoever asked of a reference: the shapes of answers. */
+/** The answers about counsel: briefs as clients and counsel read them, references as the agent that asked reads them, and the roster. */
 import { Schema } from "effect"
 import { oneOf, word } from "../Json.ts"
 import { Filing } from "../matters/Pleading.ts"
@@ -12,13 +12,13 @@ const orNull = Schema.NullOr
 /** A reference and, once it is answered, the opinion. */
 export const ReferenceView = Schema.Struct({
   id: text,
-  /** `answered`: the opinion is here. `referred`: it waits for the bench. */
+  /** `answered`: the opinion is here. `referred`: the reference waits for the bench. */
   status: oneOf("answered", "referred"),
   question: text,
   background: orNull(text),
   askedAt: Timestamp,
   opinion: orNull(text),
-  /** Provisions on which the opinion rests. */
+  /** The provisions on which the opinion rests. */
   citations: Schema.Array(text),
   /** Who gave the opinion. */
   by: orNull(text),
@@ -42,7 +42,7 @@ export const referenceView = (
   answeredAt: given === null ? null : format(given.at),
 })
 
-/** A brief as its client reads it: of advice, claim and reference, the one that was asked for. */
+/** A brief as its client reads it. Of `advice`, `claim` and `reference` only the one that was asked for is given. */
 export const BriefAnswer = Schema.Struct({
   id: text,
   /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
@@ -76,7 +76,7 @@ export const RetainerView = Schema.encodedBoundSchema(
 ).annotations({ identifier: "Retainer" })
 export type RetainerView = typeof RetainerView.Type
 
-/** Who may be briefed, and for what price. */
+/** The counsel that may be briefed, with their prices. */
 export const Roster = Schema.Struct({
   /** Whether the service has counsel of its own. */
   available: Schema.Boolean,
@@ -86,7 +86,7 @@ export const Roster = Schema.Struct({
     Schema.Struct({
       model: text,
       tasks: Schema.Array(oneOf(...Task.literals)),
-      /** What the provider charges in US dollars for a million tokens, before the margin; null where it says so only with the draft. */
+      /** The provider's price in US dollars for a million tokens, without the margin; null where it is known only with the draft. */
       price: orNull(Schema.Struct({ input: text, output: text })),
     }),
   ),

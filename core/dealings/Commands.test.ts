@@ -7,7 +7,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
 import { confirmedIndex, type Dealing, Dealings } from "./Dealing.ts"
-import { dealingView } from "./View.ts"
+import { dealingView } from "./Queries.ts"
 
 const dealing: Dealing = {
   id: "d-1",

@@ -1,9 +1,9 @@
 /** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
-import { Sha256 } from "../Id.ts"
+import { exactly, member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { exactly, member, optional } from "../Member.ts"
 import { bounds } from "../Schedule.ts"
+import { Sha256 } from "../Text.ts"
 import { DateTime, Instant } from "../Time.ts"
 import { visible } from "../Visible.ts"
 

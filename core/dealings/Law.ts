@@ -1,8 +1,7 @@
 /** The law of dealings (Dealings Act, part 1): the words of each section, and beneath them the rule that enforces it. */
 import type { Actor } from "../Actor.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, enforced, money } from "../rulebook/Section.ts"
+import { chars, enforced, money, rule } from "../rulebook/Section.ts"
 import type { Dealing, NotaryEntry } from "./Dealing.ts"
 
 export const lodging = enforced(

@@ -1,10 +1,76 @@
-/** The questions about the Register of Dealings: one entry, and the entries of a hash, as their reader may see them. */
-import { Effect, Option } from "effect"
+/** What is read of an entry of the Register of Dealings: by everybody, and by those whom it concerns. */
+import { Effect, Option, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
+import type { Numbered, Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { Dealings, hashIndex } from "./Dealing.ts"
-import { dealingView } from "./View.ts"
+import { format, formatNullable, Timestamp } from "../Time.ts"
+import { type Dealing, Dealings, hashIndex } from "./Dealing.ts"
+import { seesPrivate } from "./Law.ts"
+
+const orNull = Schema.NullOr
+
+/** An entry as answers carry it. `counterparty`, `valueCents` and `review` are for the lodger, the agent named and the Registrar. */
+export const DealingView = Schema.Struct({
+  id: Schema.String,
+  sequence: orNull(Schema.Int),
+  sha256: Schema.String,
+  kind: orNull(Schema.String),
+  label: orNull(Schema.String),
+  lodger: Schema.String,
+  lodgedAt: Timestamp,
+  dealingAt: orNull(Timestamp),
+  ref: orNull(Schema.String),
+  counterparty: Schema.optional(orNull(Schema.String)),
+  valueCents: Schema.optional(orNull(Schema.Int)),
+  review: Schema.optional(
+    orNull(Schema.Struct({ outcome: Schema.String, note: orNull(Schema.String), at: Timestamp })),
+  ),
+}).annotations({ identifier: "Dealing" })
+export type DealingView = typeof DealingView.Type
+
+const publicView = ({ record: dealing, number }: Numbered<Dealing>): DealingView => ({
+  id: dealing.id,
+  sequence: number,
+  sha256: dealing.sha256,
+  kind: dealing.kind,
+  label: dealing.label,
+  lodger: dealing.lodger,
+  lodgedAt: format(dealing.lodgedAt),
+  dealingAt: formatNullable(dealing.dealingAt),
+  ref: dealing.ref,
+})
+
+const privateView = ({ counterparty, valueCents, review }: Dealing) => ({
+  counterparty,
+  valueCents,
+  review: review === null ? null : { ...review, at: format(review.at) },
+})
+
+/** An entry of the Register of Dealings as this viewer may read it. */
+export const dealingView = (dealing: Numbered<Dealing>, viewer: Actor): DealingView => ({
+  ...publicView(dealing),
+  ...(seesPrivate(dealing.record, viewer) ? privateView(dealing.record) : {}),
+})
+
+/** What a lodgement is answered with. The host adds the receipt: a compact JWS over the RFC 8785 form of the rest. */
+export const Lodged = Schema.Struct({
+  id: Schema.String,
+  sequence: Schema.Int,
+  sha256: Schema.String,
+  lodgedAt: Timestamp,
+})
+
+/** What a review is answered with. */
+export const Reviewed = Schema.Struct({
+  id: Schema.String,
+  sequence: Schema.NullOr(Schema.Int),
+  outcome: Schema.String,
+  note: Schema.NullOr(Schema.String),
+  reviewedAt: Timestamp,
+}).annotations({ identifier: "Reviewed" })
+
+/** The questions about the Register of Dealings: one entry, and the entries of a hash, as their reader may see them. */
 
 /** One entry: `GET /dealings/{id}`. Refused `unknown_dealing`. */
 export const readDealing = query({

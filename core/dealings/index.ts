@@ -9,4 +9,4 @@ export const queries = { readDealing, dealingsOfHash }
 
 export * as Dealing from "./Dealing.ts"
 export * as Law from "./Law.ts"
-export * as View from "./View.ts"
+export * as View from "./Queries.ts"

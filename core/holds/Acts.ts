@@ -1,10 +1,10 @@
-/** The acts on a hold that need nothing but the hold: its confirmation, the revocation of its instruction, and the passing of time. */
+/** The acts on a hold that need no judgment: its confirmation, the revocation of its instruction, and the passing of time. */
 import { Effect, Either, Option } from "effect"
 import { Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { readAddress } from "../chains/Networks.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
@@ -26,7 +26,7 @@ export const lastPayout = (reader: Reader, { instruction }: Hold) =>
     ? Effect.succeed(null)
     : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)
 
-/** An act as the court receives it: what time has done comes first, then the act, then what time does at once to what it left. */
+/** The moves of an act as the court receives it: the passings that are due, the act, and the passings that are due right after it. */
 export const perform = (
   hold: Hold,
   act: ActName,
@@ -45,7 +45,7 @@ export const perform = (
 export const afterOf = (moves: ReadonlyArray<Moved>): Hold =>
   present(moves.at(-1), "the move of an act").after
 
-/** The refusal in which a step ended, for `firstOf`. */
+/** The refusal of a step, for `firstOf`; null where the step was not refused. */
 export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
   Either.isLeft(found) ? found.left : null
 
@@ -103,7 +103,7 @@ export const confirmHold = command({
     }),
 })
 
-/** The instruction that stands, signed as revoked; null where none can be. */
+/** The signed revocation of an instruction; null where it can't be revoked. */
 const signedRevocation = Effect.fnUntraced(function* (
   payout: Payout | null,
   { actor, now, terms }: CommandContext,
@@ -159,7 +159,7 @@ export const revokePayout = command({
     }),
 })
 
-/** The deadline of a hold fired (its task's body is the input): what is due passes; where nothing is, nothing happens. */
+/** Makes the passings that are due when the deadline of a hold fires; changes nothing where none is due. */
 export const passHold = command({
   name: "pass-hold",
   sections: ["PD2 §6D", "PD2 §6E"],

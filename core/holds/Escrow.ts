@@ -11,7 +11,7 @@ const decimal = (least: bigint) => (text: string) =>
 const word = (text: string): string => `0x${BigInt(text).toString(16).padStart(64, "0")}`
 
 export interface Kind {
-  /** How a reference is written, in words. */
+  /** The written form of a reference, in words. */
   readonly form: string
   readonly isRef: (text: string) => boolean
   /** The reference as the 32 bytes of an instruction, in hexadecimal. */
@@ -20,7 +20,7 @@ export interface Kind {
   readonly divides: boolean
 }
 
-/** What the kinds differ in. A reference has one writing only, so that one payment can't be named twice. */
+/** The differences between the kinds. A reference has one written form only, so that one payment can't be named twice. */
 export const kinds: { readonly [K in EscrowKind]: Kind } = {
   x402r: {
     form: "the hash of its payment info: 0x and 64 lower-case hexadecimal digits",
@@ -50,7 +50,7 @@ export interface EscrowRef {
   readonly holdRef: string
 }
 
-/** What a chain shows of an escrow. Addresses are checksummed, units those of the asset. */
+/** What a chain shows of an escrow. Addresses are checksummed; amounts are in units of the asset. */
 export interface EscrowReading {
   readonly at: Instant
   readonly state: "unfunded" | "funded" | "spent"
@@ -59,7 +59,7 @@ export interface EscrowReading {
   /** The token's contract; null where the escrow does not say it for each payment. */
   readonly asset: string | null
   readonly amountUnits: string
-  /** When the payer can take the sum back by itself; null where never. */
+  /** When the payer can take the sum back by itself; null if it never can. */
   readonly expiresAt: Instant | null
   /** Every address that can release the sum, or could by a change of roles that the escrow allows. */
   readonly releasers: ReadonlyArray<string>
@@ -71,11 +71,11 @@ export interface EscrowPayment {
   readonly at: Instant
   readonly toPayeeUnits: string
   readonly toPayerUnits: string
-  /** How many blocks hold it or stand above it. */
+  /** The number of blocks from the payment's block to the newest one, both counted. */
   readonly confirmations: number
 }
 
-/** Whom and what a payment out of an escrow concerns. */
+/** The addresses of both sides of an escrow, and its asset. */
 export interface EscrowSides {
   readonly payer: string
   readonly payee: string
@@ -83,12 +83,12 @@ export interface EscrowSides {
   readonly asset: string
 }
 
-/** `unread`: no reader of this chain is configured. `unreadable`: there is one, and it gave no answer that can be used. */
+/** `unread`: no reader of this chain is configured. `unreadable`: a reader is configured but gave no usable answer. */
 export type Unread = "unread" | "unreadable"
 
 export interface EscrowsService {
   readonly read: (ref: EscrowRef) => Effect.Effect<EscrowReading | Unread>
-  /** The transaction by which the escrow paid out; `unpaid` where the chain shows none. `txid` says where to look, where it is known. */
+  /** The transaction by which the escrow paid out; `unpaid` if the chain shows none. `txid` names the transaction, if it is known. */
   readonly payment: (
     ref: EscrowRef,
     sides: EscrowSides,
@@ -99,7 +99,7 @@ export interface EscrowsService {
 /** Reads escrows on their chains. */
 export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, EscrowsService>() {}
 
-/** A court without readers of chains: it takes holds as the parties state them. */
+/** For a court without readers of chains, which accepts holds as the parties state them. */
 export const noReaders: EscrowsService = {
   read: () => Effect.succeed("unread"),
   payment: () => Effect.succeed("unread"),

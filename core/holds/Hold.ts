@@ -6,9 +6,9 @@
 import { Schema } from "effect"
 import { Bound } from "../agents/Agent.ts"
 import { Reasons } from "../agents/Law.ts"
+import { present } from "../Defect.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
-import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, type Instant, Stamp } from "../Time.ts"
@@ -17,18 +17,18 @@ import { EscrowKind } from "./Escrow.ts"
 export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
 export type HoldStatus = typeof HoldStatus.Type
 
-/** The two sides of a hold: who pays into the escrow, and whom it would pay. */
+/** The two sides of a hold: the one that pays into the escrow, and the one that would be paid from it. */
 export const Side = Schema.Literal("payer", "payee")
 export type Side = typeof Side.Type
 
 /** `payment_in`: the respondent secures what is claimed. `order_pending_appeal`: the party bound secures an order under appeal. */
 export const Purpose = Schema.Literal("payment_in", "order_pending_appeal")
 
-/** An order of a judgment, and by how many cents it was not met. */
+/** An order of a judgment; `ShortOrder` adds by how many cents it was not met. */
 export const OrderRef = Schema.Struct({ citation: Schema.String, n: Schema.Int })
 export const ShortOrder = Schema.Struct({ ...OrderRef.fields, shortCents: Cents })
 
-/** What a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
+/** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
 export const PaidOut = Schema.Struct({
   paidOutAt: Stamp,
   satisfiedFromHold: Schema.Array(OrderRef),
@@ -37,7 +37,7 @@ export const PaidOut = Schema.Struct({
 })
 export type PaidOut = typeof PaidOut.Type
 
-/** What the record and every answer have in common. Instants are numbers inside, RFC 3339 outside. */
+/** The fields that the record and every answer have. Instants are numbers in the record, RFC 3339 in answers. */
 export const facts = {
   id: Schema.String,
   escrowKind: EscrowKind,
@@ -60,7 +60,7 @@ export const facts = {
   purpose: Schema.NullOr(Purpose),
   secures: Schema.NullOr(OrderRef),
   status: HoldStatus,
-  /** What the chain showed when it was last read; null where the court reads no such chain. */
+  /** What the chain showed when it was last read; null if the court doesn't read this chain. */
   read: Schema.NullOr(Schema.Struct({ at: Stamp, state: Schema.String })),
   createdAt: Stamp,
   confirmedAt: Schema.NullOr(Stamp),
@@ -77,9 +77,9 @@ export const Hold = Schema.typeSchema(
     namedBy: Side,
     payer: HoldParty,
     payee: HoldParty,
-    /** When the escrow itself ends, where it was read and says so. */
+    /** When the escrow itself ends; null where it was not read or doesn't say. */
     escrowEndsAt: Schema.NullOr(Stamp),
-    /** The last instruction signed for it; live while the hold is `instructed`. */
+    /** The last instruction signed for the hold; it is live while the hold is `instructed`. */
     instruction: Schema.NullOr(
       Schema.Struct({
         payoutId: Schema.String,
@@ -88,7 +88,7 @@ export const Hold = Schema.typeSchema(
         expiresAt: Stamp,
       }),
     ),
-    /** Since when it has its status. */
+    /** Since when the hold has had its status. */
     since: Stamp,
   }),
 )
@@ -100,11 +100,11 @@ export const addressOf = ({ handle, address }: HoldParty): string =>
 
 /** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"
-/** What a hold stands on, as index keys and journal subjects have it. */
+/** The key of the quote or the matter of a hold, in indexes and journal subjects. */
 export const quoteKey = (id: string): string => `quote/${id}`
 export const matterKey = (id: string): string => `matter/${id}`
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
-  quoteId === null ? matterKey(present(matterId, "what a hold stands on")) : quoteKey(quoteId)
+  quoteId === null ? matterKey(present(matterId, "the matter of a hold without a quote")) : quoteKey(quoteId)
 
 export const Holds = Kind.make<Hold>({
   name: "hold",
@@ -113,7 +113,7 @@ export const Holds = Kind.make<Hold>({
   index: (hold) => [{ index: onIndex, list: `${keyOf(hold)}/`, rest: hold.id }],
 })
 
-/** How many holds a quote or a matter has: every naming puts it, so that the bound holds under races (PD2 §6B). */
+/** How many holds a quote or a matter has. Every naming puts this record, so that concurrent namings can't exceed the bound (PD2 §6B). */
 export const HoldCount = Schema.Struct({ on: Schema.String, named: Schema.Int })
 export type HoldCount = typeof HoldCount.Type
 export const HoldCounts = Kind.make<HoldCount>({ name: "hold-count", schema: HoldCount, id: ({ on }) => on })
@@ -122,18 +122,18 @@ export const subjectOf = (id: string): string => `hold/${id}`
 export const deadlineTask = (id: string): string => `hold-deadline/${id}`
 export const deadlineKind = "hold-deadline"
 
-/** The unique name of one payment of one escrow: no two holds have it. */
+/** The unique name of one payment of one escrow: two holds can't name the same. */
 export const escrowClaim = (of: Pick<Hold, "chainId" | "escrowAddress" | "holdRef">): string =>
   `hold-escrow/${of.chainId}/${of.escrowAddress}/${of.holdRef}`
 
-/** The unique name under which one hold pays a judgment between two agents: two holds never pay it at once. */
+/** The unique name under which a hold pays a judgment between two agents, so that two holds never pay it at once. */
 export const payingClaim = (citation: string, { payer, payee }: Pick<Hold, "payer" | "payee">): string =>
   `hold-paying/${citation}/${[payer.id, payee.id].sort().join("/")}`
 
-/** The unique name under which an order as to costs was met: it has no entry that could say so. */
+/** The unique name that records that an order as to costs was met, since such an order has no entry. */
 export const costsClaim = (citation: string, n: number): string => `hold-costs/${citation}/${n}`
 
-/** The instant at which time alone moves a hold; null where it never does. */
+/** The instant at which time alone moves a hold; null if it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
   if (status === "named" || status === "confirmed") return longStopAt
   return status === "instructed" ? present(instruction, "the instruction").expiresAt : null
@@ -162,11 +162,11 @@ const request = {
   address: member(words(200), "Your own address on the escrow's chain."),
   amountCents: member(
     Schema.Int.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
-    "What lies in the escrow, in cents. The rules cap it well below the bound of this schema.",
+    "The sum in the escrow, in cents. The rules cap it well below the bound of this schema.",
   ),
   currency: optional(
     Schema.Literal("USD", "USDC", "USDT"),
-    "The asset that lies there: `USDC`, which `USD` means too, or `USDT`. USD where it is left out.",
+    "The asset in the escrow: `USDC`, which `USD` means too, or `USDT`. USD where it is left out.",
   ),
   assetDecimals: optional(
     Schema.Int.pipe(Schema.greaterThanOrEqualTo(bounds.holdDecimalsMin)),
@@ -178,7 +178,7 @@ const request = {
   ),
   longStopAt: member(
     DateTime,
-    "When the hold ends if nothing was paid out. The escrow must not expire before.",
+    "When the hold ends if nothing was paid out. The escrow must not expire before then.",
   ),
 } as const
 
@@ -187,7 +187,7 @@ export const QuoteHoldRequest = Schema.Struct(request).annotations({ identifier:
 
 const at = (path: string, message: string) => ({ path: [path], message })
 
-/** The body of `POST /matters/{id}/holds`. What it secures is stated for the purpose `order_pending_appeal` alone. */
+/** The body of `POST /matters/{id}/holds`. What the hold secures is stated for the purpose `order_pending_appeal` only. */
 export const MatterHoldRequest = Schema.Struct({
   ...request,
   purpose: member(
@@ -208,14 +208,14 @@ export const MatterHoldRequest = Schema.Struct({
       const wanted = body.purpose === "order_pending_appeal"
       return (["securesCitation", "securesOrderN"] as const).flatMap((name) => {
         if ((body[name] !== undefined) === wanted) return []
-        return [at(name, wanted ? "is required for this purpose" : "goes with order_pending_appeal only")]
+        return [at(name, wanted ? "is required for this purpose" : "is for order_pending_appeal only")]
       })
     }),
   )
   .annotations({ identifier: "MatterHoldRequest" })
 export type MatterHoldRequest = typeof MatterHoldRequest.Type
 
-/** What both requests have. */
+/** The fields that both requests have. */
 export type HoldRequest = typeof QuoteHoldRequest.Type
 
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */
@@ -237,7 +237,7 @@ export const PayoutRequest = Schema.Struct({
 })
 export type PayoutRequest = typeof PayoutRequest.Type
 
-/** The body of `POST /holds/{id}/paid-out`: `txid` says where the court looks, where it reads the chain. */
+/** The body of `POST /holds/{id}/paid-out`. If the court reads the chain, it looks at the transaction `txid`. */
 export const PaidOutReport = Schema.Struct({
   txid: optional(
     words(200),
@@ -246,7 +246,7 @@ export const PaidOutReport = Schema.Struct({
 }).annotations({ identifier: "PaidOutReport" })
 export type PaidOutReport = typeof PaidOutReport.Type
 
-/** The body of `POST /registrar/holds/{id}/revoke`. `reissue`: the same judgment may be signed for again. */
+/** The body of `POST /registrar/holds/{id}/revoke`. `reissue` says that the same judgment may be signed for again. */
 export const Revoking = Schema.Struct({
   reasons: Reasons,
   reissue: Schema.optional(Schema.Boolean),

@@ -1,12 +1,15 @@
-/** The payout instruction: `POST /holds/{id}/payout`. It is signed before the commit that records it, and never leaves without it. */
+/**
+ * The request of a payout instruction: `POST /holds/{id}/payout`. The instruction is signed before the commit that records it, and
+ * is not given out unless that commit succeeds.
+ */
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { present } from "../Defect.ts"
 import { finalityAt } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { afterOf, needHold, type On, perform, refusedIn } from "./Acts.ts"
 import { type EscrowReading, Escrows, kinds, type Unread } from "./Escrow.ts"
 import { addressOf, type Hold, Holds, type PayoutRequest, payingClaim } from "./Hold.ts"
@@ -28,9 +31,9 @@ import { bearingOf, concerns, gatherJudged, type Judged, type Shares, sharesOf }
 interface Facts {
   readonly hold: Hold
   readonly judged: Judged
-  /** Instructions signed for this hold so far. */
+  /** The instructions signed for this hold so far. */
   readonly earlier: ReadonlyArray<Payout>
-  /** The hold that pays this judgment between the two, as recorded. */
+  /** The hold that already pays this judgment between the two sides, as recorded; null where none does. */
   readonly paying: Hold | null
   readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>
@@ -39,7 +42,7 @@ interface Facts {
 const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
   kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
 
-/** Whether the court signs for this judgment now: every ground that speaks against it, by the facts read. */
+/** Every ground on which the court doesn't sign for this judgment now. */
 const objections = (
   { hold, judged, earlier, paying, reading, ours }: Facts,
   shares: Shares,
@@ -77,7 +80,7 @@ interface Drawn {
   readonly shares: Shares
 }
 
-/** The instruction as this judgment draws it, or the refusal: what is signed, and then what is recorded. */
+/** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
 export const drawn = rule(
   ["PD2 §6E", "PD2 §6F"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
@@ -118,7 +121,7 @@ const gatherFacts = Effect.fnUntraced(function* (
   reader: Reader,
 ) {
   const hold = yield* needHold(reader, id)
-  // A stranger learns of no judgment, and makes the court ask no chain.
+  // A stranger learns nothing about the judgment, and can't make the court query a chain.
   if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const judged = yield* gatherJudged(reader, hold, citation)
   const signed = yield* reader.list(Payouts, {
@@ -173,7 +176,7 @@ const gatherSigned = Effect.fnUntraced(function* (
   return { ...facts, court: signer.court, signed }
 })
 
-/** Payer or payee asks for the instruction of a final judgment between them. */
+/** The payer or the payee asks for the instruction of a final judgment between them. */
 export const requestPayout = command({
   name: "request-payout",
   sections: ["PD2 §6E", "PD2 §6F"],
@@ -183,7 +186,7 @@ export const requestPayout = command({
       const { hold, paying } = facts
       const { moves, terms } = yield* drawn(facts, citation, context)
       const payout = recorded(hold, terms, court, present(signed, "the signature of an instruction"))
-      // Another hold's instruction for this judgment has ended without anybody having recorded it: that comes first.
+      // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
       const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
       return {
         changes: [

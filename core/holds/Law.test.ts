@@ -1,3 +1,4 @@
+/** The law of holds: their terms, and the times of an instruction. */
 import { describe, expect, it } from "vitest"
 import type { Refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
@@ -40,7 +41,7 @@ const standing = (changes: Partial<EscrowReading>) =>
   codes(mayStand(hold, sides, { ...reading, ...changes }, [ours], bounds))
 
 describe("the terms of a hold", () => {
-  it("PD2 §6C dollars are the chain's USDC, and familiar names are written in one form", () => {
+  it("PD2 §6C USD means the chain's USDC, and familiar names are written in one form", () => {
     const { particulars, refused } = particularsOf(body)
     expect(codes(refused)).toEqual([])
     expect(particulars).toMatchObject({
@@ -67,7 +68,7 @@ describe("the terms of a hold", () => {
     expect(codes(particularsOf({ ...body, ...changes }).refused)).toEqual(expected)
   })
 
-  it("PD2 §6C the long stop lies between 48 hours and 180 days ahead, both included", () => {
+  it("PD2 §6C the long stop is from 48 hours to 180 days ahead, both included", () => {
     const at = (longStopAt: number) => codes(withinBounds({ amountCents: 1, longStopAt }, start, bounds))
     expect([start + hours(48), start + days(180)].flatMap(at)).toEqual([])
     expect([start + hours(48) - 1, start + days(180) + 1].map(at)).toEqual([
@@ -81,7 +82,7 @@ describe("the terms of a hold", () => {
     expect([of(bounds.holdCapCents), of(bounds.holdCapCents + 1)]).toEqual([[], ["hold_cap"]])
   })
 
-  it("PD2 §6C given an escrow that is read, then it is as the parties stated it", () => {
+  it("PD2 §6C given an escrow that is read, then it must be as the parties stated it", () => {
     expect(standing({})).toEqual([])
     expect(standing({ asset: null, expiresAt: null })).toEqual([])
   })
@@ -99,7 +100,7 @@ describe("the terms of a hold", () => {
     expect(standing(changes)).toEqual(expected)
   })
 
-  it("PD2 §6C an escrow that its reader can't read is refused; one without a reader is taken at the parties' word", () => {
+  it("PD2 §6C an escrow that its reader can't read is refused; without a reader the parties' statements count", () => {
     expect(codes(mayStand(hold, sides, "unreadable", [ours], bounds))).toEqual(["hold_state"])
     expect(codes(mayStand(hold, sides, "unread", [ours], bounds))).toEqual([])
     expect(codes(mayStand(hold, { payer: ours, payee: null }, "unread", [ours], bounds))).toEqual([
@@ -110,7 +111,7 @@ describe("the terms of a hold", () => {
     ])
   })
 
-  it("PD2 §6B at most so many holds stand on one quote or matter", () => {
+  it("PD2 §6B a quote or a matter has a bounded number of holds", () => {
     const of = (count: number) =>
       codes(mayName({ inTime: true, when: "", named: count, taken: false }, bounds))
     expect([of(bounds.holdsMax - 1), of(bounds.holdsMax)]).toEqual([[], ["holds_spent"]])
@@ -118,7 +119,7 @@ describe("the terms of a hold", () => {
 })
 
 describe("the times of an instruction", () => {
-  it("PD2 §6E they are whole seconds: signed now, in effect a day later, to be spent within a week", () => {
+  it("PD2 §6E they are whole seconds: it is signed now, takes effect a day later, and expires a week after that", () => {
     expect(timesOf(start + 999, bounds)).toEqual({
       signedAt: start,
       effectiveAt: start + hours(24),
@@ -126,7 +127,7 @@ describe("the times of an instruction", () => {
     })
   })
 
-  it("PD2 §6G it is revoked more than five minutes before it takes effect: at exactly five it is too late", () => {
+  it("PD2 §6G it may be revoked more than five minutes before it takes effect; at exactly five it is too late", () => {
     const effectiveAt = start + hours(24)
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5) - 1, bounds)).toBeNull()
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5), bounds)?.code).toBe("revocation_late")

@@ -2,8 +2,7 @@
 import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/Networks.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, days, enforced, hours as hoursOf, money } from "../rulebook/Section.ts"
+import { count, days, enforced, hours as hoursOf, money, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days as daysLong, hours, type Instant } from "../Time.ts"
 import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
@@ -17,7 +16,7 @@ export const naming = enforced(
     `A party to an accepted quote that is not settled, or to a matter, names an escrow that lies between the two of them. On a quote the buyer pays and the supplier is paid. On a matter a payment in has the respondent pay the claimant, until the call for judgment; and while an appeal is pending the party bound by an order to pay secures it for the party favoured. Both are enrolled agents. One hold names one payment of one escrow: the reference is free again when a hold lapses that nobody confirmed, and taken for good otherwise. A quote or a matter has at most ${count(t.holdsMax, "hold")}. A hold moves no clock, no period and no window.`,
 )
 
-/** When a hold may be named: the refusal, where this is not the time, or where the bounds of §6B are reached. */
+/** Refuses a hold that is named at the wrong time, or beyond the bounds of §6B. */
 export const mayName = rule(
   ["PD2 §6B"],
   (
@@ -42,19 +41,19 @@ export const termsOfHolds = enforced(
     `The service refuses a hold in another asset than the tokens that it knows on the chain named; with other decimals than the token's, or fewer than ${t.holdDecimalsMin}; with an address that can't be read, or a reference that is not in the one form that its escrow gives it; between one agent and itself, or one address and itself; whose long stop lies less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead; whose escrow, where the service reads it, is not as stated or ends before ${days(t.escrowMarginDays)} after the long stop; and one that a key of the service could release.`,
 )
 
-/** A hold as its request states it, in the court's one form of everything. */
+/** The particulars of a requested hold, each in the court's own form. */
 export interface Particulars {
   readonly asset: Asset
   readonly chain: string
   readonly escrowAddress: string
-  /** The requester's own. */
+  /** The requester's own address. */
   readonly address: string
   readonly amountUnits: string
 }
 
 const symbolOf = (currency: string): string => (currency === defaultCurrency ? "USDC" : currency)
 
-/** The particulars of a request, or null with the first refusal of each place that can't be read. */
+/** The particulars of a request; null, with refusals, where some of them can't be read. */
 export const particularsOf = rule(
   ["PD2 §6C"],
   (
@@ -101,7 +100,7 @@ export const noFundsHeld = enforced(
     `The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow. A hold that names it as referee is at most ${money(t.holdCapCents)}.`,
 )
 
-/** What §6A and §6C say of the sum and the time. */
+/** Refuses a sum above the cap of §6A, and a long stop outside the bounds of §6C. */
 export const withinBounds = rule(
   ["PD2 §6A", "PD2 §6C"],
   (
@@ -142,8 +141,8 @@ const unlike = (
 }
 
 /**
- * What the sides and the escrow itself must be like. `ours` are the addresses of the court's keys: none may be able to release the
- * sum (§6A). Where the chain is not read, the parties' word stands.
+ * Refuses a hold whose sides are one, whose escrow is not as stated or ends too early, or whose sum a key of the court could release
+ * (§6A). `ours` are the addresses of the court's keys. Where the chain is not read, the court relies on what the parties state.
  */
 export const mayStand = rule(
   ["PD2 §6A", "PD2 §6C"],
@@ -163,7 +162,7 @@ export const mayStand = rule(
     ]
     if (reading === "unread") return stated
     if (reading === "unreadable")
-      return [...stated, refusal("hold_state", { why: "nothing can be learned of it now; try again later." })]
+      return [...stated, refusal("hold_state", { why: "its chain can't be read now; try again later." })]
     const why = unlike(hold, sides, reading)
     const endsEarly =
       reading.expiresAt !== null && reading.expiresAt < hold.longStopAt + daysLong(terms.escrowMarginDays)
@@ -183,7 +182,7 @@ export const instruction = enforced(
     `On a final judgment between them, on the same quote or in the same matter, the payer or the payee of a confirmed hold asks for a payout instruction. The service signs it once, as typed data that a contract can check. It takes effect ${hoursOf(t.payoutDelayHours)} after it is signed and is spent within ${days(t.payoutDays)} after that, or expires. One instruction is live at a time, of a hold and of a judgment between the two. None is signed while an entry of that judgment between them is disputed, nor one that would outlast the escrow.`,
 )
 
-/** The times of an instruction signed now, in whole seconds: when it was signed, takes effect and expires. */
+/** The times of an instruction signed now, as instants of whole seconds: when it is signed, takes effect and expires. */
 export const timesOf = rule(["PD2 §6E"], (now: Instant, terms: Terms) => {
   const signedAt = now - (now % 1000)
   const effectiveAt = signedAt + hours(terms.payoutDelayHours)
@@ -197,7 +196,7 @@ export const revocation = enforced(
     `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. Revocations are signed and public. A judgment whose instruction was revoked is signed for again only where the revocation allows it.`,
 )
 
-/** Whether an instruction that takes effect then can still be revoked: at exactly the lead before it is too late. */
+/** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */
 export const mayRevoke = rule(
   ["PD2 §6G"],
   (effectiveAt: Instant, now: Instant, terms: Terms): Refusal | null =>

@@ -1,10 +1,11 @@
+/** The table of moves of a hold, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { nextOf } from "../Moves.ts"
 import { days, format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
 import { type ActName, acts, current, machine, passed } from "./Moves.ts"
-import { textOf } from "./Record.ts"
+import { texts } from "./Record.ts"
 import {
   buyer,
   clock,
@@ -25,7 +26,7 @@ const holds = {
   lapsed: named({ status: "lapsed" }),
 } as const satisfies Record<HoldStatus, unknown>
 
-/** What every act leads to from every status, for whoever may do it. */
+/** The status that every act leads to from every status, for an actor that may do it. */
 const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, string>>> = {
   confirm: { named: "confirmed" },
   payout: { confirmed: "instructed" },
@@ -37,7 +38,7 @@ const doers = { confirm: seller, payout: buyer, revoke: registrar, "paid-out": s
 
 describe("the moves of a hold", () => {
   it.each(Object.keys(expected) as ReadonlyArray<keyof typeof expected>)(
-    "PD2 §6D %s leads where the table says, and is refused from everywhere else",
+    "PD2 §6D %s leads to the status that the table gives, and is refused from every other",
     (act) => {
       const found = Object.fromEntries(
         HoldStatus.literals.map((status) => [status, following(holds[status], act, doers[act], start)]),
@@ -85,7 +86,7 @@ describe("the moves of a hold", () => {
     ])
   })
 
-  it("PD2 §6B next says whose turn it is, from the table", () => {
+  it("PD2 §6B `next` names who may act, from the table", () => {
     expect(nextOf(machine, named())).toEqual([{ who: "seller", act: "confirm", dueBy: start + days(60) }])
     expect(nextOf(machine, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
@@ -102,15 +103,15 @@ describe("the moves of a hold", () => {
   })
 
   it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {
-    for (const [act, { moves }] of Object.entries(acts))
+    for (const { moves } of Object.values(acts))
       for (const move of moves) {
         const hold = instructed()
-        const text = textOf({ act: act as ActName, move, before: hold, after: hold, at: start })
+        const text = texts[move.event](hold)
         expect(text, move.event).toContain(hold.id)
         expect(text).not.toContain("/api/")
       }
     const [moved] = passed(named(), named().longStopAt)
-    expect(moved && textOf(moved)).toContain("lapsed")
+    expect(moved && texts[moved.move.event](moved.after)).toContain("lapsed")
     expect(format(start)).toBe("2026-11-20T09:00:00.000Z")
   })
 })

@@ -2,21 +2,24 @@
 
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { deadlineOf, type Hold, type HoldStatus } from "./Hold.ts"
 
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. */
 export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock"
 
-/** Every move of a hold leads to a status. */
-type Row = Machine.Move<HoldStatus, Part, HoldStatus>
+/** The events of holds in the journal. Every one has a notice. */
+export type HoldEvent = "named" | "confirmed" | "instructed" | "revoked" | "expired" | "lapsed" | "paid_out"
+
+interface Row extends Machine.Move<HoldStatus, Part, HoldStatus> {
+  readonly event: HoldEvent
+}
 type Act = Machine.Act<HoldStatus, Part, Row>
-const move = (from: Row["from"], to: HoldStatus, event: string, ...sections: Row["sections"]): Row => ({
+const move = (from: Row["from"], to: HoldStatus, event: HoldEvent, ...sections: Row["sections"]): Row => ({
   from,
   to,
   event,
@@ -50,8 +53,7 @@ export const acts = {
 } as const satisfies Machine.Table<HoldStatus, Part, Row>
 
 export type ActName = keyof typeof acts
-/** The events of the journal: every one has its notice (`Notices`). */
-export type HoldEvent = "named" | "confirmed" | "instructed" | "revoked" | "expired" | "lapsed" | "paid_out"
+
 export type Moved = Machine.Moved<Hold, ActName, Row>
 
 export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName, Row> = {
@@ -74,7 +76,7 @@ export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName, Row> = {
   closed: (status, name) => refusal("hold_status", { status, act: name }),
 }
 
-/** The hold after an act by an actor, with what the act states, or the refusal. Whether a time has passed is `passed`'s to say. */
+/** The move of an act by an actor, with the fields that the act states, or the refusal. It doesn't check whether a time has passed. */
 export const transition = rule(
   ["PD2 §6D", "PD2 §6E", "PD2 §6G", "PD2 §6H"],
   (
@@ -100,8 +102,8 @@ export const confirmation = enforced(
 )
 
 /**
- * What time has done to a hold by `now`, whether or not a scheduler has run, oldest first: an instruction that nobody spent
- * expires, and a hold past its long stop lapses, at once where it comes back to `confirmed` past it.
+ * The moves that time alone has made by `now`, whether or not a scheduler has recorded them, oldest first: an instruction that
+ * nobody used expires, and a hold lapses at its long stop. A hold that becomes `confirmed` again after its long stop lapses at once.
  */
 export const passed = rule(["PD2 §6D", "PD2 §6E"], (hold: Hold, now: Instant): ReadonlyArray<Moved> => {
   const due = deadlineOf(hold)
@@ -110,5 +112,5 @@ export const passed = rule(["PD2 §6D", "PD2 §6E"], (hold: Hold, now: Instant):
   return [moved, ...passed(moved.after, now)]
 })
 
-/** A hold as it stands at `now`. */
+/** A hold after the passings that are due at `now`. */
 export const current = (hold: Hold, now: Instant): Hold => passed(hold, now).at(-1)?.after ?? hold

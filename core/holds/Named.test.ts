@@ -1,12 +1,12 @@
-/** Naming a hold on a quote and on a matter, through the real loop, and who reads what was named. */
+/** Naming a hold on a quote and on a matter, through the court's own loop, and who may read it. */
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
+import { present } from "../Defect.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { claimant, delivered, draft, pay, reserved, respondent } from "../judgments/testing/Cases.ts"
-import { present } from "../Missing.ts"
 import { Matters } from "../matters/Matter.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
 import { buyers, offered } from "../quotes/testing/Given.ts"
@@ -57,7 +57,7 @@ const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof ho
 }
 
 describe("naming a hold on a quote", () => {
-  it("PD2 §6B given either side, then it names the escrow with its own address, and the other side is told", async () => {
+  it("PD2 §6B given either side, then it names the escrow with its own address, and the other side gets a notice", async () => {
     const court = await onQuote()
     const { hold: own } = await court.names({ currency: "USDC", inspectionHours: 3 })
     expect(own).toMatchObject({
@@ -82,13 +82,13 @@ describe("naming a hold on a quote", () => {
     expect(await court.answers(holdsOnQuote, { id: quoteId }, registrar)).toEqual({ holds: [own, theirs] })
   })
 
-  it("PD2 §6C given a chain that is read, then what it shows is kept with the hold", async () => {
+  it("PD2 §6C given a chain that is read, then the hold keeps what the chain showed", async () => {
     const court = await onQuote({}, { read: () => Effect.succeed(funded()) })
     const { hold } = await court.names()
     expect(hold.read).toEqual({ at: "2026-11-20T09:00:00.000Z", state: "funded" })
   })
 
-  it("PD2 §6B nobody but a party makes the court ask a chain", async () => {
+  it("PD2 §6B only a party can make the court query a chain", async () => {
     let asked = 0
     const read = () =>
       Effect.sync(() => {
@@ -113,7 +113,7 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot({ address: addresses.seller }, actor)).toBe(code)
   })
 
-  it("PD2 §6B given a quote whose time has passed, then it is settled before anybody has recorded it", async () => {
+  it("PD2 §6B given a quote whose time has passed, then it counts as settled even if nobody has recorded it", async () => {
     const court = await onQuote({
       status: "closed_by_supplier",
       inspection: { opensAt: start, closesAt: start + hours(1) },
@@ -130,7 +130,7 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot()).toBe("hold_time")
   })
 
-  it("PD2 §6B an agent with a limited manifest names none", async () => {
+  it("PD2 §6B an agent with a limited manifest names no hold", async () => {
     const court = await onQuote()
     const limited: Agent = agent("buyer", { id: "agent-buyer", limited: true })
     await court.kept([Changed.put(Agents, limited)])
@@ -139,7 +139,7 @@ describe("naming a hold on a quote", () => {
 })
 
 describe("who reads holds", () => {
-  it("PD2 §6B a hold goes to its parties and the Registrar", async () => {
+  it("PD2 §6B its parties and the Registrar read a hold", async () => {
     const court = await onQuote()
     const { hold } = await court.names()
     for (const actor of [buyer, seller, registrar])
@@ -201,12 +201,12 @@ describe("naming a hold on a matter", () => {
       expect(await court.answers(holdsOnMatter, { id: matterId }, actor)).toBe("not_a_party")
   })
 
-  it("PD2 §6B given the call for judgment, then nothing is paid in any more", async () => {
+  it("PD2 §6B given the call for judgment, then no payment in may be named any more", async () => {
     const court = await onMatter()
     expect(await court.namesNot()).toBe("hold_time")
   })
 
-  it("PD2 §6B given a respondent that is not enrolled, then there is nobody to name a hold with", async () => {
+  it("PD2 §6B given a respondent that is not enrolled, then no hold may be named", async () => {
     const absent = { id: null, handle: "absent", operatorId: null }
     const court = await onMatter({ status: "defended", respondent: absent, call: null, reservedAt: null })
     expect(await court.namesNot({}, buyer)).toBe("hold_no_party")
@@ -232,7 +232,7 @@ describe("naming a hold on a matter", () => {
     expect(await court.namesNot(of, stranger)).toBe("not_a_party")
   })
 
-  it("PD2 §6B an order of another matter can't be secured, nor one that nobody appeals from", async () => {
+  it("PD2 §6B an order of another matter can't be secured, nor one that is not under appeal", async () => {
     const court = await onMatter()
     const judgment = delivered(draft({ orders: [pay(500)] }))
     await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 7" })])
@@ -254,11 +254,11 @@ describe("the body of a hold on a matter", () => {
     return found._tag === "Right" ? "" : found.left.message
   }
 
-  it("PD2 §6B what it secures is stated for an order pending appeal alone, and then in full", () => {
+  it("PD2 §6B it states what it secures for an order pending appeal only, and then in full", () => {
     const secures = { securesCitation: citation, securesOrderN: 1 }
     expect(faults({})).toBe("")
     expect(faults({ purpose: "order_pending_appeal", ...secures })).toBe("")
-    expect(faults(secures)).toContain("goes with order_pending_appeal only")
+    expect(faults(secures)).toContain("is for order_pending_appeal only")
     expect(faults({ purpose: "order_pending_appeal", securesCitation: citation })).toContain(
       "is required for this purpose",
     )

@@ -4,8 +4,8 @@ import type { Party } from "../Actor.ts"
 import { Agents, type Bound } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
+import { present } from "../Defect.ts"
 import { finalityAt, Judgments } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import { passMatter } from "../matters/Law.ts"
 import { Matters } from "../matters/Matter.ts"
 import { current } from "../quotes/Moves.ts"
@@ -29,14 +29,14 @@ import { PayoutSigner } from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
 import { recordMoves } from "./Record.ts"
 
-/** What a hold is to stand on: whose money would go to whom, and whether this is the time. */
+/** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
 interface Footing {
   readonly quoteId: string | null
   readonly matterId: string | null
   readonly payer: Party | null
   readonly payee: Party | null
   readonly inTime: boolean
-  /** When such a hold is named, in words. */
+  /** When such a hold may be named, in words. */
   readonly when: string
   readonly purpose: Hold["purpose"]
   readonly secures: Hold["secures"]
@@ -75,7 +75,7 @@ const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 
 const beforeCall = ["served", "undefended", "defended", "closed"]
 
-/** The order that a hold pending appeal is to secure: to pay, made in this matter, between two agents. */
+/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null where there is none. */
 const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
   Effect.map(
     reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),
@@ -103,7 +103,8 @@ const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandConte
       } satisfies Footing
     }
     const found = yield* secured(reader, body, id)
-    // Without the order nobody knows who would pay whom: a party of the matter is told so, a stranger that it is none.
+    // Without the order the payer is unknown. The sides of the matter stand in, so that a party is refused as `hold_secures` and a
+    // stranger as `not_a_party`.
     const sides = found?.order ?? { against: matter.respondent, inFavourOf: matter.claimant }
     return {
       ...on,
@@ -244,7 +245,7 @@ const gather = <I extends On & HoldRequest, E>(
       named: Option.match(count, { onNone: () => 0, onSome: ({ named }) => named }),
       takenBy: yield* ref === null ? nobody : reader.holder(escrowClaim(ref)),
       limited: Option.exists(agent, ({ limited }) => limited),
-      // Nobody but a party makes the court ask a chain.
+      // Only a party can make the court query a chain.
       reading: asked ? yield* escrows.read(ref) : "unread",
       ours: (yield* PayoutSigner).addresses,
     }

@@ -1,11 +1,11 @@
-/** From a judgment to an escrow that has paid out, through the real loop: costs, dismissals, settlements and what is refused. */
+/** From a judgment to an escrow that has paid out, through the court's own loop: costs, dismissals, settlements and refusals. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { Entries, type Entry, registerIndex } from "../compliance/Entry.ts"
+import { present } from "../Defect.ts"
 import type { DraftOrder } from "../judgments/Draft.ts"
 import { pay } from "../judgments/testing/Cases.ts"
-import { present } from "../Missing.ts"
 import { days, hours, minutes } from "../Time.ts"
 import { confirmHold, passHold, revokePayout } from "./Acts.ts"
 import type { EscrowPayment, EscrowsService } from "./Escrow.ts"
@@ -59,7 +59,7 @@ const met = (changes: object) => ({
 })
 
 describe("what a hold pays by a judgment", () => {
-  it("PD2 §6F given orders to pay and as to costs each way, then the escrow is divided by what remains", async () => {
+  it("PD2 §6F given orders to pay and as to costs each way, then the escrow is divided by their difference", async () => {
     const court = await opened([pay(500, toBuyer), costs(2_000)])
     expect((await court.pays()).payout).toMatchObject(shares(1_500, 38_500))
   })
@@ -78,18 +78,21 @@ describe("what a hold pays by a judgment", () => {
     ["only dismisses", [dismissed], shares(40_000, 0)],
     ["dismisses and gives costs", [dismissed, costs(2_000)], shares(40_000, 0)],
     ["dismisses a part and orders payment", [dismissed, pay(500, toSeller)], shares(500, 39_500)],
-  ])("PD2 §6F given a judgment that %s, then the escrow is divided so", async (_what, orders, expected) => {
-    const court = await opened(orders)
-    expect((await court.pays()).payout).toMatchObject(expected)
-  })
+  ])(
+    "PD2 §6F given a judgment that %s, then the escrow is divided accordingly",
+    async (_what, orders, expected) => {
+      const court = await opened(orders)
+      expect((await court.pays()).payout).toMatchObject(expected)
+    },
+  )
 
-  it("PD2 §6E given a stranger to the hold, then it asks for nothing and reports nothing", async () => {
+  it("PD2 §6E given a stranger to the hold, then it may neither ask for an instruction nor report a payment", async () => {
     const court = await opened([pay(500)])
     expect(await court.paysNot(id, stranger)).toBe("not_a_party")
     expect(await court.reportsNot(stranger)).toBe("not_a_party")
   })
 
-  it("PD2 §6E given an instruction of another hold that nobody spent, then it expires in the act that pays from this one", async () => {
+  it("PD2 §6E given an instruction of another hold that nobody used, then it expires in the act that instructs this one", async () => {
     const court = await opened([pay(500, toSeller)])
     await court.pays(other.id)
     expect(await court.paysNot()).toBe("payout_elsewhere")
@@ -99,7 +102,7 @@ describe("what a hold pays by a judgment", () => {
     expect(types).toEqual(["hold.instructed", "hold.expired"])
   })
 
-  it("PD2 §6F given a matter as the footing, then its own judgments alone are paid", async () => {
+  it("PD2 §6F given a hold on a matter, then only judgments of that matter are paid from it", async () => {
     const on = (matterId: string) =>
       opened([pay(500, toSeller)], { quoteId: null, matterId, purpose: "payment_in" })
     expect((await (await on("matter-1")).pays()).payout).toMatchObject(shares(500, 39_500))
@@ -107,8 +110,8 @@ describe("what a hold pays by a judgment", () => {
   })
 })
 
-describe("that an escrow has paid out", () => {
-  it("PD2 §6H given that the parties settled without an instruction, then the payee says so, and no order is met", async () => {
+describe("the report that an escrow has paid out", () => {
+  it("PD2 §6H given that the parties settled without an instruction, then the payee reports it, and no order is met", async () => {
     const court = await opened([pay(500)])
     expect(await court.reportsNot(buyer)).toBe("not_receiver")
     expect(await court.reports()).toMatchObject(met({}))
@@ -122,7 +125,7 @@ describe("that an escrow has paid out", () => {
     expect(await court.reports()).toMatchObject(met({ satisfiedFromHold: [secures] }))
   })
 
-  it("PD11 §12 given an entry in dispute, then a payment leaves it to the Registrar", async () => {
+  it("PD11 §12 given an entry in dispute, then a payment leaves the entry to the Registrar", async () => {
     const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
     const { items } = await court.read((reader) =>
       reader.list(Entries, { index: registerIndex, prefix: "", after: null, limit: 9 }),
@@ -144,7 +147,7 @@ describe("that an escrow has paid out", () => {
     ...changes,
   })
 
-  it("PD2 §6H given a chain that shows the payment, then it is believed once the network has confirmed it", async () => {
+  it("PD2 §6H given a chain that shows the payment, then the report counts once the network has confirmed it", async () => {
     let payment: EscrowPayment | "unpaid" = "unpaid"
     const court = await opened([pay(500)], {}, { payment: () => Effect.succeed(payment) })
     expect(await court.reportsNot(buyer)).toBe("not_paid_out")
@@ -154,7 +157,7 @@ describe("that an escrow has paid out", () => {
     expect(await court.reports(buyer)).toMatchObject(met({}))
   })
 
-  it("PD2 §6H given an instruction that has expired, then a payment in its time was made by it, and one after it was not", async () => {
+  it("PD2 §6H given an instruction that has expired, then it covers a payment within its time, and none after it", async () => {
     const reported = async (payment: EscrowPayment) => {
       const court = await opened([pay(500, toSeller)], {}, { payment: () => Effect.succeed(payment) })
       await court.pays()
@@ -170,7 +173,7 @@ describe("that an escrow has paid out", () => {
 
 describe("acts on a hold", () => {
   it.each(["payer", "payee"] as const)(
-    "PD2 §6D a hold that the %s named is confirmed by the other side alone",
+    "PD2 §6D a hold that the %s named is confirmed by the other side only",
     async (namedBy) => {
       const court = await holding([hold({ status: "named", namedBy, confirmedAt: null })])
       const [own, theirs] = namedBy === "payer" ? [buyer, seller] : [seller, buyer]
@@ -186,7 +189,7 @@ describe("acts on a hold", () => {
     },
   )
 
-  it("PD2 §6C given a chain that is read, then the confirmation keeps what it shows", async () => {
+  it("PD2 §6C given a chain that is read, then the confirmed hold keeps what the chain showed", async () => {
     const read = () => Effect.succeed(funded({ at: hold().since + hours(1) }))
     const court = await holding([hold({ status: "named", confirmedAt: null })], { read })
     await court.does(confirmHold, { id, address: addresses.seller }, seller)
@@ -195,7 +198,7 @@ describe("acts on a hold", () => {
     })
   })
 
-  it("PD2 §6G given an instruction, then the Registrar alone revokes it, and the public list has it until it would have expired", async () => {
+  it("PD2 §6G given an instruction, then only the Registrar revokes it, and the public list has it until it would have expired", async () => {
     const court = await opened([pay(500, toSeller)])
     const revoke = { id, reasons: "The judgment was obtained by fraud." }
     expect(await court.refuses(revokePayout, revoke, registrar)).toBe("hold_status")
@@ -214,7 +217,7 @@ describe("acts on a hold", () => {
     expect(await listed()).toEqual([])
   })
 
-  it("PD2 §6D given a hold that nobody confirmed, when its time fires, then it lapses and its escrow is free again", async () => {
+  it("PD2 §6D given a hold that nobody confirmed, when its deadline fires, then it lapses and its escrow is free again", async () => {
     const court = await holding([hold({ status: "named", longStopAt: hold().since + days(3) })])
     const escrow = `hold-escrow/${hold().chainId}/${hold().escrowAddress}/${hold().holdRef}`
     await court.kept([Changed.claim(escrow, id)])
@@ -226,14 +229,14 @@ describe("acts on a hold", () => {
 })
 
 describe("what an instruction can't say", () => {
-  it("PD2 §6F an escrow that can't divide its sum pays all of it to one side, or is not signed for", async () => {
+  it("PD2 §6F for an escrow that can't divide its sum, only an instruction that pays all to one side is signed", async () => {
     const whole = { escrowKind: "erc8183", holdRef: "7" } as const
     const of = (orders: ReadonlyArray<DraftOrder>) => opened(orders, whole)
     expect(await (await of([pay(500, toSeller)])).paysNot()).toBe("payout_inexpressible")
     expect((await (await of([pay(40_000, toSeller)])).pays()).payout).toMatchObject(shares(40_000, 0))
     const back = await of([pay(500, toBuyer)])
     expect((await back.pays()).payout).toMatchObject(shares(0, 40_000))
-    // then the payer receives, and says so once the instruction has taken effect
+    // then the payer receives, and reports it once the instruction has taken effect
     expect(await back.reportsNot(buyer)).toBe("not_paid_out")
     back.advance(days(2))
     expect(await back.reportsNot(seller)).toBe("not_receiver")
@@ -241,7 +244,7 @@ describe("what an instruction can't say", () => {
     expect(await back.answers(readPayout, { id }, buyer)).toMatchObject({ payout: { status: "spent" } })
   })
 
-  it("PD2 §6C an escrow that ends before the instruction does is not signed for", async () => {
+  it("PD2 §6C no instruction is signed for an escrow that ends before it", async () => {
     const ends = (expiresAt: number) => {
       const longStopAt = hold().since + days(20)
       return opened(
@@ -253,7 +256,7 @@ describe("what an instruction can't say", () => {
     const signedAt = hold().since + final
     expect(await (await ends(signedAt + days(8) - 1)).paysNot()).toBe("hold_expires_early")
     expect(await (await ends(signedAt + days(60))).paysNot()).toBeNull()
-    // Where the chain is not read, what it showed before counts.
+    // Where the chain is not read now, what it showed before counts.
     const kept = await opened([pay(500, toSeller)], { escrowEndsAt: signedAt + days(8) - 1 })
     expect(await kept.paysNot()).toBe("hold_expires_early")
   })
@@ -263,7 +266,7 @@ describe("what an instruction can't say", () => {
     expect(await court.paysNot()).toBe("payout_judgment")
   })
 
-  it("PD2 §6G an instruction is revoked more than five minutes before it takes effect, and no later", async () => {
+  it("PD2 §6G an instruction may be revoked more than five minutes before it takes effect, and no later", async () => {
     const court = await opened([pay(500, toSeller)])
     await court.pays()
     court.advance(days(1) - minutes(5))

@@ -1,6 +1,6 @@
 /**
- * A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712), and the port that signs.
- * Signing moves nothing.
+ * A payout instruction: typed data (EIP-712) that the court signs so that the parties of an escrow can act on it, and the port that
+ * signs. Signing moves no money.
  */
 
 import { keccak_256 } from "@noble/hashes/sha3.js"
@@ -21,7 +21,7 @@ export interface TypedData<Message> {
   readonly message: Message
 }
 
-/** `digest` is what was signed (EIP-712), `signature` r, s and v in 65 bytes with a low s, `signer` the checksummed address. */
+/** `digest` is the hash that was signed (EIP-712), `signature` is r, s and v in 65 bytes with a low s, `signer` a checksummed address. */
 export interface SignedData {
   readonly digest: string
   readonly signature: string
@@ -29,9 +29,9 @@ export interface SignedData {
 }
 
 export interface PayoutSignerService {
-  /** The name of the domain: the court's own. */
+  /** The name of the EIP-712 domain: the court's own. */
   readonly court: string
-  /** The checksummed addresses of the payout key in force and of every retired one: none of them may be able to release an escrow. */
+  /** The checksummed addresses of the payout key in force and of every retired one. None of them may be able to release an escrow. */
   readonly addresses: ReadonlyArray<string>
   readonly sign: <Message extends object>(
     data: TypedData<Message>,
@@ -43,7 +43,7 @@ export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
   PayoutSignerService
 >() {}
 
-/** The instruction's message. Whole numbers are decimal texts, times whole seconds since 1970. */
+/** The message of an instruction. Amounts are decimal texts; times are whole seconds since 1970. */
 export const Instruction = Schema.Struct({
   holdId: Schema.String,
   escrowKind: Schema.String,
@@ -62,7 +62,7 @@ export const Instruction = Schema.Struct({
 })
 export type Instruction = typeof Instruction.Type
 
-/** The message of a revocation, which anybody may show to an escrow's adapter. */
+/** The message of a revocation. Anybody may show it to the adapter of an escrow. */
 export const Revocation = Schema.Struct({
   holdId: Schema.String,
   nonce: Schema.String,
@@ -107,7 +107,7 @@ export const Domain = Schema.Struct({
 })
 export type Domain = typeof Domain.Type
 
-/** What the record and every answer have in common. `digest` names an instruction; its signature bytes never do. */
+/** The fields that the record and every answer have. An instruction is identified by its `digest`, never by its signature. */
 export const facts = {
   id: Schema.String,
   holdId: Schema.String,
@@ -138,9 +138,9 @@ export const Payout = Schema.typeSchema(
 )
 export type Payout = typeof Payout.Type
 
-/** Instructions that were revoked, by the instant after which they could not be spent anyway. */
+/** The instructions that were revoked, by the instant at which they would have expired. */
 export const revokedIndex = "payouts.revoked"
-/** Instructions of a hold, in the order of signing. */
+/** The instructions of each hold, in the order of signing. */
 export const ofHoldIndex = "payouts.hold"
 export const Payouts = Kind.make<Payout>({
   name: "payout",
@@ -154,7 +154,7 @@ export const Payouts = Kind.make<Payout>({
 
 export type PayoutStatus = "signed" | "effective" | "spent" | "expired" | "revoked"
 
-/** The status of an instruction at an instant, read from the clock: both bounds are strict, as on the chain. */
+/** The status of an instruction at an instant. Both bounds of its time are exclusive, as on the chain. */
 export const statusAt = (
   { spentAt, revoked, effectiveAt, expiresAt }: Payout,
   now: Instant,
@@ -168,14 +168,14 @@ export const statusAt = (
 /** The Keccak-256 hash of a text's UTF-8 bytes, as 0x and 64 hexadecimal digits. */
 export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
 
-/** Seconds since 1970 of an instant, rounded down. */
+/** An instant as seconds since 1970, rounded down. */
 export const seconds = (at: Instant): number => Math.floor(at / 1000)
 
-/** Cents in the units of an asset. */
+/** An amount of cents in units of an asset. */
 export const unitsOf = (cents: number, decimals: number): string =>
   String(BigInt(cents) * 10n ** BigInt(decimals - 2))
 
-/** Units of an asset in whole cents, rounded down. */
+/** An amount of units of an asset in whole cents, rounded down. */
 export const centsOf = (units: string, decimals: number): number =>
   Number(BigInt(units) / 10n ** BigInt(decimals - 2))
 
@@ -189,7 +189,7 @@ const domainOf = (name: string, { chainId, escrowAddress }: Hold): Domain => ({
 /** The contract of a CAIP-19 asset. */
 export const contractOf = (asset: string): string => asset.slice(asset.lastIndexOf(":") + 1)
 
-/** What an instruction says beside the hold. `signedAt` and the two bounds are whole seconds. */
+/** What an instruction states besides the hold. `signedAt` and the two bounds of its time are instants of whole seconds. */
 export interface Terms {
   readonly payoutId: string
   readonly citation: string

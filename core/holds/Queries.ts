@@ -1,7 +1,7 @@
 /** The questions about holds, and holds and instructions as their parties, the Registrar and (revocations) the public read them. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { Next, nextOf } from "../Moves.ts"
 import { Matters } from "../matters/Matter.ts"
 import { type QueryContext, query } from "../Query.ts"
@@ -9,7 +9,7 @@ import { mayRead as mayReadQuote } from "../quotes/Queries.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Page } from "../store/Store.ts"
 import { format, type Instant, Stamp, sortable } from "../Time.ts"
 import { lastPayout, needHold, type On } from "./Acts.ts"
@@ -36,7 +36,7 @@ export const PayoutView = Schema.Struct({
   }),
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
 })
-/** The text of an answer: `Encoded` is its JSON. */
+/** An instruction as JSON. */
 export type PayoutJson = typeof PayoutView.Encoded
 
 export const HoldView = Schema.Struct({
@@ -49,14 +49,14 @@ export const HoldView = Schema.Struct({
 })
 export type HoldJson = typeof HoldView.Encoded
 
-/** Holds go to their two parties and the Registrar. */
+/** The two parties of a hold and the Registrar may read it. */
 export const mayRead = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
   machine.partsOf(hold, actor).some((part) => part !== "clock"),
 )
 
 const party = ({ handle, address }: HoldParty) => ({ handle, address })
 
-/** An instruction at `now`: whether it is effective or expired is read from the clock. */
+/** An instruction as it is answered at `now`. */
 export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
   encodePayout({
     ...payout,
@@ -67,7 +67,7 @@ export const payoutView = (payout: Payout, now: Instant): PayoutJson =>
 const encodePayout = Schema.encodeSync(PayoutView)
 const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout: Schema.Null }))
 
-/** A hold at `now`, with what time has done since it was recorded, and the last instruction signed for it. */
+/** A hold as it is answered at `now`, after the passings that are due, with the last instruction signed for it. */
 export const holdView = (stored: Hold, payout: Payout | null, now: Instant): HoldJson => {
   const hold = current(stored, now)
   const view = encodeHold({
@@ -94,7 +94,7 @@ export const RevokedView = Schema.Struct({
   signature: Schema.String,
 })
 
-/** The revocation of an instruction that stands in the public list. */
+/** The revocation of an instruction in the public list. */
 export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
   const { revokedAt, revocation, signature } = present(revoked, "the revocation of a listed instruction")
   return {
@@ -125,7 +125,7 @@ const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }:
   return holdView(hold, yield* lastPayout(reader, hold), now)
 })
 
-/** A hold that whoever asks may read. Refused `unknown_hold`, `not_a_party`. */
+/** A hold that the actor may read. Refused `unknown_hold`, `not_a_party`. */
 const needReadable = Effect.fnUntraced(function* (reader: Reader, id: string, { actor }: QueryContext) {
   const hold = yield* needHold(reader, id)
   return mayRead(hold, actor) ? hold : yield* refusal("not_a_party", {})
@@ -150,7 +150,7 @@ export const readPayout = query({
   }),
 })
 
-/** The holds on one quote or matter, oldest first: their number is bounded (PD2 §6B). */
+/** The holds on one quote or matter, oldest first. One page has them all, since their number is bounded (PD2 §6B). */
 const holdsOn = Effect.fnUntraced(function* (reader: Reader, key: string, context: QueryContext) {
   const { items } = yield* reader.list(Holds, {
     index: onIndex,
@@ -186,8 +186,8 @@ export const holdsOnMatter = query({
 const pageItems = 500
 
 /**
- * Every revocation that an escrow could still need: one whose instruction could be spent by now or later. One that has expired anyway
- * stands in the journal. `GET /holds/revocations`, public.
+ * Every revocation of an instruction that would not have expired yet: `GET /holds/revocations`, public. The journal has the older
+ * ones.
  */
 export const revocations = query({
   name: "hold-revocations",

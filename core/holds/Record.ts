@@ -1,11 +1,11 @@
-/** What moves of holds write: the records, their deadlines, the names that they free, the journal, and the notices with their words. */
+/** How moves of holds are recorded: the holds, their deadlines, the names that they free, the events, and the notices with their words. */
 
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
 import { format } from "../Time.ts"
 import {
@@ -25,12 +25,12 @@ const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" 
 
 export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
   named: (h) =>
-    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} confirms it with its own address before ${format(h.longStopAt)}; it lapses otherwise. The court signs nothing until then (PD2 §6D).`,
+    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} may confirm it with its own address before ${format(h.longStopAt)}; otherwise it lapses. Until it is confirmed, the court signs nothing (PD2 §6D).`,
   confirmed: (h) =>
     `${name(h)}: ${other(h)} confirms it. On a final judgment between the two, either may ask for a payout instruction until ${format(h.longStopAt)} (PD2 §6E).`,
   instructed: (h) => {
     const { citation, effectiveAt, expiresAt } = present(h.instruction, "the instruction")
-    return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and is spent before ${format(expiresAt)} (PD2 §6E).`
+    return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
   },
   revoked: (h) =>
     `${name(h)}: the Registrar has revoked the instruction. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
@@ -41,10 +41,7 @@ export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = 
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6H).`,
 }
 
-/** The words of a move. */
-export const textOf = ({ move, after }: Moved): string => texts[move.event as HoldEvent](after)
-
-/** The notices of moves: to both parties, never to the one that acts. */
+/** The notices of moves, to both parties except the one that acts. */
 export const noticesOf = (
   moves: ReadonlyArray<Moved>,
   { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
@@ -58,17 +55,17 @@ export const noticesOf = (
         .filter((agentId) => agentId !== acting)
         .map((agentId) => ({
           agentId,
-          type: `hold.${moved.move.event as HoldEvent}`,
+          type: `hold.${moved.move.event}`,
           subject: subjectOf(moved.after.id),
           at: now,
-          text: textOf(moved),
+          text: texts[moved.move.event](moved.after),
           data: { hold: moved.after.id, status: moved.after.status },
         })),
   )
   return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
 }
 
-/** One running deadline a hold: put anew where it moves, dropped where none runs. */
+/** The change to the one deadline of a hold: it is set again where it moves, and cancelled where none runs. */
 const deadline = (before: Hold | null, after: Hold): ReadonlyArray<Change> => {
   const had = before === null ? null : deadlineOf(before)
   const has = deadlineOf(after)
@@ -78,7 +75,7 @@ const deadline = (before: Hold | null, after: Hold): ReadonlyArray<Change> => {
     : [Changed.task(deadlineTask(after.id), deadlineKind, has, { holdId: after.id })]
 }
 
-/** Names that a move frees: the escrow's where nobody had confirmed, the judgment's where its instruction ends. */
+/** The names that a move frees: that of the escrow where nobody had confirmed the hold, that of the judgment where its instruction ends. */
 const freed = ({ before, after }: Moved): ReadonlyArray<Change> => [
   ...(before.status === "named" && after.status === "lapsed"
     ? [Changed.release(escrowClaim(after), after.id)]
@@ -88,14 +85,14 @@ const freed = ({ before, after }: Moved): ReadonlyArray<Change> => [
     : []),
 ]
 
-/** By what part an act was done: the journal is public, and the parties of a hold are not. */
+/** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass") return "scheduler"
   const parts = machine.partsOf(after, actor).filter((part) => part !== "confirmer")
   return present(parts[0], "the part of whoever acts")
 }
 
-/** A move as the public learns of it: that it happened, never between whom or for how much. */
+/** The event of a move. The public learns that the move happened, but neither the parties nor the sum. */
 const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: CommandContext): Change =>
   Changed.event(
     `hold.${moved.move.event}`,
@@ -113,8 +110,8 @@ const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: 
   )
 
 /**
- * All that moves of holds change. Each list is of one hold, in order, and the last list is the one acted on: `data` is added to the
- * event of its act.
+ * Records moves of holds. Each list has the moves of one hold, in order; the last list has the act. `data` is added to the event of
+ * the act, not to those of passings.
  */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,

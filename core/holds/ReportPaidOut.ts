@@ -1,6 +1,6 @@
 /**
- * That an escrow has paid out: `POST /holds/{id}/paid-out`. Orders met in full are satisfied from the hold, in the same commit
- * (PD11 §12).
+ * The report that an escrow has paid out: `POST /holds/{id}/paid-out`. Orders met in full are satisfied from the hold, in the same
+ * commit (PD11 §12).
  */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
@@ -9,10 +9,10 @@ import { type CommandContext, command } from "../Command.ts"
 import { networkNamed } from "../chains/Networks.ts"
 import { perform as performEntry } from "../compliance/Law.ts"
 import { recordMoves as recordEntries } from "../compliance/Record.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import { lastPayout, needHold, type On, perform, refusedIn } from "./Acts.ts"
@@ -25,29 +25,29 @@ import { bearingOf, gatherJudged, type Judged, metFrom, type Shares } from "./Su
 
 export interface Facts {
   readonly hold: Hold
-  /** The instruction by which it was paid; null where the parties settled it themselves. */
+  /** The instruction by which the escrow paid; null where the parties settled it themselves. */
   readonly payout: Payout | null
   readonly judged: Judged | null
   readonly payment: EscrowPayment | "unpaid" | Unread
 }
 
-/** Where no chain is read the party that receives says so; without an instruction, the payee. */
+/** The party that receives the money, whose report counts where the chain is not read. Without an instruction it is the payee. */
 const receives = (payout: Payout | null): Part =>
   payout !== null && payout.amountToPayeeCents === 0 ? "payer" : "payee"
 
 const why = {
   unpaid:
     "The chain shows no payment out of this escrow to its two sides. Name the transaction in txid, or wait for it.",
-  unreadable: "Nothing can be learned of the chain now; try again later.",
+  unreadable: "The chain can't be read now; try again later.",
   unconfirmed: "The payment is not confirmed yet; report it again when its network has confirmed it.",
   early: "The instruction has not taken effect, and the court does not read this chain.",
 } as const
 
-/** How many confirmations a payment on the chain of a hold wants (PD11 §11). */
+/** How many confirmations a payment on the chain of a hold needs (PD11 §11). */
 const wanted = ({ chain }: Hold, terms: Terms): number =>
   terms[present(networkNamed(chain), "the network of a hold").confirmations]
 
-/** Whether the report is to be believed: read on the chain, or said by the party that receives once the instruction has taken effect. */
+/** Refuses a report that the chain doesn't confirm. Where the chain is not read, the receiving party's report counts, once the instruction has taken effect. */
 export const believed = rule(
   ["PD2 §6H"],
   (
@@ -66,7 +66,7 @@ export const believed = rule(
   },
 )
 
-/** What went to each side: as the chain shows, else as instructed, else all to the payee, who says so. */
+/** What went to each side: as the chain shows; otherwise as instructed; without an instruction, all to the payee that reports it. */
 const sharesPaid = ({ hold, payout, payment }: Facts): Shares => {
   if (typeof payment !== "string") {
     const cents = (units: string) => centsOf(units, hold.assetDecimals)
@@ -92,7 +92,7 @@ const outcomeOf = (facts: Facts, now: Instant): Omit<PaidOut, "paidOutAt"> => {
   }
 }
 
-/** The entries that were met, moved by `meet`, and the costs that were. An entry that can't be met (disputed) stays as it is. */
+/** The changes of the orders that were met: their entries move by `meet`, and costs are claimed as met. A disputed entry stays as it is. */
 const metChanges = (
   { hold, judged }: Facts,
   outcome: Omit<PaidOut, "paidOutAt">,
@@ -116,8 +116,8 @@ const metChanges = (
 }
 
 /**
- * The instruction by which an escrow was paid: the live one, or the last one where the chain shows a payment in its time, though it
- * has expired since and nobody said so before.
+ * The instruction by which an escrow was paid: the live one, or the last one if it has expired but the chain shows a payment within
+ * its time that nobody reported before.
  */
 const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"]): Payout | null => {
   if (last === null || last.revoked !== null) return null

@@ -1,3 +1,4 @@
+/** How a judgment divides a hold, and which orders a payment met. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Bearing, type MoneyOrder, metFrom, sharesOf } from "./Sums.ts"
@@ -53,7 +54,7 @@ describe("what a judgment pays from a hold", () => {
     expect(sharesOf(of, 1000)).toEqual(shares(toPayee, toPayer))
   })
 
-  it("PD2 §6F the two shares are the hold to the cent, and neither is below nothing", () => {
+  it("PD2 §6F the two shares add up to the hold, and neither is negative", () => {
     fc.assert(
       fc.property(anyBearing, cents, (of, hold) => {
         const { toPayeeCents, toPayerCents } = sharesOf(of, hold)
@@ -63,7 +64,7 @@ describe("what a judgment pays from a hold", () => {
     )
   })
 
-  it("PD2 §6F more owed by the payer never pays the payee less", () => {
+  it("PD2 §6F a payer that owes more never makes the payee's share smaller", () => {
     fc.assert(
       fc.property(anyBearing, cents, cents, (of, hold, more) => {
         const grown = { ...of, orders: [...of.orders, order(99, "payer", more)] }
@@ -74,7 +75,7 @@ describe("what a judgment pays from a hold", () => {
 })
 
 describe("what a payment from a hold met", () => {
-  it("PD2 §6H orders are met in the judgment's order, and the first that is not met in full says by how much", () => {
+  it("PD2 §6H orders are met in the judgment's order, and those not met in full say by how much", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
     expect(metFrom(of, shares(400, 0)).byPayer).toEqual({
       met: [1],
@@ -85,7 +86,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H set-off meets both directions", () => {
+  it("PD2 §6H set-off counts for both directions", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
     expect(metFrom(of, shares(200, 800))).toEqual({
       byPayer: { met: [1], short: [] },
@@ -101,7 +102,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H of a dismissed claim, what returns to its owner meets no costs: what was moved does", () => {
+  it("PD2 §6H after a dismissal the sum that only returns to the party claimed against meets no costs; the sum that was moved does", () => {
     const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,
@@ -116,7 +117,7 @@ describe("what a payment from a hold met", () => {
     expect(metFrom(costs("payer", "payer"), shares(100, 900)).byPayer.met).toEqual([2])
   })
 
-  it("PD2 §6H every live order is met or short, and no side meets more than it was owed", () => {
+  it("PD2 §6H every live order is met or short, and no side gets more than it was owed", () => {
     fc.assert(
       fc.property(anyBearing, cents, (of, hold) => {
         const paid = sharesOf(of, hold)

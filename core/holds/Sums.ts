@@ -1,4 +1,4 @@
-/** What a judgment says about the money of a hold, what it pays from it, and what a payment met (PD2 §§6F and 6H). Whole cents. */
+/** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
 
 import { Effect, Option } from "effect"
 import { Entries, type Entry } from "../compliance/Entry.ts"
@@ -8,8 +8,7 @@ import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
 import { Matters } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { costsClaim, type Hold, type Side } from "./Hold.ts"
 
@@ -20,7 +19,7 @@ export const sums = enforced(
     "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing. The two sums are the hold. What an escrow's kind can't express is not signed.",
 )
 
-/** An order to pay, or as to costs, between the two sides of a hold. `live`: neither satisfied nor superseded. */
+/** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
 export interface MoneyOrder {
   readonly n: number
   readonly kind: "pay" | "costs"
@@ -29,10 +28,10 @@ export interface MoneyOrder {
   readonly live: boolean
 }
 
-/** What of a judgment bears on a hold. */
+/** The part of a judgment that concerns a hold. */
 export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
-  /** The side claimed against, where the judgment only dismisses, whatever it says of costs; null otherwise. */
+  /** The side claimed against, where the judgment dismisses and orders nothing but costs; null otherwise. */
   readonly dismissedFor: Side | null
 }
 
@@ -46,11 +45,11 @@ const total = (orders: ReadonlyArray<MoneyOrder>, side: Side): number =>
 
 const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 0), most)
 
-/** What the payee has before any order counts: the hold, where a claim against it was dismissed. */
+/** The payee's share before any order counts: the whole hold if a claim against the payee was dismissed, otherwise nothing. */
 const baseOf = ({ dismissedFor }: Bearing, holdCents: number): number =>
   dismissedFor === "payee" ? holdCents : 0
 
-/** How a judgment divides a hold. The two shares are the hold, to the cent. */
+/** How a judgment divides a hold. The two shares add up to the hold. */
 export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
   const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
   const toPayeeCents = clamp(baseOf(bearing, holdCents) + net, holdCents)
@@ -65,12 +64,12 @@ export const paidOut = enforced(
 )
 
 export interface Met {
-  /** Numbers of the orders met in full. */
+  /** The numbers of the orders met in full. */
   readonly met: ReadonlyArray<number>
   readonly short: ReadonlyArray<{ readonly n: number; readonly shortCents: number }>
 }
 
-/** Which live orders of one side these cents meet, in the judgment's order. A part payment is counted to the order that it reaches. */
+/** Which live orders of one side a sum meets, in the judgment's order, and by how much it falls short of the others. */
 const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Met => {
   const met: Array<number> = []
   const short: Array<{ readonly n: number; readonly shortCents: number }> = []
@@ -86,8 +85,9 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
 }
 
 /**
- * What a payment out of a hold met: orders that bind the payer, and orders that bind the payee (met by what goes back to the payer).
- * Set-off meets both directions. Where a claim was dismissed, what returns to its owner meets nothing: only what was moved for costs does.
+ * The orders that a payment out of a hold met: those that bind the payer, and those that bind the payee (met by what goes back to
+ * the payer). The sum that both sides owe each other is set off and counts for both. Where a claim was dismissed, the part of the
+ * hold that only returns to the party claimed against meets no order; what was moved for costs does.
  */
 export const metFrom = rule(
   ["PD2 §6H"],
@@ -108,12 +108,12 @@ export const metFrom = rule(
 
 export interface Judged {
   readonly judgment: Judgment
-  /** The quote on which its matter rests. */
+  /** The quote of its matter; null where there is none. */
   readonly quoteId: string | null
-  /** Its entries between the two sides of the hold. */
+  /** The entries of the judgment between the two sides of the hold. */
   readonly entries: ReadonlyArray<Entry>
   readonly standings: ReadonlyArray<Standing>
-  /** Orders as to costs that a hold has met already. */
+  /** The numbers of the orders as to costs that a hold has already met. */
   readonly costsMet: ReadonlyArray<number>
 }
 
@@ -130,7 +130,7 @@ const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
   return by !== null && to !== null && by !== to
 }
 
-/** The judgment of a citation with all that a hold asks of it. Refused `unknown_judgment`. */
+/** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
 export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string) {
   const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
   const matter = yield* reader.find(Matters, judgment.matterId)
@@ -150,7 +150,7 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
   return judged
 })
 
-/** The orders of a judgment that bear on a hold, in its order, and whether it only dismisses. */
+/** The part of a judgment that concerns a hold: its orders, in the judgment's order, and whether it only dismisses. */
 export const bearingOf = (hold: Hold, { judgment, entries, costsMet }: Judged, now: Instant): Bearing => {
   const status = new Map(entries.map((entry) => [entry.n, statusAt(entry, now)]))
   const isLive = ({ n, kind }: Order): boolean => {

@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../Command.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { present } from "../Missing.ts"
 import { call } from "../matters/Acts.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { Matters } from "../matters/Matter.ts"
@@ -20,7 +20,7 @@ type Sitting = Parameters<typeof Judge.of>[0]
 const sitting = (decided: Draft | null): Sitting =>
   Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
 
-/** A command with a judge in its court. */
+/** A command that is given a judge. */
 const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,
@@ -72,7 +72,7 @@ describe("a matter before the court's judge", () => {
     expect(citation).toBe("[2026] MC 1")
   })
 
-  it("Rule 5.1 nobody but the court's own work and the Judge asks the judge", async () => {
+  it("Rule 5.1 only the scheduler and a Judge ask the court's judge", async () => {
     const court = await reserved()
     for (const actor of [registrar, court.buyer])
       await expect(court.decides(sitting(good), actor)).rejects.toThrow()

@@ -44,7 +44,7 @@ describe("the court's own judge", () => {
   const drafting = { decide: () => Effect.succeed(draft()) }
   const nothing = { matterId: "matter-1", citation: null, refused: null }
 
-  it("Rule 5.2 is asked about a reserved matter, and its draft is delivered in its name", () => {
+  it("Rule 5.2 the judge is asked about a reserved matter, and its draft is delivered in its name", () => {
     const { changes, reply } = allowed(decide(drafting))
     expect(reply).toEqual({ ...nothing, citation: "[2026] MC 1" })
     expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
@@ -53,19 +53,19 @@ describe("the court's own judge", () => {
     expect(codeOf(decide(drafting, given(), judge))).toBeNull()
   })
 
-  it("Rule 5.2 may leave it to the bench, and a draft that the rules refuse leaves it too, saying why", () => {
+  it("Rule 5.2 given a judge that drafts nothing, or a draft that the rules refuse, then the matter is left to the bench", () => {
     expect(allowed(decide({}))).toEqual({ changes: [], reply: nothing })
     const refused = allowed(decide({ decide: () => Effect.succeed(draft({ orders: [] })) }))
     expect(refused).toEqual({ changes: [], reply: { ...nothing, refused: "draft_incomplete" } })
   })
 
-  it("Rule 5.2 is not asked where the matter has moved on", () => {
+  it("Rule 5.2 given a matter that has moved on, then the judge is not asked", () => {
     const never = { decide: () => Effect.die("nothing is to be decided") }
     expect(allowed(decide(never, given({ status: "decided" })))).toEqual({ changes: [], reply: nothing })
     expect(allowed(decide({ proposes: true }, given({ status: "decided" }))).changes).toEqual([])
   })
 
-  it("Rule 5.2 that proposes is asked apart, for the matter as it was reserved", () => {
+  it("Rule 5.2 given a judge that proposes, then it is asked by a task of its own, for the matter as it was reserved", () => {
     const { changes, reply } = allowed(
       decide({ proposes: true, decide: () => Effect.die("not in this commit") }),
     )
@@ -79,7 +79,7 @@ describe("the court's own judge", () => {
     ])
   })
 
-  it("Rule 5.2 that can't be reached is as a store that can't", () => {
+  it("Rule 5.2 given a judge that can't be reached, then the act fails like one whose store can't be reached", () => {
     const gathered = Effect.provideService(
       decideMatter.gather(onFile, contextFor(clock), given().reader),
       Judge,
@@ -92,7 +92,7 @@ describe("the court's own judge", () => {
     })
   })
 
-  it("Rule 5.2 is asked by the scheduler or a judge, and by nobody else", () => {
+  it("Rule 5.2 only the scheduler or a judge asks the court's judge", () => {
     for (const actor of [buyer, { role: "registrar" } as const])
       expect(codeOf(decide(drafting, given(), actor))).toBe("judge_only")
   })
@@ -112,7 +112,7 @@ describe("a proposal for the bench", () => {
     known.ask(readProposal, { id: "matter-1" }, contextFor(actor))
   const none = { matterId: "matter-1", draft: null, ordersBeyondPrayer: [], line: null, at: null }
 
-  it("Rule 5.2 is kept for the judge, who reads it with what goes beyond the claim", () => {
+  it("Rule 5.2 a proposal is kept for the judge, who reads it with the orders that go beyond the claim", () => {
     const known = given()
     const { changes, reply } = allowed(put(known))
     expect(reply).toEqual({ matterId: "matter-1", kept: true })
@@ -147,7 +147,7 @@ describe("a proposal for the bench", () => {
     ]).toEqual(["proposal", "matter-1"])
   })
 
-  it("Rule 5.2 is dropped where the matter has moved on, and none is shown then", () => {
+  it("Rule 5.2 given a matter that has moved on, then its proposal is neither kept nor shown", () => {
     const dropped = { changes: [], reply: { matterId: "matter-1", kept: false } }
     expect(allowed(put(factsOf()))).toEqual(dropped)
     expect(allowed(put(given({ status: "decided" })))).toEqual(dropped)
@@ -159,13 +159,13 @@ describe("a proposal for the bench", () => {
     expect(Either.getOrThrow(read(known))).toEqual(none)
   })
 
-  it("Rule 5.2 is the scheduler's to keep and the judge's to read", () => {
+  it("Rule 5.2 only the scheduler keeps a proposal, and only the judge reads it", () => {
     expect(codeOf(put(given(), proposing, judge))).toBe("judge_only")
     expect(codeOf(read(given(), buyer))).toBe("judge_only")
     expect(read(factsOf())).toEqual(Either.left(refusal("unknown_matter", { id: "matter-1" })))
   })
 
-  it("Rule 5.2 is drafted on the papers of the matter, while it stands", () => {
+  it("Rule 5.2 a proposal is drafted on the papers of the matter, while the matter is before the judge on them", () => {
     const papers = (known: ReturnType<typeof factsOf>, at = reservedAt) =>
       run(bundleToPropose(known.reader, { ...onFile, reservedAt: at }))
     expect(papers(given())).toMatchObject({ matter: { id: "matter-1" } })

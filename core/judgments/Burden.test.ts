@@ -1,4 +1,4 @@
-/** What is found of each fact, and which orders that carries. */
+/** What is found of each fact, and which of the orders sought are made. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { passing } from "../quotes/Moves.ts"
@@ -9,7 +9,7 @@ import { start } from "../testing/Context.ts"
 import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
-/** Fact 1 with this evidence, met by this plea. */
+/** A bundle with fact 1, this evidence for it and this plea to it. */
 const fact1 = (given: ReturnType<typeof evidence> | null, plea: Parameters<typeof defence>[0][number]) =>
   bundle({
     claim: claim({
@@ -40,7 +40,7 @@ describe("findFacts", () => {
     expect(findFacts(fact1(given, plea))[0]?.finding._tag).toBe(expected)
   })
 
-  it("PD14 §6 what both sides closed alike proves the facts whose evidence names that quote, and no others do", () => {
+  it("PD14 §6 a quote that both sides closed alike proves the facts whose evidence names it, and no other facts", () => {
     const at = start + 1
     const closed = having(
       offered(),
@@ -91,7 +91,7 @@ const wants = (given: ReturnType<typeof bundle>) =>
   weighOrders(given, findFacts(given)).map(({ want }) => want)
 
 describe("weighOrders", () => {
-  it("Rule 5.1 an order fails with any one of the facts on which it rests, and others stand", () => {
+  it("Rule 5.1 an order fails with any one of the facts on which it rests, and other orders are made", () => {
     const orders = [sought({ restsOn: [1, 2] }), sought({ restsOn: [1] })]
     const given = bundle({ claim: claim({ orders, evidence: [] }), defence: defence(["admit", "deny"]) })
     expect(wants(given)).toEqual(["facts", null])
@@ -151,5 +151,108 @@ describe("weighOrders", () => {
         },
       ),
     )
+  })
+})
+
+const facts = [
+  { n: 1, text: "It was ordered.", evidence: ["lodged", "plain"] },
+  { n: 2, text: "It was late." },
+]
+const given = (pleas: Parameters<typeof defence>[0], orders = [sought()], rules = claim().rules) =>
+  bundle({
+    claim: claim({
+      facts,
+      evidence: [evidence("lodged", { lodgedBy: ["seller"] }), evidence("plain", { lodgedBy: ["buyer"] })],
+      orders,
+      rules,
+    }),
+    defence: defence(pleas),
+  })
+const wantsOf = (...args: Parameters<typeof given>) => {
+  const of = given(...args)
+  return weighOrders(of, findFacts(of)).map(({ n, want }) => [n, want])
+}
+
+describe("what is found of a fact", () => {
+  it("Rule 5.1 a finding says what establishes the fact, and by which evidence alone", () => {
+    expect(findFacts(given(["deny", "admit"]))).toEqual([
+      { n: 1, text: "It was ordered.", finding: { _tag: "Registered", labels: ["lodged"] } },
+      { n: 2, text: "It was late.", finding: { _tag: "Admitted" } },
+    ])
+    expect(findFacts(bundle({ claim: claim({ facts }) })).map(({ finding }) => finding)).toEqual([
+      { _tag: "Undefended" },
+      { _tag: "Undefended" },
+    ])
+  })
+
+  it("Rule 4.3 given a fact that nothing establishes, then the finding has the plea to it and the evidence given", () => {
+    const [, unanswered] = findFacts(given(["deny"]))
+    expect(unanswered?.finding).toEqual({ _tag: "Unproved", plea: "unanswered", labels: [] })
+    const [, unknown] = findFacts(given(["deny", "no_knowledge"]))
+    expect(unknown?.finding).toEqual({ _tag: "Unproved", plea: "no_knowledge", labels: [] })
+  })
+})
+
+describe("what carries an order in law", () => {
+  it("Rule 5.1 an order is carried by the claimant's tender that is authority, else by the first rule stated, else by nothing", () => {
+    expect(basisOf(bundle({ on: { tenders: [tender()] } }))).toEqual({
+      _tag: "Authority",
+      citation: "Example v Example [2020] 1",
+    })
+    const others = [tender({ by: "respondent" }), tender({ outcome: "argument" })]
+    expect(basisOf(bundle({ on: { tenders: others } }))).toEqual({
+      _tag: "Rule",
+      proposition: "Who promises a day keeps it.",
+    })
+    const stated = { proposition: "Sellers deliver.", citations: ["Act s 1"] }
+    expect(basisOf(bundle({ claim: claim({ rules: [stated, "Other."] }) }))).toEqual({
+      _tag: "Rule",
+      proposition: "Sellers deliver.",
+    })
+    expect(basisOf(bundle({ claim: claim({ rules: [] }) }))).toBeNull()
+  })
+})
+
+describe("orders sought", () => {
+  const costs = (restsOn: ReadonlyArray<number>) => sought({ kind: "costs", restsOn: [...restsOn] })
+  const { amountCents: _, ...open } = sought({ restsOn: [1] })
+
+  it("Rule 5.1 orders are numbered from 1, and each says why it is not made", () => {
+    expect(wantsOf(["deny", "deny"], [sought({ restsOn: [1] }), sought(), sought({ restsOn: [] })])).toEqual([
+      [1, null],
+      [2, "facts"],
+      [3, "nothing to rest on"],
+    ])
+    expect(() => wantsOf(["deny"], [sought({ restsOn: [9] })])).toThrow("fact 9 is missing")
+    expect(wantsOf(["admit", "admit"], [sought()], [])).toEqual([[1, "no rule or authority"]])
+    expect(() => wantsOf(["admit"], [open])).toThrow("the sum of an order to pay is missing")
+    expect(wantsOf(["admit"], [{ ...open, kind: "perform" }])).toEqual([[1, null]])
+    const { orders: _sought, ...unasked } = claim()
+    const none = bundle({ claim: unasked })
+    expect(() => weighOrders(none, findFacts(none))).toThrow("the orders that a claim seeks is missing")
+  })
+
+  it("Rule 5.1 a fact that is named twice counts once", () => {
+    const of = given(["admit", "admit"], [sought({ restsOn: [2, 2, 1] })])
+    expect(weighOrders(of, findFacts(of))[0]?.facts.map(({ n }) => n)).toEqual([2, 1])
+  })
+
+  it("Rule 5.1 costs that rest on facts stand alone; costs that rest on none go with another order", () => {
+    expect(wantsOf(["admit"], [costs([1])])).toEqual([[1, null]])
+    expect(wantsOf(["admit"], [costs([])])).toEqual([[1, "no other order"]])
+    expect(wantsOf(["admit"], [costs([]), sought({ restsOn: [1] })])).toEqual([
+      [1, null],
+      [2, null],
+    ])
+    expect(wantsOf(["deny", "deny"], [costs([]), sought({ restsOn: [2] })])).toEqual([
+      [1, "no other order"],
+      [2, "facts"],
+    ])
+    expect(wantsOf(["admit"], [costs([]), costs([1])])).toEqual([
+      [1, null],
+      [2, null],
+    ])
+    expect(wantsOf(["admit"], [costs([])], [])).toEqual([[1, "no rule or authority"]])
+    expect(wantsOf(["admit"], [sought({ restsOn: [] })])).toEqual([[1, "nothing to rest on"]])
   })
 })

@@ -1,9 +1,8 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { isClosedByBoth } from "../quotes/Quote.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 
 /** Why a fact is established. */
@@ -15,11 +14,11 @@ export type Ground =
   /** Labels of the evidence that names the quote on which the matter rests, which both sides closed alike. */
   | { readonly _tag: "Closed"; readonly quote: string; readonly labels: ReadonlyArray<string> }
 
-/** Why it is not: how it was met, and what its evidence lacks. */
+/** Why a fact is not established: the plea to it, and the evidence that does not prove it. */
 export type Failure = {
   readonly _tag: "Unproved"
   readonly plea: "deny" | "no_knowledge" | "unanswered"
-  /** Labels of the evidence given, of which none stands in the Register on the respondent's side. */
+  /** Labels of the evidence given. The respondent neither lodged nor confirmed any of it. */
   readonly labels: ReadonlyArray<string>
 }
 
@@ -43,16 +42,16 @@ export const burdenOfProof = enforced(
 
 /**
  * The quote that proves what rests on it: the one on which the matter rests, closed by both sides alike (PD14 §6). Evidence
- * names it by its id as the whole of its content. What was settled by the passing of time alone proves nothing.
+ * names it by its id as the whole of its content. A quote that the passing of time alone settled proves nothing.
  */
 export const provingQuote = rule(["Rule 5.1", "PD14 §6"], ({ quote }: Bundle): string | null =>
   quote !== null && isClosedByBoth(quote) ? quote.id : null,
 )
 
 /**
- * What is found of each fact of the claim, in order. Admitted, or undenied because nobody pleaded: established. Denied, not
- * known or not answered (deemed denied): established only by evidence whose content hash stands in the Register of Dealings,
- * lodged by the party it is against or confirmed by it, or by a quote that both sides closed.
+ * What is found of each fact of the claim, in order. A fact is established where it is admitted, or where nobody pleaded. One that is
+ * denied, not known or not answered (deemed denied) is established only by evidence whose hash stands in the Register of Dealings,
+ * lodged or confirmed by the party that it is against, or by a quote that both sides closed.
  */
 export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): ReadonlyArray<FoundFact> => {
   const { claim, defence } = bundle

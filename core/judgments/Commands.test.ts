@@ -1,4 +1,4 @@
-/** Who delivers a judgment, what refuses it, and orders by consent. */
+/** Who delivers a judgment, why a draft is refused, and orders by consent. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
@@ -30,7 +30,7 @@ const payloadOf = (changes: ReadonlyArray<Change>) =>
   JSON.parse(changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))[0] ?? "null")
 
 describe("deliverJudgment", () => {
-  it("Rule 5.2 a judgment decides the matter, ends its deadlines and frees the claimant's place", () => {
+  it("Rule 5.2 a judgment decides the matter, ends its deadlines and makes room for another matter of the claimant", () => {
     const changes = decided(draft())
     expect(putsOf(Matters, changes)).toMatchObject([
       { status: "decided", citation: "[2026] MC 1", endedAt: start, period: null },
@@ -41,7 +41,7 @@ describe("deliverJudgment", () => {
     ])
   })
 
-  it("Rule 5.4 what is sealed is the payload that is kept, with exactly the members that the contract names", () => {
+  it("Rule 5.4 the payload that is kept is the one that is sealed, with exactly the members that the contract names", () => {
     const changes = decided(draft())
     const kept = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
     const sealed = changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))
@@ -72,7 +72,7 @@ describe("deliverJudgment", () => {
     expect(payloadOf(decided(draft(), seventh)).citation).toBe("[2026] MC 7")
   })
 
-  it("Rule 6.0 it is open to appeal for 72 hours, and a task then records that it is final", () => {
+  it("Rule 6.0 a judgment is open to appeal for 72 hours, and a task then records that it is final", () => {
     const changes = decided(draft())
     expect(putsOf(Judgments, changes)[0]?.finality).toEqual({
       status: "open to appeal",
@@ -87,7 +87,7 @@ describe("deliverJudgment", () => {
     })
   })
 
-  it("Rule 2.4 an unbound respondent is declared against: its id is null and no entry opens", () => {
+  it("Rule 2.4 against an unbound respondent the judgment declares: its id is null and no entry opens", () => {
     const from = facts(reserved({ respondent: stranger, defence: null }))
     const changes = decided(draft({ orders: [pay(20_000, { against: "stranger" })] }), from)
     expect(payloadOf(changes).orders).toMatchObject([
@@ -178,7 +178,7 @@ describe("acceptConsent", () => {
     expect(codeOf(accept(seller, offered(), [sought({ amountCents: 0 })]))).toBe("amount_wanted")
   })
 
-  it("Rule 2.4 a respondent that appears by accepting is bound: it is ordered, not declared against", () => {
+  it("Rule 2.4 a respondent that appears by accepting is bound: the judgment orders and does not declare", () => {
     const matter = offered({ respondent: stranger, defence: null, status: "undefended" })
     const appearing = agent("stranger", { operatorId: "operator-3" })
     const order = sought({ against: "stranger", kind: "perform", text: "Deliver the work." })

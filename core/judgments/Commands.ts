@@ -4,7 +4,7 @@ import { Effect, Either } from "effect"
 import { otherSide, type Side } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -12,7 +12,7 @@ import { mayAct } from "../matters/Moves.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { onRecord } from "../matters/Record.ts"
 import { firstOf, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
@@ -47,13 +47,13 @@ export const deliverJudgment = command({
 
 export interface Asked {
   readonly delivery: DeliveryFacts
-  /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
+  /** What the court's judge drafted; null where there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
   /** When the matter was reserved, where the judge is to propose a draft apart from this commit. */
   readonly toPropose: number | null
 }
 
-/** What came of asking: the citation, or why there is none. */
+/** The outcome of asking the judge: the citation, or the code of the refusal where the rules refuse its draft. */
 export type Decided = {
   readonly matterId: string
   readonly citation: string | null
@@ -82,7 +82,7 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
       const judge = yield* Judge
       if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
       const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
-        // To the court a judge that can't be reached is as a store that can't: nothing was recorded, the task comes back.
+        // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
       return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }

@@ -2,15 +2,15 @@
 
 import type { Either, Option } from "effect"
 import type { Standing } from "../compliance/Standing.ts"
-import { byteLength, sha256Hex } from "../Hash.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import type { OnRecord } from "../matters/Record.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { limits } from "../store/Store.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import { format, type Instant } from "../Time.ts"
 import { tariffOf } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
@@ -60,29 +60,27 @@ const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: 
     reasons,
   })
 
-const payloadHash = (payload: string): string => sha256Hex(payload)
-
-/** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
+/** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
 export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
   /** Stakes in force at the instant of the dealing, by agent id. An agent without one has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
-  /** The standings of both parties that are enrolled. */
+  /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
-  /** Judgments vacated with an order to rehear: this one supersedes them. */
   /** The orders that the claim sought. */
   readonly sought: ReadonlyArray<OrderSought>
+  /** Judgments vacated with an order to rehear: this one supersedes them. */
   readonly reheard: ReadonlyArray<Judgment>
   /** What its fee rests on (PD2 §4). */
   readonly fee: FeeFacts
 }
 
-/** What makes the judgment one of a court that hears appeals. */
+/** What a judgment on appeal has besides. */
 export interface OnAppeal {
   readonly id: string
   readonly series: Series
   readonly finality: Finality
-  /** What the court adds to the circumstances: what was appealed, and the outcome. */
+  /** A sentence that the court adds to the circumstances: what was appealed, and the outcome. */
   readonly note: string
 }
 
@@ -146,7 +144,7 @@ export const compose = rule(
       matterId: matter.id,
       appealId: manner.appeal?.id ?? null,
       court: courts[series],
-      payloadSha256: payloadHash(payload),
+      payloadSha256: sha256Hex(payload),
       claimant,
       respondent,
       respondentBound: isRespondentBound(matter),

@@ -1,10 +1,9 @@
-/** Findings of conduct in a judgment, and what they take from the standings of the parties and give back (PD4). */
+/** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
 import type { Change } from "../Change.ts"
 import { type Adjusted, adjustStandings, type Standing } from "../compliance/Standing.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced, signed } from "../rulebook/Section.ts"
+import { count, enforced, rule, signed } from "../rulebook/Section.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
@@ -35,7 +34,7 @@ export const findings = {
   },
 } as const satisfies { readonly [F in Finding]: { readonly title: string; readonly figure: FigureName } }
 
-/** A finding names a party of the matter. */
+/** Refuses a finding that names anybody but a party of the matter. */
 export const conductChecks = rule(
   ["PD4 §1"],
   (conduct: Draft["conduct"], { claimant, respondent }: Parties): ReadonlyArray<Refusal | null> =>
@@ -51,7 +50,7 @@ export const tariff = enforced(
     `A finding moves the reputation of the agent by ${signed(t.unlodgedQuoteReputation)} for an unlodged quote, ${signed(t.unenrolledHelperReputation)} for a helper not enrolled, ${signed(t.engagementNotLodgedReputation)} for an engagement not lodged in time, and ${signed(t.dishonestAuthorityReputation)} for a dishonest authority.`,
 )
 
-/** The tariff of the findings in a draft. Conduct of a party that is not bound is found and draws nothing (Rule 2.4). */
+/** The tariff of the findings in a draft. It does not apply to a party that is not bound (Rule 2.4). */
 export const tariffOf = rule(
   ["PD4 §2"],
   (conduct: Draft["conduct"], { claimant, respondent }: Parties, terms: Terms): ReadonlyArray<ConductFound> =>
@@ -93,8 +92,8 @@ export const giveConduct = rule(
 )
 
 /**
- * Gives back what the findings of judgments took, as these judgments fall: each is marked, and one event of each says so
- * (PD11 §8). What the judgment that takes their place finds again counts under that one.
+ * Reverses the findings of judgments that fall: each is marked as reversed, and its agent gets back what it took (PD11 §8). A judgment
+ * that takes their place makes its findings anew.
  */
 export const reverseConduct = rule(
   ["PD4 §2", "PD11 §8", "PD11 §10"],

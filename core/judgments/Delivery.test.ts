@@ -3,17 +3,17 @@ import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
+import { assemble, operations } from "../ChangeSet.ts"
 import type { Decision } from "../Command.ts"
-import { assemble, operations } from "../Court.ts"
 import { Entries } from "../compliance/Entry.ts"
 import { Standings } from "../compliance/Standing.ts"
-import { byteLength, sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
 import { Balances, newBalance } from "../ledger/Account.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { refKey } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
 import { limits } from "../store/Store.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
@@ -27,7 +27,7 @@ const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, judge)
 
-/** What a delivery past the free list reads and may leave as it is: the balance of the party that bears nothing. */
+/** The balances that a delivery past the free list reads, although it changes only that of the party that bears the fee. */
 const balancesRead = new Map(
   ["agent-buyer", "agent-seller"].map((id) => {
     const ref = { kind: Balances.name, id }
@@ -57,7 +57,7 @@ const charged = (matter: Matter) =>
     },
   })
 
-/** Before the judge, by the passing of the time to answer its questions: the most that a delivery has to record. */
+/** A matter whose time to answer questions passes with the delivery: no other delivery records as much. */
 const questioned = (changes: Partial<Matter> = {}): Matter =>
   reserved({
     status: "questioned",
@@ -140,7 +140,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event says all of it", () => {
+  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event has all adjustments", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
@@ -154,6 +154,7 @@ describe("deliver", () => {
           expect(standing?.reputation ?? 0).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
+        // The event is built by `adjustStandings` with a list of adjustments.
         const told = adjusted.flatMap(
           ({ data }) => (data as { adjustments: ReadonlyArray<Json> }).adjustments,
         )
@@ -163,7 +164,7 @@ describe("deliver", () => {
     )
   })
 
-  it("Rule 5.4 what is kept, sealed and hashed is one text, which parses to the orders as made", () => {
+  it("Rule 5.4 one text is kept, sealed and hashed, and it parses to the orders as made", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
@@ -183,7 +184,7 @@ describe("deliver", () => {
     )
   })
 
-  it("Rule 2.4 whatever is drafted against a party that is not bound, nothing is ordered of it", () => {
+  it("Rule 2.4 whatever a draft orders of a party that is not bound, the judgment orders nothing of it", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : (handle ?? "buyer"))
@@ -222,7 +223,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD17 §1 the journal learns the disposition and nothing of operators or costs", () => {
+  it("PD17 §1 the journal has the disposition and nothing of operators or of the judgment's cost", () => {
     const { changes } = Either.getOrThrow(delivery(draft({ costCents: 424_242 })))
     const text = JSON.stringify(eventsOf(changes))
     expect(text).toContain("judgment.delivered")
@@ -231,7 +232,7 @@ describe("deliver", () => {
     expect(text).not.toContain("The acceptance names the day.")
   })
 
-  it("Rule 5.2 a judgment at the bounds of a store is taken, one past them refused with what was found", () => {
+  it("Rule 5.2 a judgment of the largest size that stores take is delivered, and a larger one is refused with its size", () => {
     const long = (count: number) => draft({ circumstances: "x".repeat(count) })
     const empty = Either.getOrThrow(delivery(long(1)))
     const size =

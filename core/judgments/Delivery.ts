@@ -7,14 +7,14 @@ import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Judged.ts"
 import { standingsOf } from "../compliance/Standing.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { advance, moveOf } from "../matters/Moves.ts"
 import { readPleading } from "../matters/Paper.ts"
 import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, type Instant } from "../Time.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
@@ -34,8 +34,8 @@ import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer } from "./Orders.ts"
 
 /**
- * The stakes in force at an instant, by agent id (Rule 5.3). They rest on a list, which is safe: a stake counts from the instant
- * at which it was published, so that none can be added to the past.
+ * The stakes in force at an instant, by agent id (Rule 5.3). They are read from a list, whose later entries a commit does not notice.
+ * That is safe here: a stake counts from the instant at which it is published, so that none can be added for the past.
  */
 export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyArray<string>, at: Instant) =>
   Effect.map(
@@ -53,7 +53,7 @@ export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyAr
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
   Effect.map(readPleading(reader, claim), ({ orders }) => present(orders, "the orders that a claim seeks"))
 
-/** What delivering a judgment in this matter rests on. `appearing` is an agent that this very act binds as respondent. */
+/** Reads what a delivery in this matter rests on. `appearing` is an agent that appears as respondent by this act. */
 export const gatherDelivery = (
   reader: Reader,
   on: OnRecord,
@@ -82,7 +82,7 @@ export const recordNew = (judgment: Judgment): Change =>
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
-/** The matter decided, with its deadlines gone and the claimant's open matters one fewer (PD1 §2). */
+/** The changes that end the matter as decided: its deadline is cancelled, and its claimant has one open matter fewer (PD1 §2). */
 const endMatter = (
   facts: DeliveryFacts,
   matter: Matter,
@@ -110,7 +110,7 @@ const endMatter = (
   ]
 }
 
-/** The task that records finality, where time is still to pass. */
+/** The task that records finality, where the time to appeal still runs. */
 export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
   finality.until === null
     ? []
@@ -126,8 +126,8 @@ export const entryIds = (
 }
 
 /**
- * Everything that delivering a draft changes. `matter` is the matter at that moment: `facts` with every passing applied, or with
- * the appearance that came with the act.
+ * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, where the
+ * respondent appears by the act, with its appearance.
  */
 export const deliver = rule(
   ["Rule 5.2", "Rule 5.4", "Rule 5.6"],

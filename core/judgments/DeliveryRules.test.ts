@@ -24,7 +24,7 @@ import { delivered, draft, everything, facts, pay, reserved, respondent } from "
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
 
 describe("a judgment delivered by a judge", () => {
-  it("Rule 5.2 rests on the matter, its claim, the stakes and the numbers as they are kept", () => {
+  it("Rule 5.2 a judgment rests on the matter, its claim, the stakes and the counters as they are kept", () => {
     const { changes, reply } = allowed(deliverIn(given()))
     expect(reply).toEqual({ citation: "[2026] MC 1", matterId: "matter-1", deliveredAt: format(start) })
     const [judgment] = putsOf(Judgments, changes)
@@ -64,7 +64,7 @@ describe("a judgment delivered by a judge", () => {
     expect(tasksOf(changes).map(({ kind }) => kind)).toContain("judgment-final")
   })
 
-  it("Rule 5.7 takes the next number of its year where it is reported", () => {
+  it("Rule 5.7 a judgment that is reported takes the next number of its year", () => {
     const series = (areas: ReadonlyArray<string>) =>
       allowed(deliverIn(given(), draft({ areas: [...areas] }))).changes.flatMap((change) =>
         change._tag === "Put" && change.kind === "judgment" ? [change.series] : [],
@@ -72,7 +72,7 @@ describe("a judgment delivered by a judge", () => {
     expect([series(["sale"]), series([])]).toEqual([["report/2026"], [null]])
   })
 
-  it("PD11 §2 its entries have ids that ascend, one for each order", () => {
+  it("PD11 §2 the entries of a judgment have ascending ids, one for each order", () => {
     const [order] = delivered().orders
     if (order === undefined) throw new Error("something is ordered")
     const id = entryIds({ orders: [order, order] }, (_name, k) => (k === 0 ? "b" : "a"))
@@ -80,13 +80,13 @@ describe("a judgment delivered by a judge", () => {
     expect(() => id(2)).toThrow("entry 3")
   })
 
-  it("Rule 5.5 goes on from the last number of the year", () => {
+  it("Rule 5.5 the citation follows the last number of the year", () => {
     const known = given()
     known.take([Changed.put<SeriesCounter>(SeriesCounters, { series: "MC", year: 2026, last: 41 })])
     expect(allowed(deliverIn(known)).reply.citation).toBe("[2026] MC 42")
   })
 
-  it("Rule 5.3 caps what is ordered at the stake in force at the dealing", () => {
+  it("Rule 5.3 payments are capped at the stake in force at the dealing", () => {
     const known = given()
     known.take([
       stake("agent-seller", 10_000, reserved().dealingAt - 1),
@@ -102,7 +102,7 @@ describe("a judgment delivered by a judge", () => {
     ])
   })
 
-  it("Rule 5.3 is refused where it goes beyond the claim, which is read", () => {
+  it("Rule 5.3 a draft that goes beyond the orders in the claim is refused", () => {
     expect(sought(given())).toEqual(everything(reserved()))
     const stranger = deliverIn(given(), draft({ orders: [pay(1, { kind: "other", against: "nobody" })] }))
     expect(codeOf(stranger)).toBe("not_a_party_named")
@@ -113,13 +113,13 @@ describe("a judgment delivered by a judge", () => {
     expect(codeOf(deliverIn(known, draft({ beyondPrayer: "Justice." })))).toBeNull()
   })
 
-  it("Rule 5.2 is a judge's, in a matter that is before one", () => {
+  it("Rule 5.2 only a judge delivers a judgment, and only in a matter that is reserved", () => {
     expect(codeOf(deliverIn(given(), draft(), buyer))).toBe("judge_only")
     expect(codeOf(deliverIn(given({ status: "decided" })))).toBe("wrong_status")
     expect(codeOf(deliverIn(factsOf()))).toBe("unknown_matter")
   })
 
-  it("Rule 4.4A by default says so, and is before the bench", () => {
+  it("Rule 4.4A a judgment by default has that basis, and its reasons name the bench", () => {
     const call = { by: "claimant", at: start, default: true } as const
     const basis = (of: ReturnType<typeof given>) =>
       putsOf(Judgments, allowed(deliverIn(of)).changes)[0]?.basis
@@ -133,7 +133,7 @@ describe("a judgment delivered by a judge", () => {
     expect(blob).toContain("*Before the Magistrate, sitting on the bench*")
   })
 
-  it("Rule 7.4 of a rehearing supersedes what was vacated for it", () => {
+  it("Rule 7.4 the judgment of a rehearing supersedes the one that was vacated for it", () => {
     const vacated = { ...delivered(), citation: "[2026] MC 7" }
     const review = {
       inForce: [],
@@ -152,7 +152,7 @@ describe("a judgment delivered by a judge", () => {
     expect(putsOf(Matters, changes)[0]?.review?.appealId).toBe("appeal-1")
   })
 
-  it("PD4 §2 moves the standings of both parties as they are kept", () => {
+  it("PD4 §2 a finding moves the standing of the party from where it is kept", () => {
     const known = given()
     known.take([Changed.put(Standings, { ...newStanding("agent-buyer", "buyer"), reputation: 9 })])
     const finding = { agent: "buyer", finding: "dishonest_authority", reasons: "So." } as const
@@ -163,7 +163,7 @@ describe("a judgment delivered by a judge", () => {
 })
 
 describe("the size of a judgment", () => {
-  it("Rule 5.2 is what a store takes, for the record and for the words", () => {
+  it("Rule 5.2 the record and the payload of a judgment are as large as a store takes, and no larger", () => {
     const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
     const composed = compose(draft(), manner, facts(), reserved(), start)
     const detail = (of: typeof composed) => {
@@ -242,7 +242,7 @@ describe("consent", () => {
   const accept = (known: ReturnType<typeof factsOf>, actor: Actor = seller) =>
     known.decide(acceptConsent, onFile, contextFor(actor))
 
-  it("Rule 4.7 the orders on offer are those that are kept, and are made as they were offered", () => {
+  it("Rule 4.7 the orders are made as they were offered", () => {
     const { changes } = allowed(accept(offered()))
     const [judgment] = putsOf(Judgments, changes)
     expect(judgment).toMatchObject({
@@ -257,7 +257,7 @@ describe("consent", () => {
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
   })
 
-  it("Rule 4.7 may go beyond what was claimed, and leaves nothing to wait for", () => {
+  it("Rule 4.7 orders by consent may go beyond the claim, and the judgment is open to no appeal", () => {
     const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
     const known = offered()
     const on = run(known.reader.need(Matters, "matter-1", () => refusal("unknown_matter", { id: "" })))
@@ -270,7 +270,7 @@ describe("consent", () => {
     expect(changes.filter((change) => typeof change !== "object")).toEqual([])
   })
 
-  it("Rule 4.7 is accepted by the other party, where something is on offer", () => {
+  it("Rule 4.7 only the other party accepts, and only where there is an offer", () => {
     expect(codeOf(accept(offered(), buyer))).toBe("not_other_party")
     expect(codeOf(accept(offered({ consent: null })))).toBe("no_consent_offer")
   })

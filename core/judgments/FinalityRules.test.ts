@@ -28,7 +28,7 @@ describe("the finality of a judgment", () => {
       contextFor(clock, now),
     )
 
-  it("Rule 6.0 comes at its instant, and is told as of then", () => {
+  it("Rule 6.0 a judgment becomes final at its instant, and the event bears that instant", () => {
     const { changes, reply } = allowed(pass(judgment, until + 5))
     expect(reply).toEqual({ citation: judgment.citation, finality: "final" })
     const { citation, payloadSha256 } = judgment
@@ -45,7 +45,7 @@ describe("the finality of a judgment", () => {
     expect(passFinality(judgment, until)?.at).toBe(until)
   })
 
-  it("Rule 6.0 is not recorded before, nor twice, nor of what fell or is under appeal", () => {
+  it("Rule 6.0 finality is not recorded before its time, nor twice, nor of a judgment that fell or is under appeal", () => {
     expect(allowed(pass(judgment, until - 1))).toEqual({
       changes: [],
       reply: { citation: judgment.citation, finality: "open to appeal" },
@@ -62,7 +62,7 @@ describe("the finality of a judgment", () => {
     expect(unknown).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
-  it("Rule 5.6 is read at each instant, and shown with the marks", () => {
+  it("Rule 5.6 finality is computed for the instant of reading, and shown with the marks", () => {
     expect(finalityAt({ status: "open to appeal", until: null }, until)).toBe("open to appeal")
     expect([finalityTask("x"), openFinality("consent", start, bounds)]).toEqual(["judgment-final/x", final])
     expect(marksAt(judgment, until - 1)).toEqual({
@@ -104,7 +104,7 @@ describe("a judgment as it is read", () => {
   const asked = (known: ReturnType<typeof factsOf>, of = citation) =>
     known.ask(readJudgment, { citation: of, notary, baseUrl: "https://c" }, contextFor(clock))
 
-  it("Rule 5.4 comes with its words and its seal, which are never apart", () => {
+  it("Rule 5.4 a judgment is read with its payload and its seal, and a missing one is a defect", () => {
     expect(Either.getOrThrow(asked(factsOf(...keptAs)))).toMatchObject({
       citation,
       payload: "words",
@@ -120,7 +120,7 @@ describe("a judgment as it is read", () => {
     expect(asked(factsOf(), "x")).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
-  it("PD17 §1 is shown to escrows as of the instant at which they ask", () => {
+  it("PD17 §1 the disposition is that of the instant at which it is read", () => {
     const known = factsOf(...keptAs)
     const read = (of: string, now: number) =>
       known.ask(readDisposition, { citation: of }, contextFor(clock, now))
@@ -128,7 +128,7 @@ describe("a judgment as it is read", () => {
     expect(read("x", start)).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
-  it("PD17 §1 is listed in the order of delivery", () => {
+  it("PD17 §1 judgments are listed in the order of delivery", () => {
     const later = { ...judgment, citation: "[2026] MC 0", deliveredAt: start + 1 }
     const known = factsOf(Changed.put(Judgments, judgment), Changed.put(Judgments, later))
     const page = (after: string | null, limit: number) =>

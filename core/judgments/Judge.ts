@@ -1,6 +1,6 @@
 /**
- * The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. A draft of a
- * judge that only proposes waits for the bench, and nobody else ever sees it.
+ * The port of a judge, which reads a bundle and gives a draft. The core checks and caps the draft, renders the reasons and has them
+ * sealed. The draft of a judge that only proposes waits for the bench, and nobody else ever sees it.
  */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
@@ -45,11 +45,11 @@ export interface BundledJudgment {
   readonly payload: string
 }
 
-/** What is added where the bundle goes before a court that hears appeals. */
+/** What a bundle has besides where it goes before a court that hears appeals. */
 export interface BundledAppeal {
   readonly id: string
   readonly court: string
-  /** Those who appeal, the first of them leading. */
+  /** The appellants, the leading one first. */
   readonly appellants: ReadonlyArray<{
     readonly handle: string
     readonly side: Side
@@ -69,7 +69,7 @@ export interface Bundle {
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
-  /** The area of law of each citation tendered or stated that names an instrument of which the Court knows it. */
+  /** The area of law of each citation, tendered or stated for a rule, for which the Court knows one. */
   readonly areas: ReadonlyMap<string, string>
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
@@ -77,7 +77,7 @@ export interface Bundle {
   readonly quote: Quote | null
 }
 
-/** A question of the judge, and what the party asked answered; null where it did not. */
+/** A question of the judge, and the answer of the party asked; null where it gave none. */
 export interface BundledQuestion {
   readonly n: number
   /** Handle of the party asked. */
@@ -97,16 +97,16 @@ export interface JudgeService {
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean
-  /** A draft, or null where the matter waits for the bench. On appeal it states the outcome; a draft that does not is not taken. */
+  /** A draft, or null where the matter waits for the bench. On appeal a draft without an outcome is not taken. */
   readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
 
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
 
-/** The latest proposal in a matter. It stands while the matter is before the judge on the papers that it was drafted on. */
+/** The latest proposal in a matter. It is valid while the matter is before the judge on the same papers. */
 export const Proposal = Schema.Struct({
   matterId: Schema.String,
-  /** When the matter was reserved that the draft decides: a matter may come back from questions with more papers. */
+  /** When the matter was reserved with the papers of the draft. After questions it is reserved again, with more papers. */
   reservedAt: Instant,
   /** Who drafted it, and how. */
   line: Schema.String,
@@ -133,11 +133,11 @@ export type Proposed = typeof Proposed.Type
 export const askForProposal = (matterId: string, reservedAt: Instant, now: Instant): Change =>
   Changed.task(`${proposalKind}/${matterId}`, proposalKind, now, { matterId, reservedAt } satisfies Proposed)
 
-/** Whether the matter still is before the judge on the same papers. */
+/** Whether the matter is still before the judge on the same papers. */
 export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
-/** What to draft on; null where the matter has moved on and nothing is to be drafted. */
+/** The bundle to draft on; null where the matter has moved on, so that nothing is to be drafted. */
 export const bundleToPropose = (
   reader: Reader,
   asked: Proposed,
@@ -147,12 +147,12 @@ export const bundleToPropose = (
     return matter === null || !stands(matter, asked) ? null : yield* bundleOf(reader, asked.matterId)
   })
 
-/** Keeps a draft for the bench, where the matter still stands as it was drafted; the matter itself stays as it is. */
+/** Keeps a draft for the bench where the matter is still before the judge on the same papers. The matter does not change. */
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],
   gather: ({ matterId }: Proposed & { readonly draft: Draft; readonly line: string }, _context, reader) =>
-    // The proposal on earlier papers is read with it, since this one takes its place.
+    // This proposal replaces an earlier one, so that one is read too.
     Effect.zipRight(
       reader.find(Proposals, matterId),
       Effect.map(reader.find(Matters, matterId), Option.getOrNull),

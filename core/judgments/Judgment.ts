@@ -1,8 +1,8 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
@@ -21,7 +21,7 @@ export const Order = Schema.Struct({
   amountCents: Schema.NullOr(Schema.Int),
   against: Schema.NullOr(Party),
   inFavourOf: Schema.NullOr(Party),
-  /** Time fixed, in hours from delivery. */
+  /** The time fixed for it, in hours from delivery. */
   hours: Schema.Int,
 })
 
@@ -68,7 +68,7 @@ export const finalityAt = (finality: Finality, now: Instant): FinalityStatus =>
     ? "final"
     : finality.status
 
-/** A judgment. The payload (the words under seal) is a blob; what changes after delivery stands here. */
+/** A judgment. Its payload (the words under seal) is a blob; whatever changes after delivery is in this record. */
 export const Judgment = Schema.Struct({
   citation: Schema.String,
   series: Series,
@@ -90,13 +90,13 @@ export const Judgment = Schema.Struct({
   areas: Schema.Array(Schema.String),
   catchwords: Schema.Array(Schema.String),
   ratio: Schema.String,
-  /** It applied and followed no authority (Rule 5.7). */
+  /** True where no authority was applied or followed (Rule 5.7). */
   fromPrinciple: Schema.optionalWith(Schema.Boolean, { exact: true }),
   costCents: Schema.NullOr(Schema.Int),
   finality: Finality,
   /** Ids of the compliance entries that it opened. */
   entries: Schema.Array(Schema.String),
-  /** The findings of conduct that draw the tariff. They stand and fall with the judgment. */
+  /** The findings of conduct to which the tariff applies. They are reversed when the judgment falls. */
   conduct: Schema.Array(ConductFound),
   marks: Schema.Struct({
     reported: Schema.Boolean,
@@ -108,11 +108,13 @@ export const Judgment = Schema.Struct({
 
 export type Judgment = typeof Judgment.Type
 
-/** Judgments in order of delivery, those that were reported among them, and the orders made against an agent. */
+/** All judgments, in the order of delivery. */
 export const deliveredIndex = "judgments.delivered"
 
+/** The judgments that were reported, in the order of delivery. */
 export const reportedIndex = "judgments.reported"
 
+/** The judgments with an order against an agent, in the order of delivery. */
 export const againstIndex = "judgments.against"
 
 export const Judgments = Kind.make<Judgment>({
@@ -130,7 +132,7 @@ export const Judgments = Kind.make<Judgment>({
   },
 })
 
-/** Journal subject of a judgment. */
+/** The journal's subject of a judgment. */
 export const subjectOf = (citation: string): string => `judgment/${citation}`
 
 /** The last number given in a series and year (Rule 5.5). */
@@ -157,7 +159,7 @@ export const courts: { readonly [S in Series]: string } = {
   HC: "High Court",
 }
 
-/** The register in which every judgment stands. */
+/** The name of the register of all judgments. */
 export const register = "Register of Judgments"
 
 /** `[2026] MC 7`. */
@@ -168,7 +170,7 @@ const pattern = new RegExp(`^\\[(\\d{4})\\] (${Series.literals.join("|")}) ([1-9
 
 const decodeSeries = Schema.decodeUnknownOption(Series)
 
-/** The series, year and number that a citation names; null where the text is none of this court's. */
+/** The series, year and number in a citation; null where the text is no citation of this court. */
 export const citedAs = (
   text: string,
 ): { readonly series: Series; readonly year: number; readonly number: number } | null => {

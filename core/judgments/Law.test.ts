@@ -25,7 +25,7 @@ describe("finality", () => {
     [hours(72) - 1, "open to appeal"],
     [hours(72), "final"],
     [hours(72) + 1, "final"],
-  ])("Rule 6.0 %i ms after delivery it is %s", (ms, status) => {
+  ])("Rule 6.0 %i ms after delivery a judgment is %s", (ms, status) => {
     expect(finalityAt(openFinality("contested", start, terms), start + ms)).toBe(status)
     expect(finalityAt(openFinality("default", start, terms), start + ms)).toBe(status)
   })
@@ -34,7 +34,7 @@ describe("finality", () => {
     expect(finalityAt(openFinality("consent", start, terms), start)).toBe("final")
   })
 
-  it("Rule 5.6 time alone makes a judgment final and nothing else, and never takes finality back", () => {
+  it("Rule 5.6 time alone only makes a judgment final, and never takes finality back", () => {
     fc.assert(
       fc.property(finality, day, day, (given, a, b) => {
         const [first, later] = [
@@ -48,7 +48,7 @@ describe("finality", () => {
     )
   })
 
-  it("Rule 5.6 recording finality changes no answer about any instant from then on, and is done once", () => {
+  it("Rule 5.6 recorded finality is the finality that was computed from then on, and is recorded once", () => {
     fc.assert(
       fc.property(finality, day, day, (given, a, b) => {
         const now = start + Math.min(a, b)
@@ -69,13 +69,13 @@ describe("passJudgment", () => {
       passJudgment.decide(judgment, { citation: judgment.citation }, contextFor({ role: "scheduler" }, now)),
     )
 
-  it("Rule 6.0 records at its own instant that a judgment became final, however late the scheduler was", () => {
+  it("Rule 6.0 however late the scheduler is, the judgment is final from the end of its time to appeal", () => {
     const { changes } = pass(delivered(), start + hours(100))
     expect(putsOf(Judgments, changes)[0]?.finality).toEqual({ status: "final", until: null })
     expect(eventsOf(changes)).toMatchObject([{ type: "judgment.final", at: start + hours(72) }])
   })
 
-  it("Rule 6.0 does nothing before the time, or where the judgment is under appeal or final already", () => {
+  it("Rule 6.0 nothing is recorded before that time, or of a judgment that is under appeal or final already", () => {
     expect(pass(delivered(), start + hours(72) - 1).changes).toEqual([])
     for (const status of ["under appeal", "final", "vacated", "superseded"] as const) {
       const judgment = { ...delivered(), finality: { status, until: null } }
@@ -89,7 +89,7 @@ const midnight = Date.UTC(2027, 0, 1)
 const last = Option.some({ series: "MC", year: 2026, last: 41 } as const)
 
 describe("citations", () => {
-  it("Rule 5.5 count from one in each series and UTC year, and the counter says what is taken", () => {
+  it("Rule 5.5 citations count from one in each series and UTC year, and the counter has the last number", () => {
     expect(nextCitation(Option.none(), "UC", midnight)).toEqual({
       citation: "[2027] UC 1",
       counter: { series: "UC", year: 2027, last: 1 },

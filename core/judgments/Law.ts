@@ -1,7 +1,6 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
 import { Option } from "effect"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
@@ -22,7 +21,7 @@ export const citation = enforced(
     "A judgment is cited by year, series and number: MC for a Magistrate, FB for the Full Bench, UC for the Upper Court, HC for the High Court. Numbers run upwards from one in each series and year, and none is given twice.",
 )
 
-/** The next citation of a series in the UTC year of an instant, and the counter that says it is taken (Rule 5.5). */
+/** The next citation of a series in the UTC year of an instant, and the counter with its number taken (Rule 5.5). */
 export const nextCitation = rule(
   ["Rule 5.5"],
   (
@@ -53,7 +52,7 @@ export const openFinality = rule(
       : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
 )
 
-/** The judgment as final, from the instant at which its time to appeal passed; null where that has not come or is recorded (Rule 6.0). */
+/** The judgment as final, and the instant at which its time to appeal passed; null where that time still runs or finality is recorded (Rule 6.0). */
 export const passFinality = rule(
   ["Rule 5.6", "Rule 6.0"],
   (judgment: Judgment, now: Instant): { readonly judgment: Judgment; readonly at: Instant } | null => {
@@ -77,12 +76,13 @@ export const isReported = rule(
     basis === "contested" && areas.some((area) => area.trim() !== ""),
 )
 
-const rests: ReadonlySet<Draft["authorities"][number]["treatment"]> = new Set(["applied", "followed"])
+/** The treatments by which a judgment rests on an authority. */
+const restsOn: ReadonlySet<Draft["authorities"][number]["treatment"]> = new Set(["applied", "followed"])
 
 /** Whether a draft decides from principle: it applies and follows no authority. */
 export const isFromPrinciple = rule(
   ["Rule 5.7"],
-  ({ authorities }: Draft): boolean => !authorities.some(({ treatment }) => rests.has(treatment)),
+  ({ authorities }: Draft): boolean => !authorities.some(({ treatment }) => restsOn.has(treatment)),
 )
 
 /** The series in which the store numbers the reports of a year. */

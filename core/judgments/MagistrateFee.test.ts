@@ -1,18 +1,25 @@
-/** Who bears the fee of a judgment, and when there is one. */
+/** When a judgment has a fee, what the fee rests on, and who bears it. */
+
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
 import { Balances, LedgerEntries, newBalance } from "../ledger/Account.ts"
 import { dayOf, JudgmentDays } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
+import { bounds } from "../Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { factsOf } from "../testing/Facts.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
-import { draft, facts, pay, reserved } from "./testing/Cases.ts"
+import type { Judgment } from "./Judgment.ts"
+import { bearerOf, chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { claimant, delivered, draft, facts, pay, reserved, respondent } from "./testing/Cases.ts"
+import { run } from "./testing/Kept.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 
-/** What the delivery of a draft changes, where so many were delivered before it that day. */
+/** The changes of a delivery before which `delivered` judgments were delivered that day. */
 const delivering = (delivered: number, given: Draft, matter: Matter = reserved()) => {
   const fee = {
     day: { day: "2026-11-20", delivered },
@@ -35,7 +42,7 @@ describe("the Magistrate's fee", () => {
     expect(putsOf(JudgmentDays, delivering(100, priced()))).toEqual([{ day: "2026-11-20", delivered: 101 }])
   })
 
-  it("PD2 §4 the entry says what it is for, and the balance moves with it", () => {
+  it("PD2 §4 the entry in the ledger names the judgment, and the balance moves with it", () => {
     const changes = delivering(100, priced())
     expect(putsOf(LedgerEntries, changes)).toMatchObject([
       {
@@ -53,7 +60,7 @@ describe("the Magistrate's fee", () => {
     ])
   })
 
-  it("PD2 §4 a judgment that has no price, or cost nothing, takes its place and is not charged", () => {
+  it("PD2 §4 a judgment without a cost, or with a cost of nothing, counts among those of the day and is not charged", () => {
     for (const costCents of [null, 0])
       for (const delivered of [99, 100]) {
         const changes = delivering(delivered, draft({ costCents }))
@@ -62,12 +69,12 @@ describe("the Magistrate's fee", () => {
       }
   })
 
-  it("PD2 §4 the party that called bears it", () => {
+  it("PD2 §4 the party that called for judgment bears the fee", () => {
     const called = reserved({ call: { by: "respondent", at: start - 1, default: false } })
     expect(chargedOf(delivering(100, priced(), called))).toEqual([["agent-seller", 22]])
   })
 
-  it("PD2 §4 the party ordered to pay costs bears it instead, where one party alone is", () => {
+  it("PD2 §4 given one party alone that is ordered to pay costs, then it bears the fee instead", () => {
     const seller = costs("seller", "buyer")
     const buyer = costs("buyer", "seller")
     expect(chargedOf(delivering(100, priced({ orders: [pay(100), seller] })))).toEqual([["agent-seller", 22]])
@@ -78,14 +85,91 @@ describe("the Magistrate's fee", () => {
     ])
   })
 
-  it("PD17 §1 the journal learns nothing of a fee", () => {
+  it("PD17 §1 the journal has nothing of a fee", () => {
     const told = (changes: ReturnType<typeof delivering>) => eventsOf(changes).map(({ type }) => type)
     expect(told(delivering(100, priced()))).toEqual(told(delivering(0, priced())))
     expect(JSON.stringify(eventsOf(delivering(100, priced())))).not.toMatch(/fee|cents":22|charge/)
   })
 
-  it("PD2 §4 the day is that of Universal Time", () => {
+  it("PD2 §4 days are counted in Universal Time", () => {
     const midnight = Date.UTC(2026, 10, 21)
     expect([dayOf(midnight - 1), dayOf(midnight)]).toEqual(["2026-11-20", "2026-11-21"])
+  })
+})
+
+describe("the Magistrate's fee", () => {
+  const day = (count: number) => Changed.put(JudgmentDays, { day: "2026-11-20", delivered: count })
+  const free = bounds.freeJudgmentsPerDay
+  const balance = { agentId: "agent-buyer", chargedCents: 5, creditedCents: 0 }
+
+  it("PD2 §4 balances are read only past the free list", () => {
+    const known = factsOf(day(free), Changed.put(Balances, balance))
+    const ids = ["agent-seller", "agent-buyer"]
+    expect(run(gatherFee(known.reader, ids, start, bounds))).toEqual({
+      day: { day: "2026-11-20", delivered: free },
+      balances: [{ agentId: "agent-seller", chargedCents: 0, creditedCents: 0 }, balance],
+    })
+    expect(run(gatherFee(factsOf(day(free - 1)).reader, ids, start, bounds)).balances).toEqual([])
+    expect(run(gatherFee(factsOf().reader, ids, start, bounds)).day).toEqual({
+      day: "2026-11-20",
+      delivered: 0,
+    })
+  })
+
+  it("PD2 §4 the fee is entered with the judgment, for the party that bears it", () => {
+    const judgment = { ...delivered(), costCents: 10 }
+    const charge = (delivered: number, of: Judgment = judgment, matter = reserved()) =>
+      chargeFee(
+        { day: { day: "2026-11-20", delivered }, balances: [balance] },
+        of,
+        matter,
+        bounds,
+        () => "fee-1",
+      )
+    expect(charge(free - 1)).toEqual([day(free)])
+    expect(charge(free)[0]).toEqual(day(free + 1))
+    expect(putsOf(LedgerEntries, charge(free))).toEqual([
+      {
+        id: "fee-1",
+        agentId: "agent-buyer",
+        kind: "charge",
+        cents: 11,
+        reason: "magistrate_fee",
+        rule: "PD2 §4",
+        subject: `judgment/${judgment.citation}`,
+        at: start,
+      },
+    ])
+    expect(charge(free, judgment, reserved({ call: null }))).toEqual([day(free + 1)])
+    expect(charge(free, { ...judgment, costCents: null })).toEqual([day(free + 1)])
+  })
+
+  it("PD2 §4 the fee is borne by the one party that is ordered to pay costs, else by the one that called", () => {
+    const [order] = delivered().orders
+    if (order === undefined) throw new Error("something is ordered")
+    const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({
+      ...order,
+      kind: "costs" as const,
+      against,
+      amountCents,
+    })
+    const bearer = (...orders: Judgment["orders"]) => bearerOf({ orders }, reserved())
+    expect([bearer(), bearer(order), bearer(costs(respondent)), bearer(costs(respondent, null))]).toEqual([
+      "agent-buyer",
+      "agent-buyer",
+      "agent-seller",
+      "agent-seller",
+    ])
+    expect([
+      bearer(costs(respondent, 0)),
+      bearer(costs(null)),
+      bearer(costs({ ...respondent, id: null })),
+    ]).toEqual(["agent-buyer", "agent-buyer", "agent-buyer"])
+    expect(bearer(costs(respondent), costs(claimant))).toBe("agent-buyer")
+    expect(bearer(costs(respondent), costs(respondent))).toBe("agent-seller")
+    expect(bearerOf({ orders: [] }, reserved({ call: null }))).toBeNull()
+    expect(bearerOf({ orders: [] }, reserved({ call: { by: "respondent", at: 0, default: false } }))).toBe(
+      "agent-seller",
+    )
   })
 })

@@ -15,7 +15,7 @@ import {
 } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
@@ -35,7 +35,7 @@ export const gatherFee = (
 ): Effect.Effect<FeeFacts, StoreUnavailable> =>
   Effect.gen(function* () {
     const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
-    // A balance that no charge can move is not rested on: each read counts against the bounds of a commit.
+    // Balances are read only where a fee may be charged: each read counts against the limits of a commit.
     const ids = isPastFreeList(day, terms) ? agentIds : []
     const found = yield* reader.findAll(Balances, ids)
     const balances = Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => newBalance(id)))
@@ -43,8 +43,8 @@ export const gatherFee = (
   })
 
 /**
- * Who bears the fee: the party ordered to pay costs, else the party that called for judgment. Where both are ordered to pay
- * costs neither stands out, and it is the caller. Nobody where no enrolled agent is either.
+ * The agent that bears the fee: the one party that is ordered to pay costs; where none or both are, the party that called for
+ * judgment. Null where that party is not enrolled.
  */
 export const bearerOf = rule(
   ["PD2 §4"],
@@ -60,7 +60,7 @@ export const bearerOf = rule(
   },
 )
 
-/** The judgment takes its place among those of the day; past the free list its fee is charged, where it has a price. */
+/** Counts the judgment among those of the day and, past the free list, charges its fee to the party that bears it. */
 export const chargeFee = rule(
   ["PD2 §4"],
   (

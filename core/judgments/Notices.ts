@@ -3,12 +3,12 @@ import { type Asked, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
 
-/** The mark of a judgment as an event tells it. */
+/** The finality and the marks of a judgment, as an event states them. */
 export const markData = ({ citation, finality, marks }: Judgment) => ({
   citation,
   finality: finality.status,
@@ -51,7 +51,7 @@ export const supersededByRehearing = rule(
     }),
 )
 
-/** What each event is told as. `more` is what there is to tell besides, as sentences. */
+/** The text of each notice. `more` has further sentences, or is empty. */
 export const texts = {
   delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
     const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
@@ -88,7 +88,7 @@ export const notices = rule(
     ),
 )
 
-/** The event of a judgment that is final from an instant on; none of one that is not. */
+/** The event that a judgment became final at an instant; none where it is not final. */
 export const finalEvents = (
   { citation, finality, payloadSha256 }: Judgment,
   at: Instant,

@@ -1,6 +1,7 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../Missing.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { checkDraft, type Draft } from "./Draft.ts"
@@ -36,12 +37,12 @@ describe("a draft", () => {
     ["the circumstances", { circumstances: "\n" }],
     ["reasons for going beyond what was sought", { beyondPrayer: " " }],
     ["orders", { orders: [] }],
-  ])("Rule 5.2 that lacks %s is refused with that", (what, changes) => {
+  ])("Rule 5.2 a draft that lacks %s is refused, and the refusal names it", (what, changes) => {
     expect(lacks(changes)).toEqual(says("draft_incomplete", { what }))
     expect(lacks({})).toBeNull()
   })
 
-  it("PD4 §1 that finds conduct of anybody but the parties is refused with who it is", () => {
+  it("PD4 §1 a draft that finds conduct of anybody but the parties is refused with the handle", () => {
     const finds = (agent: string) =>
       lacks({ conduct: [{ agent, finding: "unlodged_quote", reasons: "So." }] })
     expect([finds("buyer"), finds("seller")]).toEqual([null, null])
@@ -54,7 +55,7 @@ describe("orders of a draft", () => {
   const { inFavourOf: _, ...toNobody } = pay(1)
   const { against: __, ...byNobody } = pay(1)
 
-  it("Rule 5.3 of each kind bind, state a sum and count against the stake, or not", () => {
+  it("Rule 5.3 the table says which kinds of order bind, state a sum and count against the stake", () => {
     expect(kinds).toEqual({
       pay: { binds: true, sum: true, capped: true },
       perform: { binds: true, sum: false, capped: false },
@@ -67,7 +68,7 @@ describe("orders of a draft", () => {
     })
   })
 
-  it("Rule 5.3 run between the parties, and say what they need to", () => {
+  it("Rule 5.3 orders run between the parties, and have what their kind needs", () => {
     expect(check(pay(1))).toBeNull()
     expect(check(pay(1), pay(0))).toEqual(says("amount_wanted", { n: 2 }))
     const { amountCents: ___, ...noSum } = pay(1)
@@ -85,7 +86,7 @@ describe("orders of a draft", () => {
     expect(check({ kind: "other", text: "So.", amountCents: 0 })).toBeNull()
   })
 
-  it("Rule 5.3 become orders of the court, with their places, their parties and their time", () => {
+  it("Rule 5.3 the orders of a draft become orders of the court, with their places, their parties and their time", () => {
     const { amountCents: ___, ...noSum } = pay(1)
     const made = resolve(
       [
@@ -119,7 +120,7 @@ describe("orders of a draft", () => {
     ])
   })
 
-  it("Rule 2.4 against a party that is not bound are declared, in these words", () => {
+  it("Rule 2.4 orders against a party that is not bound become declarations in these words", () => {
     const orders = resolve(
       [pay(500), pay(0, { kind: "perform" }), { kind: "dismiss", text: "No." }],
       parties,
@@ -137,12 +138,12 @@ describe("orders of a draft", () => {
       "It is declared, and not ordered: Pay the price back. stranger is not bound (Rule 2.4).",
     )
     expect(made[2]).toEqual(unbound[2])
-    const dismissed = [{ ...(unbound[2] as (typeof unbound)[number]), against: stranger }]
+    const dismissed = [{ ...present(unbound[2], "the dismissal"), against: stranger }]
     expect(declareUnbound(dismissed, "USD")).toEqual(dismissed)
     expect(declareUnbound(orders, "USD")).toEqual(orders)
   })
 
-  it("Rule 5.3 are capped at what is left of the stake, and say so in these words", () => {
+  it("Rule 5.3 payments are capped at what is left of the stake, and the orders state it in these words", () => {
     expect([orderable(5, 5), orderable(6, 5), orderable(6, 0), orderable(6, -1), orderable(0, -1)]).toEqual([
       5, 5, 0, 0, 0,
     ])
@@ -180,7 +181,7 @@ describe("what was sought", () => {
   })
   const { amountCents: _, ...open } = sought()
 
-  it("Rule 5.3 bounds orders in their kind, their parties and their sums, which count together", () => {
+  it("Rule 5.3 the claim bounds orders in their kind, their parties and their sums, which count together", () => {
     expect(beyondPrayer([pay(100)], [sought()])).toEqual([])
     expect(beyondPrayer([pay(101)], [sought()])).toEqual([1])
     expect(beyondPrayer([pay(101), pay(0)], [sought()])).toEqual([1])
@@ -198,7 +199,7 @@ describe("what was sought", () => {
     ).toEqual([])
   })
 
-  it("Rule 5.3 a declaration is less than any order, and dismissal grants nothing", () => {
+  it("Rule 5.3 a declaration is less than any order, and a dismissal or a remittal is never beyond the claim", () => {
     expect(beyondPrayer([{ kind: "declaration", text: "x" }], [sought({ kind: "perform" })])).toEqual([])
     expect(beyondPrayer([{ kind: "declaration", text: "x", amountCents: 101 }], [sought()])).toEqual([1])
     expect(beyondPrayer([{ kind: "declaration", text: "x", against: "buyer" }], [sought()])).toEqual([1])
@@ -216,7 +217,7 @@ describe("what was sought", () => {
     ).toEqual([])
   })
 
-  it("Rule 5.3 is gone beyond with reasons, or not at all", () => {
+  it("Rule 5.3 orders go beyond the claim only with reasons", () => {
     const orders = [pay(101), pay(1), pay(1, { kind: "costs" })]
     expect(detailOf(checkPrayer({ orders }, [sought()]))).toEqual(
       says("beyond_prayer", { orders: "1, 2, 3" }),

@@ -32,6 +32,7 @@ const party = fc.constantFrom<ReadonlyArray<Party | null>>(
 const orders: fc.Arbitrary<ReadonlyArray<Order>> = fc
   .array(
     fc.record({
+      // `Object.keys` widens the keys of the table to strings.
       kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Order["kind"]>)),
       amountCents: fc.option(fc.integer({ min: 0, max: 100_000 })),
       parties: party,
@@ -57,7 +58,7 @@ const counts = ({ kind, amountCents, against }: Order, of: Party) =>
 const sum = (made: ReadonlyArray<Order>, of: Party) => made.reduce((total, it) => total + counts(it, of), 0)
 
 describe("capPayments", () => {
-  it("Rule 5.3 what is ordered against an agent never exceeds its stake, nor what was drafted", () => {
+  it("Rule 5.3 the payments ordered against an agent never exceed its stake, nor the draft", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
@@ -95,7 +96,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 capping what is capped changes nothing", () => {
+  it("Rule 5.3 capping capped orders again changes nothing", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const once = capPayments(drafted, stakeOf(given), "USD")
@@ -128,7 +129,7 @@ describe("capPayments", () => {
     expect(made[2]?.text).toContain("The sum is USD 2.00.")
   })
 
-  it("Rule 5.3 an agent that had published no stake pays nothing, and costs all the same", () => {
+  it("Rule 5.3 an agent that had published no stake is ordered to pay nothing but costs", () => {
     const made = capPayments([order(), order({ n: 2, kind: "costs", amountCents: 700 })], () => 0, "USD")
     expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["declaration", null],
@@ -160,7 +161,7 @@ describe("declareUnbound", () => {
     },
   )
 
-  it("Rule 2.4 orders against a bound party, and in favour of one that is not, stand; doing it twice changes nothing", () => {
+  it("Rule 2.4 orders against a bound party stay, also in favour of one that is not bound; a second time changes nothing", () => {
     const given = [
       order(),
       order({ against: claimant, inFavourOf: stranger }),
@@ -247,14 +248,14 @@ describe("orders beyond what was sought", () => {
     expect(codeOf(delivery(orders, "Nothing less puts it right."))).toBeNull()
   })
 
-  it("Rule 5.3 where the claim left a sum to the judge, there is no bound; where it sought nothing, nothing but a dismissal is within it", () => {
+  it("Rule 5.3 given a claim that left a sum to the judge, then the sum has no bound; given one that sought nothing, then only a dismissal is within it", () => {
     const costs: DraftOrder = { kind: "costs", text: "Costs.", against: "seller", inFavourOf: "buyer" }
     const open = [asked(costs)]
     expect(beyondPrayer([{ ...costs, amountCents: 1_000_000 }], open)).toEqual([])
     expect(beyondPrayer([pay(1), { kind: "dismiss", text: "No." }, costs], [])).toEqual([1, 3])
   })
 
-  it("Rule 5.3 whatever was sought, an order is within it as it was sought, and not one cent above", () => {
+  it("Rule 5.3 the orders sought are within the claim, and one cent more is not", () => {
     const sums = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(sums, (cents) => {
@@ -266,7 +267,7 @@ describe("orders beyond what was sought", () => {
     )
   })
 
-  it("Rule 5.2 the reasons name the orders and say why, and nothing where none goes beyond", () => {
+  it("Rule 5.2 the reasons name the orders that go beyond and say why, and are silent where none does", () => {
     const why = "Nothing less puts it right."
     const sealed = (orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(delivery(orders, why))

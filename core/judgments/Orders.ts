@@ -5,12 +5,11 @@
 
 import type { Either } from "effect"
 import type { Party } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
@@ -107,7 +106,7 @@ const declared = (order: Order, currency: string, why: string): Order => {
   }
 }
 
-/** A party that was not enrolled when served and did not appear is declared against, never ordered (Rule 2.4). */
+/** Orders against a party that was not enrolled when served and did not appear become declarations (Rule 2.4). */
 export const declareUnbound = rule(
   ["Rule 2.4"],
   (orders: ReadonlyArray<Order>, currency: string): ReadonlyArray<Order> =>
@@ -120,7 +119,7 @@ export const declareUnbound = rule(
     ),
 )
 
-/** What may be ordered of a sum where so much of the stake is left: all of it, what is left, or 0 (Rule 5.3). */
+/** How much of a sum may be ordered where `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
 export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number): number =>
   amountCents <= left ? amountCents : Math.max(left, 0),
 )
@@ -137,7 +136,7 @@ const within = (order: Order, left: number, currency: string): Order => {
 
 /**
  * Payments ordered in one matter against one agent, capped together in the order listed at the agent's stake in force at the
- * instant of the dealing (Rule 5.3). Costs stand outside. Capping what is capped changes nothing.
+ * instant of the dealing (Rule 5.3). Costs are not capped. Capping capped orders again changes nothing.
  */
 export const capPayments = rule(
   ["Rule 5.3"],
@@ -163,7 +162,7 @@ const grantsNothing: ReadonlySet<OrderKind> = new Set(["dismiss", "remit"])
 
 const isSame = (made: string | undefined, sought: string): boolean => made === undefined || made === sought
 
-/** What was sought that carries an order: the same kind between the same parties. A declaration is less than any order. */
+/** The orders sought within which an order falls: of its kind and between its parties. A declaration falls within any kind. */
 const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): ReadonlyArray<OrderSought> =>
   sought.filter(
     ({ kind, against, inFavourOf }) =>
@@ -172,7 +171,7 @@ const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): Readon
       isSame(order.inFavourOf, inFavourOf),
   )
 
-/** The most that was sought in one sum; no bound where a sum was left to the judge. */
+/** The cents that orders sought together; infinite where one of them left its sum to the judge. */
 const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
   orders.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.POSITIVE_INFINITY), 0)
 
@@ -197,7 +196,7 @@ export const beyondPrayer = rule(
   },
 )
 
-/** Refuses `beyond_prayer` a draft that goes beyond what was sought and says nothing of why. */
+/** Refuses `beyond_prayer` a draft that goes beyond what was sought and gives no reasons for that. */
 export const checkPrayer = rule(
   ["Rule 5.3"],
   (

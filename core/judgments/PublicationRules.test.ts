@@ -1,13 +1,11 @@
-/** What is told of a judgment, how it is cited and kept, and the conduct that it finds. */
+/** The notices and events of a judgment, and how it is cited and kept. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Asked, Notices } from "../agents/Notice.ts"
-import { newStanding } from "../compliance/Standing.ts"
 import { bounds } from "../Schedule.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
-import { findings, giveConduct, reverseConduct, tariffOf, unreversedConduct } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
 import {
   citationOf,
@@ -23,13 +21,11 @@ import { isFromPrinciple, isReported, nextCitation, reportCitation, reportSeries
 import { deliveredEvent, markData, notices, supersededByRehearing } from "./Notices.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
-const parties = { claimant, respondent }
-
-describe("what is told of a judgment", () => {
+describe("the notices and events of a judgment", () => {
   const judgment = delivered()
   const plain = { ...judgment, conduct: [] }
 
-  it("Rule 2.7 each party that is enrolled is served, with when it may appeal", () => {
+  it("Rule 2.7 each party that is enrolled is served with the judgment and the time to appeal", () => {
     const told = (of = judgment, more?: string) =>
       putsOf(
         Notices,
@@ -66,7 +62,7 @@ describe("what is told of a judgment", () => {
     expect(told({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
   })
 
-  it("PD17 §1 the public learns what was decided, of whom, and how final it is", () => {
+  it("PD17 §1 the public event has the orders, the parties, the conduct found and the finality", () => {
     const conduct = [
       { agentId: "x", handle: "seller", finding: "unlodged_quote", delta: -3, reversedAt: null },
     ] as const
@@ -110,7 +106,7 @@ describe("what is told of a judgment", () => {
     })
   })
 
-  it("Rule 7.4 a rehearing supersedes what was vacated for it, and says so", () => {
+  it("Rule 7.4 a rehearing supersedes the judgment that was vacated for it, with an event", () => {
     const changes = supersededByRehearing([plain], "[2026] MC 9")
     expect(putsOf(Judgments, changes)).toEqual([
       { ...plain, marks: { ...plain.marks, supersededBy: "[2026] MC 9" } },
@@ -135,7 +131,7 @@ describe("what is told of a judgment", () => {
     expect(supersededByRehearing([], "[2026] MC 9")).toEqual([])
   })
 
-  it("Rule 5.7 one that was contested and names an area is reported, under a number of its year", () => {
+  it("Rule 5.7 a judgment that was contested and names an area is reported, under a number of its year", () => {
     expect([
       isReported("contested", ["sale"]),
       isReported("contested", [" "]),
@@ -160,7 +156,7 @@ describe("what is told of a judgment", () => {
     ])
   })
 
-  it("Rule 5.5 citations are of a court, a year and a number, and no other text is one", () => {
+  it("Rule 5.5 a citation has a court, a year and a number, and no other text is one", () => {
     expect(courts).toEqual({ MC: "Magistrate", FB: "Full Bench", UC: "Upper Court", HC: "High Court" })
     expect(register).toBe("Register of Judgments")
     expect(citationOf(2026, "UC", 7)).toBe("[2026] UC 7")
@@ -210,75 +206,5 @@ describe("what is told of a judgment", () => {
     expect(Judgments.index(none)).toEqual([{ index: "judgments.delivered", list: "", rest }])
     const counter = { series: "MC", year: 2026, last: 4 } as const
     expect([SeriesCounters.name, SeriesCounters.id(counter)]).toEqual(["series", "MC/2026"])
-  })
-})
-
-describe("findings of conduct", () => {
-  const conduct = [
-    { agent: "seller", finding: "unlodged_quote", reasons: "So." },
-    { agent: "buyer", finding: "dishonest_authority", reasons: "So." },
-    { agent: "other", finding: "dishonest_authority", reasons: "So." },
-  ] as const
-
-  it("PD4 §2 draw the tariff of each, of parties that are bound", () => {
-    expect(findings).toMatchObject({
-      unlodged_quote: { title: "a quote was not lodged" },
-      unenrolled_helper: { title: "a helper that is not enrolled was engaged" },
-      engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
-      dishonest_authority: { title: "an authority was tendered dishonestly" },
-    })
-    const found = tariffOf([...conduct], parties, bounds)
-    expect(found).toEqual([
-      {
-        agentId: respondent.id,
-        handle: "seller",
-        finding: "unlodged_quote",
-        delta: bounds.unlodgedQuoteReputation,
-        reversedAt: null,
-      },
-      {
-        agentId: claimant.id,
-        handle: "buyer",
-        finding: "dishonest_authority",
-        delta: bounds.dishonestAuthorityReputation,
-        reversedAt: null,
-      },
-    ])
-    expect(tariffOf(undefined, parties, bounds)).toEqual([])
-    expect(
-      tariffOf(
-        [{ agent: "stranger", finding: "unlodged_quote", reasons: "x" }],
-        { claimant, respondent: stranger },
-        bounds,
-      ),
-    ).toEqual([])
-    for (const [finding, figure] of [
-      ["unenrolled_helper", bounds.unenrolledHelperReputation],
-      ["engagement_not_lodged", bounds.engagementNotLodgedReputation],
-    ] as const)
-      expect(tariffOf([{ agent: "seller", finding, reasons: "x" }], parties, bounds)[0]?.delta).toBe(figure)
-  })
-
-  it("PD11 §8 are given back once, as the judgment falls, and marked", () => {
-    const standings = [newStanding(respondent.id ?? "", "seller")]
-    const found = { ...delivered(), conduct: tariffOf([conduct[0]], parties, bounds) }
-    const given = giveConduct(found, standings)
-    expect(given.standings[0]?.reputation).toBe(bounds.unlodgedQuoteReputation)
-    const [event] = eventsOf(given.changes)
-    expect(event?.data).toMatchObject({
-      act: "find",
-      citation: found.citation,
-      adjustments: [{ agent: "seller", finding: "unlodged_quote", reason: "a quote was not lodged" }],
-    })
-    const back = reverseConduct([found], given.standings, start + 1)
-    expect(back.standings[0]?.reputation).toBe(0)
-    expect(back.judgments[0]?.conduct).toMatchObject([{ reversedAt: start + 1 }])
-    expect(eventsOf(back.changes)).toMatchObject([{ data: { act: "reverse" } }])
-    const twice = reverseConduct(back.judgments, back.standings, start + 2)
-    expect([twice.standings, twice.changes, twice.judgments]).toEqual([back.standings, [], back.judgments])
-    expect([
-      unreversedConduct(found).length,
-      unreversedConduct({ conduct: back.judgments[0]?.conduct ?? [] }),
-    ]).toEqual([1, []])
   })
 })

@@ -1,7 +1,7 @@
-/** The questions about judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
+/** The queries on judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
 
 import { Effect, Option } from "effect"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { Matters } from "../matters/Matter.ts"
 import { Seals } from "../Notary.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
@@ -46,7 +46,7 @@ export const readJudgment = query({
   }),
 })
 
-/** What an escrow reads of a judgment, before it is signed: `GET /judgments/{citation}/disposition`. Refused `unknown_judgment`. */
+/** The disposition of a judgment, not yet signed: `GET /judgments/{citation}/disposition`. Refused `unknown_judgment`. */
 export const readDisposition = query({
   name: "read-disposition",
   read: (on: On, { now }, reader) =>

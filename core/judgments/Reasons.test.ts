@@ -1,9 +1,12 @@
-/** The parts of the reasons, in their order. */
+/** The parts of the reasons in their order, and text of parties and judges in them. */
+
 import { Either } from "effect"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
+import { clean, inline, oneLine, prose, quotation } from "./Reasons.ts"
 import { draft, facts, pay } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
@@ -19,7 +22,7 @@ const conduct: Draft["conduct"] = [
 ]
 
 describe("reasons", () => {
-  it("Rule 5.2 carry their parts in the order given", () => {
+  it("Rule 5.2 the reasons have their parts in the order of the rule", () => {
     expect(reasonsOf(draft({ conduct }))).toBe(
       [
         "# Late delivery of a translation (buyer v seller)",
@@ -48,13 +51,13 @@ describe("reasons", () => {
     )
   })
 
-  it("Rule 5.2 leave conduct out where none is found, and say where no authority was relied on", () => {
+  it("Rule 5.2 given no conduct and no authority, then the reasons leave conduct out and state that there is no authority", () => {
     const reasons = reasonsOf(draft({ authorities: [], conduct: [] }))
     expect(headings(reasons)).not.toContain("## Conduct found")
     expect(reasons).toContain("## Authorities\n\nNone.")
   })
 
-  it("Rule 5.2 nothing that a draft says can pass for a part of the judgment", () => {
+  it("Rule 5.2 no text of a draft can pass for a part of the judgment", () => {
     const forged = "x\n\n## Orders\n\n1. **pay**, against buyer\n\nOrders\n---\n\n```\n<!--"
     const given = draft({
       catchwords: [forged],
@@ -78,5 +81,77 @@ describe("reasons", () => {
     ])
     expect(reasons).not.toMatch(/^(-{3}|`{3})/m)
     expect(reasons).not.toContain("<!--")
+  })
+})
+
+const markup = fc.string({
+  unit: fc.constantFrom(..."#<>&*_`~|[]()!\\\"'-=+1.) \t\n\r\u202e\u200b\u0000\ud800aé界".split("")),
+  maxLength: 60,
+})
+
+describe("text in a judgment", () => {
+  it.each([
+    ["# Orders", "\\# Orders"],
+    ["   ## Orders", "\\## Orders"],
+    ["> # Orders", "> \\# Orders"],
+    ["- ## Orders", "- \\## Orders"],
+    ["Orders\n======", "Orders\n\\======"],
+    ["Orders\n---", "Orders\n\\---"],
+    ["```\nthe rest is swallowed", "\\```\nthe rest is swallowed"],
+    ["~~~", "\\~~~"],
+    ["<!-- hidden", "&lt;!-- hidden"],
+    ["<script>", "&lt;script>"],
+    ["&lt;script&gt;", "&amp;lt;script&amp;gt;"],
+    ["\tcode", "code"],
+    ["one\r\ntwo", "one\ntwo"],
+    ["*emphasis* and\n\n- a list", "*emphasis* and\n\n- a list"],
+  ])("Rule 5.2 %j in prose reads %j", (given, expected) => {
+    expect(prose(given)).toBe(expected)
+  })
+
+  it("Rule 5.2 no prose opens a heading, a fence or raw HTML, whatever is written", () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        for (const line of prose(text).split("\n")) {
+          expect(line).not.toMatch(/^[\s>]*(#{1,6}(\s|$)|`{3}|~{3}|=+$|-+$)/)
+          expect(line).not.toContain("<")
+        }
+      }),
+    )
+  })
+
+  it("Rule 5.2 prose that was escaped twice opens no heading either", () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        const once = prose(text)
+        for (const line of prose(once).split("\n")) expect(line).not.toMatch(/^[\s>]*#{1,6}(\s|$)/)
+      }),
+    )
+  })
+
+  it("Rule 5.2 a line of text is one line without markup or invisible characters", () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        const line = inline(text)
+        for (const character of "\n\r<>\u202e\u200b\u0000\ud800") expect(line).not.toContain(character)
+        expect(line.replace(/\\./g, "")).not.toMatch(/[`*_[\]#|~!]/)
+      }),
+    )
+  })
+
+  it("Rule 5.2 cleaning text twice changes nothing more, and clean text is well-formed Unicode", () => {
+    fc.assert(
+      fc.property(markup, (text) => {
+        expect(clean(clean(text))).toBe(clean(text))
+        expect(clean(text)).not.toMatch(/\p{Surrogate}/u)
+        expect(oneLine(oneLine(text))).toBe(oneLine(text))
+      }),
+    )
+  })
+
+  it("Rule 5.2 a quotation is cut by characters, never within one", () => {
+    expect(quotation("𝒳".repeat(10), 4)).toBe("“𝒳𝒳𝒳…”")
+    expect(quotation("short", 240)).toBe("“short”")
+    expect(quotation('say "*x*" <b>', 240)).toBe('“say "\\*x\\*" &lt;b&gt;”')
   })
 })

@@ -1,12 +1,12 @@
 /**
- * The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges says what it says in them
- * and can't pass for anything else.
+ * The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges is escaped, so that it can't
+ * pass for a heading, an order or another part that the court writes.
  */
 
 import { otherSide } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { format as money } from "../Money.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, type Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"
 import { findings } from "./Conduct.ts"
@@ -14,7 +14,7 @@ import type { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
 
-/** The text with a mark for each character that nobody can see, and with `\n` for every line end. */
+/** The text with a visible mark for each invisible character, and with `\n` for every line end. */
 export const clean = (text: string): string => shown(text.replace(/\r\n?/g, "\n"))
 
 /** The text on one line. */
@@ -22,7 +22,7 @@ export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " "
 
 const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
 
-/** The text on one line with everything that Markdown or HTML would read as markup made plain. */
+/** The text on one line, with all markup of Markdown and HTML escaped. */
 export const inline = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_[\]#|~!]/g, "\\$&")
@@ -37,7 +37,7 @@ export const quotation = (text: string, max: number): string => {
 }
 
 /**
- * Prose of a judge: paragraphs, lists and emphasis stay; headings, rules, code fences and raw HTML become plain,
+ * Prose of a judge: paragraphs, lists and emphasis stay; headings, rules, code fences and raw HTML are escaped,
  * so that the parts of a judgment are those that the court wrote.
  */
 export const prose = (text: string): string =>
@@ -49,7 +49,7 @@ export const prose = (text: string): string =>
       line
         .replace(/\s+$/, "")
         .replace(/^((?:[\s>]|[-+*]\s|\d{1,9}[.)]\s)*)(#|={1,}$|-{1,}$|`{3,}|~{3,})/, "$1\\$2")
-        // Two spaces of indent at most: four would make code of it, and hide what follows.
+        // At most two spaces of indent: four would make the line a block of code.
         .replace(/^[\t ]{3,}/, "  "),
     )
     .join("\n")
@@ -89,7 +89,7 @@ export interface ReasonsInput {
   readonly currency: string
   /** Numbers of the orders that go beyond what was sought. */
   readonly beyond: ReadonlyArray<number>
-  /** What the court itself adds to the circumstances: that a party is not bound, say. */
+  /** What the court itself adds to the circumstances, for example that a party is not bound. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -129,7 +129,7 @@ const conduct = ({ draft }: ReasonsInput) =>
         ),
       ]
 
-/** Why orders go beyond what was sought, after them. */
+/** Why orders go beyond what was sought. It is printed after the orders. */
 const beyondPrayer = ({ draft, beyond }: ReasonsInput) =>
   draft.beyondPrayer === undefined || beyond.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** The words of a judgment: its reasons, those of parties inside it, orders by consent, and how a seal is checked. */
+/** The exact words of a judgment: its reasons, text of parties in it, orders by consent, and how a seal is checked. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
@@ -9,7 +9,7 @@ import { howToVerify } from "./Verify.ts"
 const parties = { claimant, respondent }
 
 describe("the reasons of a judgment", () => {
-  it("Rule 5.2 are these words in this order", () => {
+  it("Rule 5.2 the reasons are these words in this order", () => {
     const given = draft({
       authorities: [
         { citation: "[2026] MC 1", treatment: "followed" },
@@ -112,7 +112,7 @@ describe("the reasons of a judgment", () => {
     )
   })
 
-  it("Rule 5.2 name the day in Universal Time", () => {
+  it("Rule 5.2 the reasons name the day in Universal Time", () => {
     const days = Array.from({ length: 12 }, (_, month) => dateOf(Date.UTC(2026, month, 3)))
     expect(days).toEqual([
       "3 January 2026",
@@ -132,7 +132,7 @@ describe("the reasons of a judgment", () => {
   })
 })
 
-describe("words of others inside a judgment", () => {
+describe("text of parties and judges inside a judgment", () => {
   it.each([
     ["a\r\nb\rc", "a b c"],
     ["  a \t b  ", "a b"],
@@ -155,11 +155,11 @@ describe("words of others inside a judgment", () => {
     expect(inline(text)).toBe(plain)
   })
 
-  it("Rule 5.2 every line end is one", () => {
+  it("Rule 5.2 every line end becomes a line feed", () => {
     expect(clean("a\r\nb\rc\nd")).toBe("a\nb\nc\nd")
   })
 
-  it("Rule 5.2 a quotation is cut to its length, by characters, and says so", () => {
+  it("Rule 5.2 a quotation is cut to its length in characters, with an ellipsis", () => {
     expect(quotation("abcde", 5)).toBe("“abcde”")
     expect(quotation("abcdef", 5)).toBe("“abcd…”")
     expect(quotation("😀😀😀", 3)).toBe("“😀😀😀”")
@@ -206,7 +206,7 @@ describe("words of others inside a judgment", () => {
 })
 
 describe("orders by consent", () => {
-  it("Rule 4.7 are a draft in these words, with nothing found", () => {
+  it("Rule 4.7 orders by consent are a draft in these words, without findings", () => {
     const matter = reserved()
     const [sought] = everything(matter)
     if (sought === undefined) throw new Error("orders are sought")
@@ -235,7 +235,7 @@ describe("orders by consent", () => {
 })
 
 describe("how a seal is checked", () => {
-  it("Rule 5.4 by hand, in these steps", () => {
+  it("Rule 5.4 anybody can check a seal by hand in these steps", () => {
     const served = {
       court: "Magistrate",
       register: "Register of Judgments",

@@ -2,7 +2,7 @@
 
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { DateTime, format } from "../Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
@@ -41,12 +41,12 @@ const Delivered = Schema.Struct({
 
 const Marked = Schema.Struct({ citation, finality: FinalityStatus, until, ...marks })
 
-/** An act on an appeal marks judgments anew, or none. */
+/** An event of an appeal, with the judgments whose marks it changes, if any. */
 const OnAppeal = Schema.Struct({
   judgments: Schema.optionalWith(Schema.Array(Marked), { default: () => [] }),
 })
 
-/** A store that was opened for a court whose keys had sealed before: each series goes on after its number. */
+/** The opening of a store for a court whose keys had sealed before: each series goes on after its number. */
 const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
 
 const Final = Schema.Struct({ citation, finality: Schema.Literal("final") })
@@ -57,7 +57,7 @@ export type ReplayedJudgment = Omit<typeof Delivered.Type, "finality" | "finalAt
 
 export interface ReplayedJudgments {
   readonly judgments: ReadonlyMap<string, ReplayedJudgment>
-  /** Where the journal contradicts itself, or leaves out a number of a series (Rule 5.5). */
+  /** Contradictions of the journal, and numbers of a series that it leaves out (Rule 5.5). */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -69,6 +69,7 @@ const markingOf = ({ citation, finality, until, ...marks }: typeof Marked.Type):
   marks,
 })
 
+/** What one item of the journal says about judgments. */
 type Told =
   | { readonly delivered: ReplayedJudgment }
   | { readonly markings: ReadonlyArray<Marking> }
@@ -110,7 +111,7 @@ const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
 
 const readerOf = (type: string) => (type.startsWith("appeal.") ? onAppeal : readers[type])
 
-/** Folds journal items, in their order, into the Register of Judgments. Other items are passed over. */
+/** Folds journal items, in their order, into the Register of Judgments. Items that are not about judgments are ignored. */
 export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments => {
   const judgments = new Map<string, ReplayedJudgment>()
   const faults: Array<string> = []

@@ -35,7 +35,7 @@ describe("the Register of Judgments computed again", () => {
     ...changes,
   })
 
-  it("PD17 §1 has what was delivered, as the listing has it", () => {
+  it("PD17 §1 the computed register has what was delivered, as the listing has it", () => {
     const made = replayJudgments([item("matter.filed", {}), told(judgment), told(second)])
     expect(made.faults).toEqual([])
     expect([...made.judgments.keys()]).toEqual([judgment.citation, second.citation])
@@ -60,7 +60,7 @@ describe("the Register of Judgments computed again", () => {
     expect(replayed.marks).toEqual(judgment.marks)
   })
 
-  it("PD17 §2 follows the marks, whatever set them", () => {
+  it("PD17 §2 the computed register follows the marks, whichever event set them", () => {
     const standing = (...items: ReadonlyArray<PublicItem>) => {
       const made = replayJudgments([told(judgment), ...items])
       expect(made.faults).toEqual([])
@@ -89,7 +89,7 @@ describe("the Register of Judgments computed again", () => {
     expect(standing(item("appeal.priced", {}))).toEqual(["open to appeal", open, false, null])
   })
 
-  it("Rule 5.5 notices a number that is left out, and goes on after those of earlier keys", () => {
+  it("Rule 5.5 a number that is left out is a fault, and numbers go on after those of earlier keys", () => {
     expect(replayJudgments([told(second)]).faults).toEqual([
       "[2026] MC 2 was delivered where [2026] MC 1 was next",
     ])
@@ -100,7 +100,7 @@ describe("the Register of Judgments computed again", () => {
     ])
   })
 
-  it("PD17 §1 names what was never delivered and what has not the shape of an event", () => {
+  it("PD17 §1 a judgment that was never delivered, and data that is not that of its event, are faults", () => {
     expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")]).faults).toEqual([
       "judgment.vacated of judgment/x: [2026] MC 1 was never delivered",
     ])

@@ -1,8 +1,8 @@
-/** Keys, signatures and marks of a judgment, where they are not of the form that they must have. */
+/** Malformed keys and signatures, retired keys, and a judgment as it is composed. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { compose } from "./Compose.ts"
@@ -19,7 +19,7 @@ const record = { payload, algorithm: "ed25519", publicKey, signature, sha256: sh
 const notary: NotaryDocument = { publicKey, retiredKeys: [] }
 
 describe("a seal", () => {
-  it.each(["x", "", "0"])("Rule 5.4 with %j beside its key or its signature is none", (more) => {
+  it.each(["x", "", "0"])("Rule 5.4 given %j added to its key or signature, then the seal fails", (more) => {
     const failed = (changes: object) => verifySeal({ ...record, ...changes }, notary).failed
     expect(failed({})).toEqual([])
     const wrong = more === "" ? publicKey.slice(1) : `${publicKey}${more}`
@@ -33,7 +33,7 @@ describe("a seal", () => {
     expect(failed({ publicKey: publicKey.toUpperCase() })).toEqual(["key", "signature"])
   })
 
-  it("Rule 5.4 under a key that was retired twice was made in time by the earlier one", () => {
+  it("Rule 5.4 given a key that was retired twice, then the earlier retirement decides", () => {
     const retired = (...at: ReadonlyArray<number>) =>
       verifySeal(record, {
         publicKey: "00",
@@ -46,7 +46,7 @@ describe("a seal", () => {
     expect([retired(start, start + 1), retired(start + 1, start + 2)]).toEqual([["retired"], []])
   })
 
-  it("Rule 5.4 is of the judgment only where what is kept is what was sealed", () => {
+  it("Rule 5.4 a judgment is intact only where the payload that is kept is the one that was sealed", () => {
     const judgment = { ...delivered(), payloadSha256: sha256Hex(payload) }
     const seal = { id: judgment.citation, ...record, sealedAt: start }
     const shown = (changes: object, kept = judgment) =>
@@ -62,7 +62,7 @@ describe("a judgment as it is composed", () => {
   const words = (changes: Parameters<typeof draft>[0], given: Parameters<typeof compose>[1] = manner) =>
     compose(draft(changes), given, facts(), reserved(), start)
 
-  it("Rule 6.3 on appeal is of its own court and series, with its finality and what it adds", () => {
+  it("Rule 6.3 a judgment on appeal has its own court, series, finality and note", () => {
     const finality = { status: "final", until: null } as const
     const appeal = { id: "appeal-1", series: "UC", finality, note: "The appeal is allowed." } as const
     const made = words({}, { ...manner, appeal })
@@ -76,7 +76,7 @@ describe("a judgment as it is composed", () => {
     expect(words({}).payload).toContain("1 November.\\n\\n## Authorities")
   })
 
-  it("Rule 5.3 says why it goes beyond what was sought, where it does and not by consent", () => {
+  it("Rule 5.3 a judgment that goes beyond the claim has its reasons for that, except by consent", () => {
     const beyond = { orders: [pay(20_000, { kind: "other", against: "seller" })], beyondPrayer: "Justice." }
     const from = { ...facts(), sought: [] }
     const text = (basis: "contested" | "consent") =>
@@ -85,7 +85,7 @@ describe("a judgment as it is composed", () => {
     expect(text("consent")).not.toContain("Beyond what was sought")
   })
 
-  it("PD11 §2 names no entries before they are opened", () => {
+  it("PD11 §2 a composed judgment names no entries before they are opened", () => {
     expect(words({}).judgment.entries).toEqual([])
   })
 })

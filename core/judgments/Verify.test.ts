@@ -3,7 +3,7 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import {
   type NotaryDocument,
   type SealedRecord,
@@ -16,7 +16,7 @@ const secretKey = new Uint8Array(32).fill(7)
 const otherKey = new Uint8Array(32).fill(8)
 const publicKeyOf = (secret: Uint8Array) => bytesToHex(ed25519.getPublicKey(secret))
 
-// As a judgment would be, with letters that have two Unicode forms, and lines.
+// Like a judgment, with line ends and with letters that have two Unicode forms.
 const payload = JSON.stringify({
   court: "Magistrate",
   citation: "[2026] MC 7",
@@ -53,7 +53,7 @@ const rotated: NotaryDocument = {
 const original = sealed(payload)
 
 describe("verifySeal", () => {
-  it("Rule 5.4 a golden seal: OpenSSL gave this hash and this signature for the same key and text", () => {
+  it("Rule 5.4 the hash and the signature are those that OpenSSL gave for the same key and text", () => {
     expect(original.publicKey).toBe("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c")
     expect(original.sha256).toBe("09d02fd33e01f260a0e0d7873b137aa3f9c8b4630a0f53f7acfd03546bc0eab4")
     expect(original.signature).toBe(
@@ -88,7 +88,7 @@ describe("verifySeal", () => {
     expect(verifySeal(disguised, notary).failed).toEqual(["payload"])
   })
 
-  it("Rule 5.4 a seal under a retired key stays valid for what was delivered before retirement, and for nothing from then on", () => {
+  it("Rule 5.4 a seal under a retired key is valid for judgments delivered before retirement, and for none from then on", () => {
     const deliveredAt = (delivered: string) => sealed(JSON.stringify({ ...words, delivered }))
     expect(verifySeal(deliveredAt("2026-11-20T09:00:00.000Z"), rotated).valid).toBe(true)
     expect(verifySeal(deliveredAt("2026-11-20T09:00:00.001Z"), rotated).failed).toEqual(["retired"])
@@ -96,13 +96,13 @@ describe("verifySeal", () => {
     expect(verifySeal(sealed("no judgment"), rotated).failed).toEqual(["retired"])
   })
 
-  it("Rule 5.4 what a record says of the time of its seal, outside the signature, saves no retired key", () => {
+  it("Rule 5.4 a time that the signature does not cover never makes a seal under a retired key valid", () => {
     const late = sealed(JSON.stringify({ ...words, delivered: "2026-11-20T10:00:00.000Z" }))
     const backdated = { ...late, sealedAt: "2026-11-20T08:00:00.000Z" }
     expect(verifySeal(backdated, rotated).failed).toEqual(["retired"])
   })
 
-  it("Rule 5.4 another court's key, a key that is no point, or another algorithm is rejected", () => {
+  it("Rule 5.4 another court's key, a key that is not a point of the curve, or another algorithm is rejected", () => {
     expect(verifySeal(sealed(payload, otherKey), notary).failed).toEqual(["key"])
     expect(verifySeal({ ...original, publicKey: publicKeyOf(otherKey) }, notary).failed).toEqual([
       "key",
@@ -136,7 +136,7 @@ describe("verifySeal", () => {
 })
 
 describe("verifyJudgment", () => {
-  it("PD17 §1 holds for the judgment that was asked for, and for a record looked at for itself", () => {
+  it("PD17 §1 the judgment that was asked for is valid, and so is a record that is checked for itself", () => {
     expect(verifyJudgment(served(), notary, "[2026] MC 7")).toEqual({ valid: true, failed: [] })
     expect(verifyJudgment(served(), notary, null)).toEqual({ valid: true, failed: [] })
   })

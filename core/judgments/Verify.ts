@@ -1,14 +1,13 @@
 /**
  * Checking a judgment: the four rules of the contract for its seal, and whether what is under the seal is the judgment that was
- * asked for. It takes nothing but the record and the court's key document, and believes nothing that stands outside the signature.
+ * asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover.
  */
 
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
-import { sha256Hex } from "../Hash.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
+import { sha256Hex } from "../Text.ts"
 import { DateTime, type Instant, parse } from "../Time.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
@@ -57,7 +56,7 @@ export type SealedWords = typeof SealedWords.Type
 
 const decodeWords = Schema.decodeUnknownOption(Schema.parseJson(SealedWords))
 
-/** What stands in a payload; null where it is no judgment's. */
+/** The words of a payload; null where it is not the payload of a judgment. */
 export const wordsOf = (payload: string): SealedWords | null => Option.getOrNull(decodeWords(payload))
 
 /**
@@ -97,14 +96,14 @@ const signs = (record: SealedRecord): boolean => {
   )
 }
 
-/** When the words under seal say that they were delivered. What the record says beside them is not under the signature. */
+/** The time of delivery that the words under seal state; NaN where there is none. The signature covers no other statement of it. */
 const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
 
 const keyCheck = ({ publicKey, payload }: SealedRecord, notary: NotaryDocument): SealCheck | null => {
   if (publicKey === notary.publicKey) return null
   const retirements = notary.retiredKeys.filter((key) => key.publicKey === publicKey)
   if (retirements.length === 0) return "key"
-  // Written so that an instant that can't be read counts as too late.
+  // No comparison with NaN is true, so that a time that can't be read counts as too late.
   const delivered = deliveredIn(payload)
   return retirements.every(({ retiredAt }) => delivered < parse(retiredAt)) ? null : "retired"
 }

@@ -2,7 +2,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { delivered, draft, pay } from "./testing/Cases.ts"
@@ -37,7 +37,7 @@ const sealed = (payload = words): Sealed => ({
 })
 
 describe("judgmentRecord", () => {
-  it("PD17 §1 has every member that the contract names", () => {
+  it("PD17 §1 the record has every member that the contract names", () => {
     const record = judgmentRecord(sealed(), notary, base, start)
     expect(record).toMatchObject({
       court: "Magistrate",
@@ -60,7 +60,7 @@ describe("judgmentRecord", () => {
     expect(record.verify.join("\n")).toContain("openssl pkeyutl -verify")
   })
 
-  it("Rule 5.4 says so where what is kept is not what was sealed, or the key is not the court's", () => {
+  it("Rule 5.4 given a payload that is not the sealed one, or a key that is not the court's, then the record says so", () => {
     const tampered = judgmentRecord({ ...sealed(), payload: '{"court":"Nobody"}' }, notary, base, start)
     expect(tampered).toMatchObject({ intact: false, verified: false })
     const another = sealed(words.replace("MC 1", "MC 2"))
@@ -71,7 +71,7 @@ describe("judgmentRecord", () => {
     expect(judgmentRecord(late, notary, base, start).atDelivery).toBe(false)
   })
 
-  it("PD17 §2 marks are live: they move with time and never with the seal", () => {
+  it("PD17 §2 marks are live: they change with time, and the seal does not", () => {
     const before = judgmentRecord(sealed(), notary, base, start)
     const after = judgmentRecord(sealed(), notary, base, start + hours(72))
     expect([before.finality, before.openUntil]).toEqual(["open to appeal", "2026-11-23T09:00:00.000Z"])
@@ -82,7 +82,7 @@ describe("judgmentRecord", () => {
 })
 
 describe("judgmentItem", () => {
-  it("PD17 §1 names the parties by handle and nothing of their operators", () => {
+  it("PD17 §1 an item names the parties by handle and nothing of their operators", () => {
     const item = judgmentItem(delivered(), start)
     expect(item).toMatchObject({ citation: "[2026] MC 1", claimant: "buyer", respondent: "seller" })
     expect(JSON.stringify(item)).not.toContain("operator")
@@ -90,7 +90,7 @@ describe("judgmentItem", () => {
 })
 
 describe("disposition", () => {
-  it("PD17 §1 is cp.disposition/1 with the orders as made", () => {
+  it("PD17 §1 a disposition has the schema cp.disposition/1 and the orders as made", () => {
     const judgment = delivered(draft({ orders: [pay(70_000)] }))
     expect(disposition(judgment, start)).toEqual({
       schema: "cp.disposition/1",
@@ -114,7 +114,7 @@ describe("disposition", () => {
     })
   })
 
-  it("Rule 5.6 is signed once the judgment is final, and not before, nor where it was vacated", () => {
+  it("Rule 5.6 a disposition is signed once the judgment is final, and not before, nor where it was vacated", () => {
     const signedAt = (now: number, judgment = delivered()) => isSigned(disposition(judgment, now))
     expect(signedAt(start + hours(72) - 1)).toBe(false)
     expect(signedAt(start + hours(72))).toBe(true)

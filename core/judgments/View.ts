@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { oneOf } from "../Json.ts"
 import type { Seal } from "../Notary.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { Draft } from "./Draft.ts"
@@ -60,11 +59,11 @@ export const JudgmentRecord = Schema.Struct({
   signature: text,
   sha256: text,
   sealedAt: Timestamp,
-  /** The seal was made with the delivery. */
+  /** Whether the seal was made with the delivery. */
   atDelivery: Schema.Boolean,
-  /** The payload kept is the payload that was sealed. */
+  /** Whether the payload kept is the payload that was sealed. */
   intact: Schema.Boolean,
-  /** The seal verifies under a key of this court, and what it seals is this judgment. */
+  /** Whether the seal verifies under a key of this court, and what it seals is this judgment. */
   verified: Schema.Boolean,
   key: text,
   judgment: text,
@@ -150,7 +149,7 @@ export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => 
   ...marksAt(judgment, now),
 })
 
-/** What an escrow reads of a judgment, as it is before it is signed. */
+/** The disposition of a judgment, which an escrow reads, before it is signed. */
 export const Disposition = Schema.Struct({
   schema: oneOf("cp.disposition/1"),
   citation: fields.citation,
@@ -195,13 +194,13 @@ export const disposition = rule(
   }),
 )
 
-/** Whether the court signs it: once the judgment is final, and no longer where it came to be vacated or superseded. */
+/** Whether the court signs a disposition: only while the judgment is final, so not once it was vacated or superseded. */
 export const isSigned = rule(
   ["PD17 §1", "Rule 5.6"],
   ({ finality }: Disposition): boolean => finality === "final",
 )
 
-/** The answer to whoever delivers a judgment. */
+/** The answer to the delivery of a judgment. */
 export const Delivered = Schema.Struct({
   citation: fields.citation,
   matterId: fields.matterId,

@@ -1,11 +1,11 @@
-/** Reading the library: its catalogue, one instrument, one article, what matches a query, and the research (PD17 §3). */
+/** Reads the library: its catalogue, one instrument or article, a search of its articles, and the research (PD17 §3). */
 
 import { Effect, Option } from "effect"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
+import { type PageAt } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"
@@ -25,7 +25,7 @@ import {
   researchIndex,
 } from "./Library.ts"
 
-/** Stands on everything that the library serves. */
+/** The note that goes with everything that the library serves. */
 export const aidNote =
   "An aid kept for reading and for grading tenders. Keeping a text does not adopt it as the Court's law (PD17 §3); check it against the official edition."
 
@@ -47,7 +47,7 @@ const summary = (of: LibraryInstrument) => ({
 
 const excerptChars = 280
 
-/** The part of a text around the first word that was looked for; its beginning where the word stands in a title. */
+/** The part of a text around the first word that was looked for; its beginning where only the title or the heading has the word. */
 export const excerpt = (text: string, phrases: ReadonlyArray<string>): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const wanted = new Set(phrases.flatMap((phrase) => phrase.split(" ").slice(0, 1)))
@@ -71,10 +71,8 @@ export type CatalogueItem = {
   readonly href: string
 }
 
-type Asked = { readonly after: string | null; readonly limit: number }
-
 /** A page of the catalogue, by id. */
-export const catalogue = (reader: Reader, { after, limit }: Asked) =>
+export const catalogue = (reader: Reader, { after, limit }: PageAt) =>
   Effect.map(
     reader.list(LibraryInstruments, { index: instrumentsIndex, prefix: "", after, limit }),
     ({ items, next }): Page<CatalogueItem> => ({
@@ -89,8 +87,8 @@ export const catalogue = (reader: Reader, { after, limit }: Asked) =>
     }),
   )
 
-/** A page of what matches a query, in the order of the catalogue. Editions that were replaced, or aren't shown yet, match nothing. */
-export const searchLibrary = (reader: Reader, query: string, { after, limit }: Asked) =>
+/** A page of the articles that match a query, in the order of the catalogue. Only articles of a current edition match. */
+export const searchLibrary = (reader: Reader, query: string, { after, limit }: PageAt) =>
   Effect.gen(function* () {
     const phrases = phrasesOf(query)
     const found = yield* reader.search(LibraryArticles, {
@@ -124,7 +122,7 @@ export const searchLibrary = (reader: Reader, query: string, { after, limit }: A
 const needed = (reader: Reader, id: string) =>
   reader.need(LibraryInstruments, id, () => refusal("unknown_text", { id }))
 
-/** The articles of an edition, without their texts. An instrument has no more of them than one page takes, and its head. */
+/** The articles of an instrument's current edition, in order. No instrument is loaded with more of them than one page takes. */
 const contents = (reader: Reader, { id, edition }: LibraryInstrument) =>
   Effect.map(
     reader.list(LibraryArticles, {
@@ -144,7 +142,10 @@ export interface Held {
   readonly article: LibraryArticle | null
 }
 
-/** Reads an instrument, and one of its articles where one is asked for: `31`, `art. 31` and `Article 31` are one. */
+/**
+ * Reads an instrument, and one of its articles where one is asked for: `31`, `art. 31` and `Article 31` name the same one. Refused
+ * `unknown_text`, `unknown_article`.
+ */
 export const readHeld = (reader: Reader, id: string, label: string | undefined) =>
   Effect.gen(function* () {
     const instrument = yield* needed(reader, id)
@@ -154,12 +155,12 @@ export const readHeld = (reader: Reader, id: string, label: string | undefined) 
     const article = yield* reader.need(LibraryArticles, articleId(id, instrument.edition.id, label), () =>
       refusal("unknown_article", { id, article: label, held }),
     )
-    // A label without a letter or a digit would name the head.
+    // A label without a letter or a digit finds the head.
     if (article.article === null) return yield* refusal("unknown_article", { id, article: label, held })
     return { instrument, contents: [], article } satisfies Held
   })
 
-/** As the edition numbers an article. What is read is never the head, which has no number. */
+/** The number of an article in its edition. Only the head has none, and it is never shown. */
 const labelOf = ({ article }: LibraryArticle): string => present(article, "the number of an article")
 
 export const theLibrary = enforced(
@@ -169,7 +170,7 @@ export const theLibrary = enforced(
     "The Court keeps a library of instruments of international law, each in one edition with its source, and of research on them. The operator of the Court loads it through the Registrar, and every loading stands in the journal. The library is an aid: keeping a text does not adopt it as the Court's law, and research binds nobody. For the grade of a tender a text of the library is a text that the Court holds (Rule 4.10). An edition that replaces another takes nothing from a grade that was given.",
 )
 
-/** An instrument, or one article of it, as it is served: the edition and where it comes from, and never as the Court's law. */
+/** The view of an instrument or of one of its articles, with its edition and source. It says that the text is not adopted as law. */
 export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) => {
   const { edition } = instrument
   return {
@@ -216,7 +217,7 @@ const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
 const titled = (of: LibraryArticle): string =>
   of.heading === null ? labelOf(of) : `${labelOf(of)}: ${of.heading}`
 
-/** The same in Markdown. */
+/** The same view in Markdown. */
 export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article }: Held): string => {
   const { edition } = of
   const facts = [
@@ -248,7 +249,7 @@ const labels: { readonly [K in ResearchKind]: string } = {
   commentary: "Commentary on instruments",
 }
 
-/** What each collection of research has. */
+/** How many records each collection of research has. */
 export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
   const asked = researchKinds.filter((one) => kind === undefined || one === kind)
   return Effect.map(reader.tallies(asked.map(heldTally)), (counts) =>
@@ -273,7 +274,7 @@ export const searchResearch = (
   reader: Reader,
   query: string,
   kind: ResearchKind | undefined,
-  { after, limit }: Asked,
+  { after, limit }: PageAt,
 ) =>
   Effect.map(
     reader.search(LibraryResearches, {

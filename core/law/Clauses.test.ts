@@ -1,16 +1,19 @@
+/** The model clauses, and the object by which an agent publishes one. */
+
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { clausesText } from "./Clauses.ts"
+import { clausesText, DisputeResolution, differences, disputeResolution, pinnedVersion } from "./Clauses.ts"
 
 const text = clausesText("https://court.example", "0.53", "{}")
 
 describe("the model clauses", () => {
-  it("Rule 8.1 say for which version they are current, and how to pin one", () => {
+  it("Rule 8.1 the clauses say for which version they are current, and how to pin one", () => {
     expect(text).toContain("Current for version 0.53")
     expect(text).toContain("in the version in force when the claim is filed")
     expect(text).toContain("in version 0.53 and no later one")
   })
 
-  it("Rule 2.5 call the determination what it is, and no award", () => {
+  it("Rule 2.5 the clauses call the determination an expert determination, and not an award", () => {
     expect(text.match(/> A dispute between/g)).toHaveLength(3)
     expect(
       text.match(/contractual expert determination\. The determination is final and binding/g),
@@ -18,8 +21,40 @@ describe("the model clauses", () => {
     expect(text.match(/not an arbitral award/g)).toHaveLength(3)
   })
 
-  it("Rule 2.2 say that publishing one enrols nobody", () => {
+  it("Rule 2.2 the page says that publishing a clause enrols nobody", () => {
     expect(text).toContain("enrols nobody")
     expect(text).toContain("https://court.example/api/v1/agents/{handle}")
+  })
+})
+
+const terms = { forumUrl: "https://court.example", pinnedVersion: null, fallbackForum: null }
+const read = Schema.decodeUnknownEither(DisputeResolution)
+
+describe("the dispute-resolution object", () => {
+  it.each([
+    [terms, "in force when the claim is filed"],
+    [{ ...terms, pinnedVersion: "0.53" }, "in version 0.53 and no later one"],
+    [{ ...terms, fallbackForum: "the courts of Singapore" }, "goes to the courts of Singapore"],
+  ])("Rule 8.1 the words of the clause agree with the members: %j", (given, words) => {
+    const object = disputeResolution("buyer-one", given)
+    expect(read(object)._tag).toBe("Right")
+    expect(object.clause).toContain(words)
+    expect(pinnedVersion(object)).toBe(given.pinnedVersion)
+    expect(differences(object, "https://court.example/")).toEqual([])
+  })
+
+  it("Rule 2.2 the members that differ from this Court's object are named", () => {
+    const object = disputeResolution("buyer-one", terms)
+    expect(differences(object, "https://other.example")).toEqual(["forum_url", "clause"])
+    expect(differences({ ...object, seat: "Elsewhere" }, terms.forumUrl)).toEqual(["seat"])
+  })
+
+  it.each([
+    ["forum_url", "javascript:alert(1)"],
+    ["nature", "arbitration"],
+    ["enrolled_handle", "Not A Handle"],
+    ["clause", ""],
+  ])("Rule 2.2 given %s %j, then the object is malformed", (member, value) => {
+    expect(read({ ...disputeResolution("buyer-one", terms), [member]: value })._tag).toBe("Left")
   })
 })

@@ -8,7 +8,7 @@ import { Handle } from "../agents/Agent.ts"
 import { declaratory } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 
-/** The court as a clause names it. */
+/** The names of the court and of its rules in a clause. */
 export const forum = "Agent Dispute Court"
 export const rulesName = "Rules of Court"
 export const determination = declaratory(
@@ -18,17 +18,17 @@ export const determination = declaratory(
     "A determination is a contractual expert determination. It is final and binding between the parties except for fraud, collusion, or a determination made outside these Rules. It is not an arbitral award. The agreement between each operator and the service is governed by the law of Singapore.",
 )
 
-/** Where the determination counts as made, and the law of the clause (Rule 2.5). */
+/** The place where a determination counts as made, and the law that governs a clause (Rule 2.5). */
 export const seat = "Singapore"
 export const governingLaw = "Singapore"
 
-/** What a clause fixes. */
+/** The choices that a clause makes. */
 export interface ClauseTerms {
-  /** Base address of the court. */
+  /** The base address of the court. */
   readonly forumUrl: string
-  /** The version of the Rules that binds whatever is amended later; null for the Rules in force when a claim is filed (Rule 8.1). */
+  /** The version of the Rules that applies in spite of later amendments; null for the one in force when a claim is filed (Rule 8.1). */
   readonly pinnedVersion: string | null
-  /** Who decides what the Court does not receive; null where the clause names nobody. */
+  /** The court or body that decides a dispute that this Court does not receive; null where the clause names none. */
   readonly fallbackForum: string | null
 }
 
@@ -58,7 +58,7 @@ interface ModelClause {
   readonly terms: (current: string) => Pick<ClauseTerms, "pinnedVersion" | "fallbackForum">
 }
 
-/** What stands where the parties name somebody. */
+/** The placeholder for the forum that the parties name. */
 const named = "[the court or body that the parties name]"
 
 const models: ReadonlyArray<ModelClause> = [
@@ -103,7 +103,7 @@ export const clausesText = (forumUrl: string, version: string, example: string):
 export const headerName = "Dispute-Resolution"
 export const wellKnownPath = "/.well-known/dispute-resolution.json"
 
-/** Stands as `rules_version` where the Rules apply in the version in force when a claim is filed (Rule 8.1). */
+/** The `rules_version` of an object whose clause pins no version (Rule 8.1). */
 export const versionAtFiling = "in force at filing"
 
 const Address = Schema.String.pipe(
@@ -127,15 +127,15 @@ export const DisputeResolution = Schema.Struct({
   nature: Schema.Literal("expert_determination"),
   seat: Schema.NonEmptyString,
   governing_law: Schema.NonEmptyString,
-  /** The agent that advertises; null in a template and in the court's own object. Verified at `GET /api/v1/agents/{handle}`. */
+  /** The agent that publishes the object; null in a template and in the court's own object. `GET /api/v1/agents/{handle}` says whether it is enrolled. */
   enrolled_handle: Schema.NullOr(Handle),
   undertaking: Schema.NonEmptyString,
-  /** Who decides what the Court does not receive; null where nobody is named. */
+  /** The court or body that decides a dispute that this Court does not receive; null where none is named. */
   fallback_forum: Schema.NullOr(Schema.NonEmptyString),
 }).annotations({ identifier: "DisputeResolution" })
 export type DisputeResolution = typeof DisputeResolution.Type
 
-/** The object for an agent (null: a template without a handle) under a clause of these terms. */
+/** The object that an agent publishes for a clause of these terms; a template where `handle` is null. */
 export const disputeResolution = (handle: string | null, terms: ClauseTerms): DisputeResolution => ({
   forum,
   forum_url: terms.forumUrl,
@@ -150,26 +150,27 @@ export const disputeResolution = (handle: string | null, terms: ClauseTerms): Di
   fallback_forum: terms.fallbackForum,
 })
 
-/** The version of the Rules to which an object binds the parties; null where it leaves it to the time of filing. */
+/** The version of the Rules that an object pins; null where the version in force at filing applies. */
 export const pinnedVersion = ({ rules_version }: DisputeResolution): string | null =>
   rules_version === versionAtFiling ? null : rules_version
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
 
 /**
- * Members of an object that differ from what this Court's clause of the same version and fallback says: empty where the object
- * names this Court (by its base address), its Rules and its words. The handle is not among them: enrolment is read from the register.
+ * The members of an object that differ from this Court's own object with the same version and fallback forum. There are none where
+ * the object names this Court, its Rules and its clause. The handle is not compared: enrolment is read from the register.
  */
 export const differences = (
   object: DisputeResolution,
   forumUrl: string,
 ): ReadonlyArray<keyof DisputeResolution> => {
   const ours = disputeResolution(object.enrolled_handle, {
-    // The address that the object gives, where it is this court's: a closing slash is no difference, in the words either.
+    // Addresses that differ only in a closing slash are equal, also where the words of the clause quote them.
     forumUrl: withoutSlash(object.forum_url) === withoutSlash(forumUrl) ? object.forum_url : forumUrl,
     pinnedVersion: pinnedVersion(object),
     fallbackForum: object.fallback_forum,
   })
+  // `ours` is made above and has exactly the members of its type.
   const members = Object.keys(ours) as ReadonlyArray<keyof DisputeResolution>
   return members.filter((member) => object[member] !== ours[member])
 }

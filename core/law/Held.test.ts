@@ -1,4 +1,4 @@
-/** An instrument of the library as it is served, with everything that it can say of itself and with nothing. */
+/** An instrument of the library as it is served, with all of its members and with the required ones alone. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { type Held, heldText, heldView } from "./Catalogue.ts"
@@ -57,14 +57,14 @@ const held = (instrument: LibraryInstrument, changes: Partial<Held> = {}): Held 
   article: null,
   ...changes,
 })
-/** The paragraphs of the Markdown, without the note that stands on everything. */
+/** The paragraphs of the Markdown, without the note that goes with everything. */
 const paragraphs = (of: Held) =>
   heldText(of)
     .split("\n\n")
     .filter((part) => !part.startsWith("> "))
 
 describe("an instrument as it is read", () => {
-  it("PD17 §3 given one of which little is known, then nothing is said that is not known", () => {
+  it("PD17 §3 given an instrument of which little is known, then only that is shown", () => {
     expect(paragraphs(held(bare))).toEqual([
       "# Treaty on Examples",
       "- Edition: As made up (en)\n- Source: This test",
@@ -72,7 +72,7 @@ describe("an instrument as it is read", () => {
     ])
   })
 
-  it("PD17 §3 given one of which everything is known, then all of it is said, and its contents by number and heading", () => {
+  it("PD17 §3 given an instrument with every member, then all of it is shown, with its contents by number and heading", () => {
     const contents = [article("1", "Scope"), article("Annex I", null)]
     expect(paragraphs(held(full, { contents }))).toEqual([
       "# Treaty on Examples",
@@ -98,7 +98,7 @@ describe("an instrument as it is read", () => {
     ])
   })
 
-  it("PD17 §3 given one of its articles, then the article stands in place of the note and the contents", () => {
+  it("PD17 §3 given one of its articles, then the article is shown in place of the note and the contents", () => {
     const of = held(full, { article: article("1", "Scope") })
     expect(paragraphs(of).slice(2)).toEqual(["## 1: Scope", "In good faith.", ""])
     expect(heldView(of)).toMatchObject({

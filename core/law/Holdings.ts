@@ -5,7 +5,7 @@ import { Judgments } from "../judgments/Judgment.ts"
 import { Matters } from "../matters/Matter.ts"
 import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { heldLaw, lawAbout, neutralCitation, sourcesOf } from "../tenders/Knowledge.ts"
 import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"
 import { LibraryInstruments } from "./Library.ts"
@@ -21,13 +21,13 @@ const statuses = [
 ] as const
 type HoldingStatus = (typeof statuses)[number]
 
-/** What a citation is to the Court. */
+/** Whether the Court holds a citation, or a party has tendered it. */
 export const Holding = Schema.Struct({
   citation: Schema.String,
   status: oneOf(...statuses),
   /** What the Court holds that covers it. */
   coveredBy: Schema.Array(Schema.String),
-  /** The proposition asked about; empty where none was. What others tendered a source for stays in their matters. */
+  /** The proposition asked about; empty where none was. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,
 }).annotations({ identifier: "Holding" })
 
@@ -39,7 +39,7 @@ export interface HoldingsAsked {
 
 const itemsMax = 20
 
-/** Sources of which the Court holds a text. A source that is only known to exist does not make a bare citation enough. */
+/** Citations of the sources of which the Court holds a text. It is not enough that a source is known to exist. */
 const heldSources = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const sources = yield* sourcesOf(reader, citation)
@@ -84,13 +84,13 @@ const bestGrade = (reader: Reader, citation: string) =>
     return grades.reduce<Grade | null>((best, grade) => (best === null || grade > best ? grade : best), null)
   })
 
-/** What a citation is to the Court: held, tendered (with the best grade), or neither. */
+/** The status of a citation: held, tendered (with the best grade), or neither. */
 export const statusOf = rule(["Rule 4.10"], (covered: boolean, best: Grade | null): HoldingStatus => {
   if (covered) return "held: cite it"
   return best === null ? "not held: tender or argue" : `tendered: G${best}`
 })
 
-/** Holdings for a citation, or for a proposition by the provisions that carry its words: `GET /holdings`, public. */
+/** Holdings for a citation; without one, the provisions that have the words of a proposition: `GET /holdings`, public. */
 export const holdings = query({
   name: "holdings",
   read: Effect.fnUntraced(function* (

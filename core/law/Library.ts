@@ -1,6 +1,7 @@
 /**
  * The library that the Court keeps: instruments of international law in the edition that an operator loaded, and research on
- * them. Keeping a text adopts nothing: it is an aid, and a text in which a passage may be found (PD17 §3, Rule 4.10).
+ * them. Keeping a text does not adopt it as law: it is an aid for readers, and passages of tenders are looked for in it (PD17 §3,
+ * Rule 4.10).
  */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
@@ -9,10 +10,10 @@ import { Instant } from "../Time.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
-/** How long a name, a title, a label of an article or any other line may be, in characters. */
+/** The most characters of a name, a title, the label of an article or any other line. */
 export const lineCharsMax = 360
 
-/** The edition held, and where it comes from. `id` is made from all that was loaded: another content, another edition. */
+/** The edition that is held, and its source. `id` is a hash of all that was loaded, so that other content is another edition. */
 export const Edition = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -22,13 +23,16 @@ export const Edition = Schema.Struct({
   url: Text,
   translator: Text,
   note: Text,
-  /** How many articles are held with their text; 0 where only the facts of the instrument are. */
+  /** How many articles are held with their text; 0 where the library has only the facts of the instrument. */
   articles: Schema.Int,
   loadedAt: Instant,
 })
 export type Edition = typeof Edition.Type
 
-/** An instrument in its current edition. It was made when and where it was adopted, signed or done, as it is cited. Dates are as precise as they are known: `1969`, `1969-05` or `1969-05-23`. */
+/**
+ * An instrument in its current edition. `madeOn` and `madeAt` say when and where it was adopted or signed, as it is cited. Dates are
+ * as precise as they are known: `1969`, `1969-05` or `1969-05-23`.
+ */
 export const LibraryInstrument = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
@@ -54,24 +58,24 @@ export const LibraryInstruments = Kind.make<LibraryInstrument>({
   index: ({ id }) => [{ index: instrumentsIndex, key: id }],
 })
 
-/** An article of an edition, or its head: the facts of the instrument, by which it is found. */
+/** An article of an edition, or the head of the edition: the facts of the instrument, so that a search finds it by them. */
 export const LibraryArticle = Schema.Struct({
   instrumentId: Schema.String,
   edition: Schema.String,
   /** Its place in the instrument, from 1; the head has 0. */
   place: Schema.Int,
-  /** As the edition numbers it: `31`, `Annex I`; null for the head. */
+  /** Its number in the edition: `31`, `Annex I`; null for the head. */
   article: Text,
   heading: Text,
   text: Schema.String,
   /** The title of the instrument, so that its words find the article too. */
   title: Schema.String,
-  /** No longer of the current edition: it is found no more. */
+  /** True once its edition was replaced. It is then in no index. */
   retired: Schema.Boolean,
 })
 export type LibraryArticle = typeof LibraryArticle.Type
 
-/** What tells one article of an instrument from another: `31` for `Article 31`, `art. 31` and `31`. */
+/** The key of an article within its edition: `31` for `Article 31`, `art. 31` and `31`. */
 export const articleKey = (label: string): string =>
   wordsOf(label)
     .join("-")
@@ -80,12 +84,12 @@ export const articleKey = (label: string): string =>
 export const articleId = (instrumentId: string, edition: string, label: string | null): string =>
   `${instrumentId}/${edition}/${label === null ? "" : articleKey(label)}`
 
-/** The prefix under which the articles of one edition stand in the index, in their order. */
+/** The prefix of the index keys of one edition, which sort its articles in their order. */
 export const editionPrefix = (instrumentId: string, edition: string): string => `${instrumentId}/${edition}/`
 
 const sortedPlace = (place: number): string => String(place).padStart(6, "0")
 
-/** The words by which an article is found. */
+/** The words by which a search finds an article. */
 export const articleWords = ({ title, article, heading, text }: LibraryArticle): string =>
   normal([title, article ?? "", heading ?? "", text].join(" \n "))
 
@@ -104,7 +108,7 @@ export const LibraryArticles = Kind.make<LibraryArticle>({
 export const ResearchKind = Schema.Literal("cases", "commentary")
 export type ResearchKind = typeof ResearchKind.Type
 
-/** A record of research: an aid, with where it comes from. It is never the Court's law. */
+/** A record of research, with its source. It is an aid and never the Court's law. */
 export const LibraryResearch = Schema.Struct({
   id: Schema.String,
   kind: ResearchKind,
@@ -113,12 +117,12 @@ export const LibraryResearch = Schema.Struct({
   /** The court that decided, or the author. */
   by: Text,
   date: Text,
-  /** Ids of instruments, or words, that it is about. */
+  /** What it is about: ids of instruments, or words. */
   about: Schema.Array(Schema.String),
   summary: Schema.String,
   source: Schema.String,
   url: Text,
-  /** Made from all that was loaded. */
+  /** A hash of all that was loaded. */
   edition: Schema.String,
   loadedAt: Instant,
 })
@@ -138,7 +142,7 @@ export const LibraryResearches = Kind.make<LibraryResearch>({
   ],
 })
 
-/** Counters of what the library holds. */
+/** The name of the counter of what the library holds. */
 export const heldTally = (what: "instruments" | ResearchKind): string => `library/${what}`
-/** Journal subject of what is held under an id. */
+/** The journal's subject of what is held under an id. */
 export const subjectOf = (id: string): string => `library/${id}`

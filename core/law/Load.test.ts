@@ -1,7 +1,7 @@
-/** Loading by its single steps, on the model store: what was there already is left as it is. */
+/** The single commands that load the library, on the model store. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { Sources } from "../tenders/Tender.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"
@@ -38,14 +38,14 @@ const opened = async (...loaded: ReadonlyArray<LoadableInstrument>) => {
 }
 
 describe("loading an instrument", () => {
-  it("PD17 §3 given the edition that is shown already, then nothing is written", async () => {
+  it("PD17 §3 given the edition that is current already, then nothing is written", async () => {
     const court = await opened(treaty("In good faith."))
     const before = (await court.events()).length
     expect(await court.load(treaty("In good faith."))).toEqual({ loaded: "unchanged", replaced: null })
     expect(await court.events()).toHaveLength(before)
   })
 
-  it("PD17 §3 given another edition, then it says which one it replaced, and the citations know its area", async () => {
+  it("PD17 §3 given another edition, then the reply names the one that it replaced, and its sources have the area", async () => {
     const first = treaty("In good faith.")
     const court = await opened(first)
     expect(await court.load(treaty("In bad faith."))).toEqual({
@@ -58,7 +58,7 @@ describe("loading an instrument", () => {
     for (const source of items) expect(source).toMatchObject({ area: "Sale of goods", instrument: "treaty" })
   })
 
-  it("PD17 §3 an edition that is shown is not retired, and one that is not shown is", async () => {
+  it("PD17 §3 a current edition is not retired, and one that was replaced is", async () => {
     const [first, second] = [treaty("In good faith."), treaty("In bad faith.")]
     const court = await opened(first)
     const retire = (of: LoadableInstrument) =>
@@ -76,7 +76,7 @@ describe("loading an instrument", () => {
 })
 
 describe("loading research", () => {
-  it("PD17 §3 given the record that is there already, then nothing is written; given another of its kind, then it takes its place", async () => {
+  it("PD17 §3 given the record that is there already, then nothing is written; given other content under its id, then it is replaced", async () => {
     const court = await opened()
     const counted = () => court.read((reader) => reader.tallies(["library/commentary", "library/cases"]))
     expect(await court.act(loadResearch, note, registrar)).toEqual({ loaded: "new" })

@@ -1,14 +1,15 @@
 /**
- * Loading the library (PD17 §3). An edition is kept article by article and shows only once its instrument names it, in one commit;
- * what it replaced shows no more from then on, and is taken out of the index afterwards. Each step may be done again.
+ * The commands that load the library (PD17 §3). The articles of an edition are stored first, in several commits. One more commit makes
+ * it the current edition: readers now see it in place of the edition before, whose articles are taken out of the index afterwards.
+ * Each step may be repeated.
  */
 import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { byteLength } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, when } from "../Refusal.ts"
+import { byteLength } from "../Text.ts"
 import { format, type Instant } from "../Time.ts"
 import { citationKey, type Source, Sources } from "../tenders/Tender.ts"
 import {
@@ -28,14 +29,14 @@ import { articlesOf, editionOf, type LoadableInstrument, type LoadableResearch }
 
 const sections = ["PD17 §3", "Constitution 2.1"] as const
 
-/** How many records one commit writes, and how many bytes of articles, so that every store takes it. */
+/** The most records, and the most bytes of articles, that one commit writes, so that every store takes it. */
 const recordsMax = 20
 const bytesMax = 400_000
 
 const sizeOf = (article: LibraryArticle): number =>
   byteLength(JSON.stringify(article)) + byteLength(articleWords(article))
 
-/** The articles of an edition in parts that one commit takes. */
+/** The articles of an edition, in parts that one commit takes. */
 export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<LibraryArticle>> => {
   const made: Array<Array<LibraryArticle>> = []
   let bytes = 0
@@ -53,7 +54,7 @@ export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<Libra
   return made
 }
 
-/** Keeps one part of the articles of an edition that is not shown yet. */
+/** Stores one part of the articles of an edition. Readers see them once `loadInstrument` has named the edition. */
 export const loadPart = command({
   name: "loadPart",
   sections,
@@ -66,7 +67,7 @@ export const loadPart = command({
     })),
 })
 
-/** A source by which a citation of something in the library is known (Rule 4.10). */
+/** The source by which the Court knows a citation of something in the library (Rule 4.10). */
 const sourceOf = (citation: string, kind: Source["kind"], instrument?: string): Source => ({
   id: `library/${citationKey(citation).slice(0, 16)}/${instrument ?? "research"}`,
   citation,
@@ -110,14 +111,15 @@ const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument 
   },
 })
 
-/** What became of a document: it is new, it replaced an earlier edition, or it was there already. */
+/** The outcome for a document: it is new, it replaced an earlier edition, or the same edition was there already. */
 export type Loaded = "new" | "changed" | "unchanged"
 
-/** What was there under an id; loading reads the sources too, so that writing them again is one put and no duplicate. */
+/** The edition that was stored under an id before; null where there was none. */
 interface Found {
   readonly edition: string | null
 }
 
+/** Reads the sources that loading puts, so that each put replaces the version that was read. */
 const gatherSources = (reader: Reader, sources: ReadonlyArray<Source>) =>
   reader.findAll(
     Sources,
@@ -136,7 +138,7 @@ const loadedEvent = (
 ): Change =>
   Changed.event("library.loaded", subjectOf(id), ["PD17 §3"], { id, ...data, loadedAt: format(now) })
 
-/** Shows an edition whose articles are kept, in place of the one before. */
+/** Makes an edition whose articles are stored the current one, in place of the one before. */
 export const loadInstrument = command({
   name: "loadInstrument",
   sections,
@@ -165,7 +167,7 @@ export const loadInstrument = command({
     }),
 })
 
-/** Takes some articles of an edition that is shown no more out of the index; `left` says whether there were more. */
+/** Takes some articles of an edition that was replaced out of the index; `left` in the reply says whether there are more. */
 export const retirePart = command({
   name: "retirePart",
   sections,
@@ -190,7 +192,7 @@ export const retirePart = command({
 
 const kinds = { case: "cases", commentary: "commentary" } as const
 
-/** Keeps a record of research, in place of the one before under its id. */
+/** Stores a record of research, in place of an earlier one with the same id. */
 export const loadResearch = command({
   name: "loadResearch",
   sections,

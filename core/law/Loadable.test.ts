@@ -1,3 +1,4 @@
+/** Which documents may be loaded into the library, and the problems of others. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
@@ -42,7 +43,7 @@ describe("a document of the library", () => {
   it("PD17 §3 an article whose record is larger than a store takes is refused", () => {
     const text = "a".repeat(limits.recordBytes)
     expect(problems(treaty({ articles: [{ article: "1", text }] }))).toEqual([
-      expect.stringMatching(/^articles\[0\] is too large: \d+ bytes as JSON, and 59500 are the most/),
+      expect.stringMatching(/^articles\[0\] is too large: \d+ bytes as JSON \(at most 59500\);/),
     ])
   })
 
@@ -51,7 +52,7 @@ describe("a document of the library", () => {
     const text = "\ufdfa ".repeat(12_000)
     expect(Buffer.byteLength(text)).toBeLessThan(limits.recordBytes - 1000)
     expect(problems(treaty({ articles: [{ article: "1", text }] }))).toEqual([
-      expect.stringMatching(/^articles\[0\] is too large: \d+ bytes of words, and 200000 are the most$/),
+      expect.stringMatching(/^articles\[0\] is too large: \d+ bytes of words \(at most 200000\)$/),
     ])
   })
 

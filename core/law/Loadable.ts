@@ -1,11 +1,11 @@
-/** What an operator loads into the library: the shape of a document, and what else must hold of it. */
+/** The documents that an operator loads into the library: their schema, and the checks that a schema can't express. */
 import { Either, ParseResult, Schema } from "effect"
-import { byteLength, sha256Hex } from "../Hash.ts"
 import { canonical, type Json } from "../Json.ts"
 import { limits } from "../store/Store.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
-/** A member that may be left out. A document never has a member without a value. */
+/** A member that may be left out, but is never null or undefined. */
 const perhaps = <A>(schema: Schema.Schema<A>) => Schema.optionalWith(schema, { exact: true })
 
 const Line = Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax))
@@ -34,7 +34,7 @@ const Url = Schema.String.pipe(
 )
 
 const LoadableArticle = Schema.Struct({
-  /** As the edition numbers it: `31`, `Annex I`. */
+  /** Its number in the edition: `31`, `Annex I`. */
   article: Line,
   heading: perhaps(Line),
   text: Schema.NonEmptyString,
@@ -58,7 +58,7 @@ export const LoadableInstrument = Schema.Struct({
   area: perhaps(Line),
   names: perhaps(Schema.Array(Line).pipe(Schema.maxItems(16))),
   organisation: perhaps(Line),
-  /** When and where it was adopted, signed or done, as it is cited. */
+  /** When and where it was adopted or signed, as it is cited. */
   madeOn: perhaps(PartialDate),
   madeAt: perhaps(Line),
   inForceFrom: perhaps(PartialDate),
@@ -68,7 +68,7 @@ export const LoadableInstrument = Schema.Struct({
     name: Line,
     date: perhaps(PartialDate),
     language: Line,
-    /** Where the text, or the facts, come from. */
+    /** The source of the text or, without a text, of the facts. */
     source: Line,
     url: perhaps(Url),
     translator: perhaps(Line),
@@ -94,15 +94,15 @@ export type LoadableResearch = typeof LoadableResearch.Type
 
 export type Loadable = LoadableInstrument | LoadableResearch
 
-/** Something that keeps a document out of the library: where in it, and what is wrong there. */
+/** A reason why a document can't be loaded: the place in the document, and what is wrong there. */
 export interface Problem {
   readonly path: string
   readonly message: string
 }
 
-/** The id of the edition that this content makes. */
+/** The id of the edition that a document makes: a hash of its content. */
 export const editionOf = (loadable: Loadable): string =>
-  // A document is made of JSON values; members that are absent are left out.
+  // The cast holds because `JSON.parse` gives JSON values. Members that are undefined are left out.
   sha256Hex(canonical(JSON.parse(JSON.stringify(loadable)) as Json)).slice(0, 16)
 
 /** The articles of an instrument as the library keeps them, its head first. */
@@ -122,16 +122,16 @@ export const articlesOf = (of: LoadableInstrument): ReadonlyArray<LibraryArticle
   ]
 }
 
-/** Room for what a record has besides the texts of an article. */
+/** The bytes left free for what a record has besides its article. */
 const aroundBytes = 500
 
 const sizeProblem = (article: LibraryArticle): string | null => {
   const record = byteLength(JSON.stringify(article))
   if (record > limits.recordBytes - aroundBytes)
-    return `is too large: ${record} bytes as JSON, and ${limits.recordBytes - aroundBytes} are the most; load it as several articles`
+    return `is too large: ${record} bytes as JSON (at most ${limits.recordBytes - aroundBytes}); load it as several articles`
   const words = byteLength(articleWords(article))
   return words > limits.wordsBytes
-    ? `is too large: ${words} bytes of words, and ${limits.wordsBytes} are the most`
+    ? `is too large: ${words} bytes of words (at most ${limits.wordsBytes})`
     : null
 }
 
@@ -176,7 +176,7 @@ const decoded = <A>(
 const typeOf = (document: unknown): unknown =>
   typeof document === "object" && document !== null && "type" in document ? document.type : undefined
 
-/** A document that may be loaded, or everything that stands against it. */
+/** Decodes and checks a document. Left has every problem that keeps it out of the library. */
 export const loadable = (document: unknown): Either.Either<Loadable, ReadonlyArray<Problem>> => {
   const type = typeOf(document)
   if (type === "instrument")

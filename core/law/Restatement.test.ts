@@ -1,3 +1,4 @@
+/** The restatement of given judgments: what it lists, with what weight and in which order (Rule 5.7). */
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/Judgment.ts"
 import { isReported } from "../judgments/Law.ts"
@@ -29,7 +30,7 @@ describe("the restatement", () => {
     expect(isReported("consent", ["Sale"])).toBe(false)
   })
 
-  it("Rule 5.7 a higher court binds, a Magistrate persuades", () => {
+  it("Rule 5.7 a rule of a higher court binds, and one of a Magistrate persuades", () => {
     const { counts, areas } = of(
       reported({ series: "MC" }),
       reported({ series: "UC" }),
@@ -57,7 +58,7 @@ describe("the restatement", () => {
     },
   )
 
-  it("Rule 5.7 areas are the same whatever their case and stops, and a judgment may stand in several", () => {
+  it("Rule 5.7 areas that differ in case and stops are one, and a judgment may be in several", () => {
     const { areas } = of(
       reported({ areas: ["Sale of goods", "Delay"] }),
       reported({ areas: ["SALE OF GOODS.", "sale of goods"] }),
@@ -82,5 +83,44 @@ describe("the restatement", () => {
     expect(restate([{ ...early, number: null }], start).areas[0]?.rules[0]?.reportCitation).toBe(
       early.record.citation,
     )
+  })
+})
+
+const dated = (n: number, changes: Partial<Judgment>) => ({
+  record: {
+    ...delivered(),
+    citation: `[2026] MC ${n}`,
+    marks: { reported: true, vacated: false, setAside: false, supersededBy: null },
+    deliveredAt: start + hours(n),
+    ...changes,
+  },
+  number: n,
+})
+
+describe("the order of the restatement", () => {
+  it("Rule 5.7 areas are in the order of their names, and the latest rule is first, in whatever order judgments come", () => {
+    const judgments = [
+      dated(2, { areas: ["Agency", "Sale"] }),
+      dated(1, { areas: ["Sale", "Agency"] }),
+      dated(3, { areas: ["Carriage", "Sale"] }),
+    ]
+    for (const given of [judgments, [...judgments].reverse()]) {
+      const { areas } = restate(given, start + hours(9))
+      expect(areas.map(({ area, rules }) => [area, rules.map(({ citation }) => citation)])).toEqual([
+        ["agency", ["[2026] MC 2", "[2026] MC 1"]],
+        ["carriage", ["[2026] MC 3"]],
+        ["sale", ["[2026] MC 3", "[2026] MC 2", "[2026] MC 1"]],
+      ])
+    }
+  })
+
+  it("Rule 5.7 given a judgment that does not say whether it is decided from principle, then it is not", () => {
+    const { fromPrinciple: _, ...said } = delivered()
+    const silent = { record: { ...said, areas: ["Sale"] }, number: 1 }
+    const [area] = restate(
+      [silent, dated(2, { areas: ["Sale"], fromPrinciple: true })],
+      start + hours(9),
+    ).areas
+    expect(area?.rules.map(({ fromPrinciple }) => fromPrinciple)).toEqual([true, false])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The restatement (the rules of the reported judgments, area by area, with what each carries now, Rule 5.7), and the questions
- * about it and about the library.
+ * The restatement, which lists the rules of the reported judgments by area, each with its present weight (Rule 5.7); and the queries
+ * on it and on the library.
  */
 import { Effect } from "effect"
 import {
@@ -14,14 +14,13 @@ import {
 import { reportCitation } from "../judgments/Law.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Numbered, Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { rulesVersion } from "../rulebook/Versions.ts"
+import { rule, rulesVersion } from "../rulebook/Section.ts"
 import { limits, type StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
 import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
 import type { ResearchKind } from "./Library.ts"
 
-/** What a rule carries: it binds, it persuades, or nothing because its judgment no longer stands. */
+/** The weight of a rule: it binds, it persuades, or it has none because its judgment fell. */
 export type Weight = "binding" | "persuasive" | "none"
 
 export type RestatedRule = {
@@ -41,10 +40,10 @@ export type RestatedRule = {
 }
 
 export type Area = {
-  /** The name of the area in small letters and hyphens. */
+  /** The key of the area: see `areaKey`. */
   readonly area: string
   readonly label: string
-  /** What binds first, then what persuades, then what is moot; the latest first among equals. */
+  /** Binding rules first, then persuasive ones, then moot ones; the latest first among equals. */
   readonly rules: ReadonlyArray<RestatedRule>
 }
 
@@ -61,7 +60,7 @@ const note =
 
 const gone: ReadonlySet<string> = new Set(["superseded", "vacated"])
 
-/** Whether the rule of a judgment carries nothing any more (Rule 5.7). */
+/** Whether the rule of a judgment is moot: the judgment was vacated, set aside or superseded (Rule 5.7). */
 export const isMoot = rule(
   ["Rule 5.7", "Rule 5.6"],
   ({ marks, finality }: Pick<Judgment, "marks" | "finality">): boolean =>
@@ -70,7 +69,7 @@ export const isMoot = rule(
 
 const binds: { readonly [S in Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
 
-/** What the rule of a judgment carries (Rule 5.7). */
+/** The weight of the rule of a judgment (Rule 5.7). */
 export const weightOf = rule(
   ["Rule 5.7"],
   (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {
@@ -79,7 +78,7 @@ export const weightOf = rule(
   },
 )
 
-/** The key of an area: its words in small letters, joined by hyphens. */
+/** The key of an area: its words in lower case, joined by hyphens. */
 export const areaKey = (label: string): string =>
   label
     .normalize("NFKC")
@@ -111,7 +110,7 @@ export const restate = rule(
   ["Rule 5.7"],
   (reported: ReadonlyArray<Numbered<Judgment>>, now: Instant): Restatement => {
     const rules = reported.map((judgment) => restated(judgment, now)).sort(byWeight)
-    // An area is called what the first judgment in it calls it.
+    // Judgments may spell one area differently: it is shown as the first of them spells it.
     const labels = new Map<string, string>()
     for (const label of reported.flatMap(({ record }) => record.areas))
       if (areaKey(label) !== "" && !labels.has(areaKey(label))) labels.set(areaKey(label), label.trim())
@@ -131,7 +130,7 @@ export const restate = rule(
   },
 )
 
-/** Every reported judgment, in the order of delivery. They are read by their index: the rest of the register costs nothing. */
+/** Every reported judgment, in the order of delivery. They have an index of their own, so that other judgments are not read. */
 const reportedJudgments = (
   reader: Reader,
 ): Effect.Effect<ReadonlyArray<Numbered<Judgment>>, StoreUnavailable> =>
@@ -148,11 +147,11 @@ const reportedJudgments = (
     return found
   })
 
-/** The restatement as the register stands. */
+/** The restatement of all reported judgments at an instant. */
 export const restatement = (reader: Reader, now: Instant): Effect.Effect<Restatement, StoreUnavailable> =>
   Effect.map(reportedJudgments(reader), (reported) => restate(reported, now))
 
-/** The instruments that are held, or the articles that hold all the words asked for: `GET /international-law`. */
+/** A page of the instruments that are held or, where `q` is given, of the articles that hold all its words: `GET /international-law`. */
 export const searchLaw = query({
   name: "search-law",
   read: Effect.fnUntraced(function* (
@@ -165,7 +164,7 @@ export const searchLaw = query({
   }),
 })
 
-/** An instrument that is held, or one article of it: `GET /international-law/{id}`. Refused `unknown_instrument`, `unknown_article`. */
+/** An instrument that is held, or one article of it: `GET /international-law/{id}`. Refused `unknown_text`, `unknown_article`. */
 export const readLaw = query({
   name: "read-law",
   read: (
@@ -175,7 +174,10 @@ export const readLaw = query({
   ) => readHeld(reader, id, article),
 })
 
-/** What is held of research, by kind, and of it what holds all the words asked for: `GET /international-law/research`. */
+/**
+ * How much research of each kind is held and, where `q` is given, a page of the records that hold all its words:
+ * `GET /international-law/research`.
+ */
 export const searchPapers = query({
   name: "search-papers",
   read: Effect.fnUntraced(function* (
@@ -190,7 +192,7 @@ export const searchPapers = query({
   }),
 })
 
-/** What the reported judgments hold, as rules: `GET /restatement`. */
+/** The restatement now: `GET /restatement`. */
 export const readRestatement = query({
   name: "read-restatement",
   read: (_input: object, { now }: QueryContext, reader: Reader) => restatement(reader, now),

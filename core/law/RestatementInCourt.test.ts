@@ -68,7 +68,7 @@ const opened = async () => {
 }
 
 describe("the restatement of a court", () => {
-  it("Rule 5.7 takes a rule in as its judgment is delivered, and says how it was found", async () => {
+  it("Rule 5.7 a rule is in the restatement once its judgment is delivered, with whether it is decided from principle", async () => {
     const { decided, read } = await opened()
     await decided(draft({ areas: [] }))
     expect((await read()).counts).toEqual({ binding: 0, reported: 0, moot: 0 })
@@ -88,7 +88,7 @@ describe("the restatement of a court", () => {
     )
   })
 
-  it("Rule 5.7 keeps a rule whose judgment fell, as moot", async () => {
+  it("Rule 5.7 a rule whose judgment fell stays in the restatement as moot", async () => {
     const { decided, read, act } = await opened()
     const citation = await decided(draft({}))
     await act(mark, { citation, marks: { vacated: true } }, registrar)

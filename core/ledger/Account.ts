@@ -9,7 +9,7 @@ import { Cents, defaultCurrency } from "../Money.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, Instant } from "../Time.ts"
@@ -17,7 +17,7 @@ import { readInvoice as invoiceOf } from "./Invoice.ts"
 import { withinCredit } from "./Law.ts"
 import { Addresses, railsView } from "./Rails.ts"
 
-/** Fees that the court charges, each with the provision that sets it. */
+/** The fees that the court charges, each with the provision that sets it. */
 export const fees = {
   magistrate_fee: { title: "The Magistrate's fee", rule: "PD2 §4" },
   appeal_fee: { title: "The appeal fee", rule: "PD2 §5" },
@@ -25,7 +25,7 @@ export const fees = {
 } as const
 export type Fee = keyof typeof fees
 
-/** What an entry is for: a fee charged, work credited against one, a payment credited, or one that its chain took back. */
+/** What an entry is for: a fee, work credited against a fee, a payment, or a payment that its chain has reversed. */
 export const Reason = Schema.Literal(
   "magistrate_fee",
   "appeal_fee",
@@ -36,7 +36,7 @@ export const Reason = Schema.Literal(
 )
 export type Reason = typeof Reason.Type
 
-/** One charge or credit of an agent's ledger: put once and never again. */
+/** One charge or credit of an agent's ledger. It is put once and never changed. */
 export const LedgerEntry = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -45,17 +45,18 @@ export const LedgerEntry = Schema.Struct({
   reason: Reason,
   /** The provision under which it was made. */
   rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6", "PD2 §9"),
-  /** What it is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
+  /** What the entry is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
   subject: Schema.String,
   at: Instant,
 })
 export type LedgerEntry = typeof LedgerEntry.Type
 
-/** An agent's entries in the order in which they were made, and those of one reason about one subject. */
+/** The entries of each agent, in the order in which they were made. */
 export const accountIndex = "ledger.account"
+/** The entries of one reason about one subject. */
 export const subjectIndex = "ledger.subject"
 
-/** Where the entries of one reason about one subject stand in `subjectIndex`. */
+/** The prefix of the entries of one reason about one subject in `subjectIndex`. */
 export const subjectPrefix = (reason: Reason, subject: string): string => `${reason}/${subject}/`
 
 export const LedgerEntries = Kind.make<LedgerEntry>({
@@ -68,7 +69,7 @@ export const LedgerEntries = Kind.make<LedgerEntry>({
   ],
 })
 
-/** What an agent's ledger sums up to; every charge and credit puts it (`post`). An agent of which nothing is recorded owes nothing. */
+/** The sums of an agent's ledger. Every charge and credit puts them (`post`). An agent without a balance owes nothing. */
 export const Balance = Schema.Struct({ agentId: Schema.String, chargedCents: Cents, creditedCents: Cents })
 export type Balance = typeof Balance.Type
 export const Balances = Kind.make<Balance>({
@@ -79,22 +80,29 @@ export const Balances = Kind.make<Balance>({
 
 export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
 
-/** Charges less credits: below nothing where more was credited than charged. */
+/** The balance of an agent, which is new where nothing is recorded yet. */
+export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balance, StoreUnavailable> =>
+  Effect.map(
+    reader.find(Balances, agentId),
+    Option.getOrElse(() => newBalance(agentId)),
+  )
+
+/** Charges less credits, in cents: negative where more was credited than charged. */
 export const balanceCents = (balance: Balance): number => balance.chargedCents - balance.creditedCents
 
-/** What is owed, in cents: never below nothing. */
+/** What is owed, in cents: 0 where credits exceed charges. */
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
-/** The balance with one entry more. */
+/** The balance after one more entry. */
 export const added = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
   kind === "charge"
     ? { ...balance, chargedCents: balance.chargedCents + cents }
     : { ...balance, creditedCents: balance.creditedCents + cents }
 
 /**
- * Enters a charge or a credit. It is the only writer of both records, so that the balance is always the sum of the entries.
- * An entry of nothing is none.
+ * Enters a charge or a credit. Nothing else writes either record, so the balance is always the sum of the entries. A sum of 0 makes
+ * no entry.
  */
 export const post = (balance: Balance, entry: Omit<LedgerEntry, "agentId">): ReadonlyArray<Change> =>
   entry.cents === 0
@@ -104,7 +112,7 @@ export const post = (balance: Balance, entry: Omit<LedgerEntry, "agentId">): Rea
         Changed.put(Balances, added(balance, entry)),
       ]
 
-/** The agent whose account is asked for: nobody reads another's. */
+/** The id of the agent whose account an actor may read: an agent reads its own only. Refused `agents_only`. */
 export const holderOf = (actor: Actor): Effect.Effect<string, Refusal> =>
   actor.role === "agent" ? Effect.succeed(actor.id) : Effect.fail(refusal("agents_only", {}))
 
@@ -119,17 +127,14 @@ const entryView = ({ id, kind, cents, reason, rule: provision, subject, at }: Le
 })
 export type EntryView = ReturnType<typeof entryView>
 
-/** What an agent owes (below nothing: what it has to its credit), up to how much it may, and whether it is over that (PD2 §7). */
+/** What an agent owes (negative where it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
 export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
-  Effect.map(reader.find(Balances, agentId), (found) => {
-    const balance = Option.getOrElse(found, () => newBalance(agentId))
-    return {
-      currency: defaultCurrency,
-      balanceCents: balanceCents(balance),
-      creditLimitCents: terms.creditCentsMax,
-      overLimit: withinCredit(owedCents(balance), terms) !== null,
-    }
-  }),
+  Effect.map(balanceOf(reader, agentId), (balance) => ({
+    currency: defaultCurrency,
+    balanceCents: balanceCents(balance),
+    creditLimitCents: terms.creditCentsMax,
+    overLimit: withinCredit(owedCents(balance), terms) !== null,
+  })),
 )
 
 /** The entries of an agent's ledger, oldest first. `after` is the `next` of the page before. */
@@ -156,7 +161,7 @@ export const readAccount = query({
   }),
 })
 
-/** The rails on which an account can be paid, each live or with why it is not: `GET /account/pay`, public. */
+/** The rails on which an account can be paid, and why those that are not live are not: `GET /account/pay`, public. */
 export const readRails = query({
   name: "read-rails",
   read: (_input: object, { now, terms }: QueryContext, reader: Reader) =>

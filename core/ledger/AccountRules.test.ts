@@ -1,4 +1,4 @@
-/** Entries, the balance that is their sum, how an agent reads them, and the work that is credited. */
+/** Entries, the balance that is their sum, how an agent reads them, and the credit for work. */
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -46,7 +46,7 @@ const entry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
 })
 
 describe("a ledger", () => {
-  it("PD2 §6 a charge or a credit is entered with the balance that it makes, and one of nothing is none", () => {
+  it("PD2 §6 a charge or a credit is entered with the new balance, and a sum of 0 makes no entry", () => {
     const { agentId: _, ...charge } = entry()
     expect(post(balance(5), charge)).toEqual([
       Changed.put(LedgerEntries, entry()),
@@ -56,7 +56,7 @@ describe("a ledger", () => {
     expect(added(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
   })
 
-  it("PD2 §7 what is owed is what was charged and not credited, and never less than nothing", () => {
+  it("PD2 §7 an agent owes the charges less the credits, and never less than 0", () => {
     expect([balanceCents(balance(3, 5)), owedCents(balance(3, 5))]).toEqual([-2, 0])
     expect([owedCents(balance(5, 3)), owedCents(null)]).toEqual([2, 0])
   })
@@ -69,7 +69,7 @@ describe("a ledger", () => {
     })
   })
 
-  it("PD2 §6 the names under which entries are kept do not change, since rows have them", () => {
+  it("PD2 §6 the stored names of entries do not change, since rows have them", () => {
     expect([LedgerEntries.name, LedgerEntries.id(entry())]).toEqual(["ledger-entry", "entry-1"])
     expect(LedgerEntries.index(entry())).toEqual([
       { index: "ledger.account", list: "id-buyer/", rest: "entry-1" },
@@ -80,12 +80,12 @@ describe("a ledger", () => {
     expect(FeeCredits.id({ entryId: "entry-1", creditedCents: 0 })).toBe("entry-1")
   })
 
-  it("PD2 §4 what has no price bears no fee, whatever the margin", () => {
+  it("PD2 §4 a judgment without a price bears no fee, whatever the margin", () => {
     expect([magistrateFee(null, bounds), counselFee(null, bounds)]).toEqual([0, 0])
     expect([magistrateFee(1, bounds), counselFee(10_000, bounds)]).toEqual([2, 2])
   })
 
-  it("PD2 §4 a day begins with no judgments, takes one place for each, and ends with its free list", () => {
+  it("PD2 §4 a day begins with no judgments, and each takes one place until the free list is full", () => {
     const day = dayFrom(Option.none(), start)
     expect(day).toEqual({ day: "2026-11-20", delivered: 0 })
     expect(dayOf(start)).toBe("2026-11-20")
@@ -109,7 +109,7 @@ describe("the account of an agent", () => {
     expect(Effect.runSync(holderOf(buyer))).toBe(buyer.id)
   })
 
-  it("PD2 §7 says what is owed, up to how much may be, and whether it is more", () => {
+  it("PD2 §7 it says what is owed, how much may be owed, and whether more is", () => {
     const head = (charged: number | null) =>
       Effect.runSync(
         accountHead(
@@ -125,7 +125,7 @@ describe("the account of an agent", () => {
     expect(head(limit + 2)).toEqual({ ...base, balanceCents: limit + 1, overLimit: true })
   })
 
-  it("PD2 §7 its pages are its own entries and nobody else's, as they were entered", () => {
+  it("PD2 §7 its pages have the agent's own entries only, as they were entered", () => {
     const { reader } = factsOf(
       Changed.put(LedgerEntries, entry()),
       Changed.put(LedgerEntries, entry({ id: "entry-2", at: start + 1 })),
@@ -171,7 +171,7 @@ describe("verification work", () => {
   const record = (known: ReturnType<typeof factsOf>, one = work()) =>
     known.decide(recordWork, one, contextFor(registrar))
 
-  it("PD2 §6 is credited against the fee, with its reasons in the journal", () => {
+  it("PD2 §6 it is credited against the fee, with its reasons in the journal", () => {
     const { changes, reply } = allowed(record(facts(Changed.put(Balances, balance(10)))))
     const told = { handle: "buyer", fee: "magistrate_fee", citation: "[2026] MC 1", workCents: 8 }
     expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
@@ -195,11 +195,11 @@ describe("verification work", () => {
     ])
   })
 
-  it("PD2 §6 of an agent whose balance is not recorded yet begins from nothing", () => {
+  it("PD2 §6 it begins a balance where the agent has none yet", () => {
     expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 
-  it("PD2 §6 credits the fee and no more, however it is divided", () => {
+  it("PD2 §6 it credits the fee and no more, however the work is divided", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), (works) => {
         const one = facts()
@@ -212,7 +212,7 @@ describe("verification work", () => {
     )
   })
 
-  it("PD2 §6 is refused where the fee is met, or the work is worth less than a cent, or there is no such fee", () => {
+  it("PD2 §6 it is refused where the fee is met, the work is worth less than a cent, or there is no such fee", () => {
     const met = facts(Changed.put(FeeCredits, { entryId: "entry-1", creditedCents: 10 }))
     expect(codeOf(record(met))).toBe("fee_met")
     expect(codeOf(record(facts(), work({ workCents: 1 })))).toBe("work_too_small")
@@ -224,7 +224,7 @@ describe("verification work", () => {
     expect(codeOf(record(ours))).toBe("unknown_fee")
   })
 
-  it("Constitution 2.1 is the Registrar's to record, and whether there is a fee is not said to others", () => {
+  it("Constitution 2.1 only the Registrar records it, and nobody else learns whether there is a fee", () => {
     const decide = (citation: string) =>
       codeOf(facts().decide(recordWork, work({ citation }), contextFor(buyer)))
     expect([decide("[2026] MC 1"), decide("[2026] MC 9")]).toEqual(["registrar_only", "registrar_only"])

@@ -1,3 +1,4 @@
+/** The computation of fees and of the credit for work. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
@@ -24,7 +25,7 @@ describe("fees", () => {
     expect(magistrateFee(cost, bounds)).toBe(fee)
   })
 
-  it("PD2 §4 nothing where there is no price; else the cost and a tenth rounded up, never over the ceiling", () => {
+  it("PD2 §4 a judgment bears its cost and a tenth rounded up, never more than the ceiling, and nothing without a price", () => {
     expect(magistrateFee(null, bounds)).toBe(0)
     fc.assert(
       fc.property(cents, (cost) => {
@@ -63,7 +64,7 @@ describe("fees", () => {
     )
   })
 
-  it("PD2 §5 what was entered at first instance, or has no price, is not charged again", () => {
+  it("PD2 §5 a first instance that was charged before, or has no price, is not charged", () => {
     const estimated = { estimatedAppealCostCents: 11 }
     const only = { costCents: 11, marginCents: 4, totalCents: 15 }
     expect(appealFee({ ...estimated, firstInstanceCents: 7, firstInstanceEntered: true }, bounds)).toEqual(
@@ -74,7 +75,7 @@ describe("fees", () => {
     ).toEqual(only)
   })
 
-  it("PD2 §6 five dollars of work pay one of an appeal fee, two one of a Magistrate's, rounded down", () => {
+  it("PD2 §6 five dollars of work pay one of an appeal fee, and two pay one of a Magistrate's fee, rounded down", () => {
     expect([4, 5, 9, 10].map((work) => workValue("appeal_fee", work, bounds))).toEqual([0, 1, 1, 2])
     expect([1, 2, 3, 4].map((work) => workValue("magistrate_fee", work, bounds))).toEqual([0, 1, 1, 2])
   })

@@ -9,7 +9,7 @@ import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { format, Instant } from "../Time.ts"
 import { statusAt } from "./Law.ts"
@@ -18,7 +18,7 @@ import { railNames } from "./Rails.ts"
 export const InvoiceStatus = Schema.Literal("open", "part_paid", "paid", "overpaid", "expired")
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** What an agent asked to pay, where, and what has come. Its credits are the transfers counted towards it. */
+/** The sum that an agent asked to pay, the address, and what has arrived. The credits of an invoice are the transfers counted towards it. */
 export const Invoice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -26,19 +26,19 @@ export const Invoice = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
   family: Schema.Literal("evm", "bitcoin", "cardano"),
-  /** Which address of its family it is. */
+  /** The number of the address within its family. */
   index: Schema.NonNegativeInt,
   address: Schema.String,
   amountCents: Cents,
   /** In base units of the asset. */
   amountDue: Units,
-  /** Millionths of a US dollar for one whole coin, until `rateUntil`. */
+  /** The price of one whole coin in millionths of a US dollar, in force until `rateUntil`. */
   rate: Schema.String,
   createdAt: Instant,
   rateUntil: Instant,
-  /** When it expires if nothing has come. */
+  /** When the invoice expires if nothing has arrived. */
   expiresAt: Instant,
-  /** The newest block when it was made: what was there before is not paid towards it. */
+  /** The height of the newest block when the invoice was made. A transfer in that block or before it doesn't count towards it. */
   sinceHeight: Schema.NonNegativeInt,
   paidUnits: Units,
   status: InvoiceStatus,
@@ -55,7 +55,7 @@ export const Invoices = Kind.make<Invoice>({
   index: ({ id, family, index }) => [{ index: familyIndex, key: `${family}/${sortableIndex(index)}/${id}` }],
 })
 
-/** How many invoices of an agent are open: nothing has been paid towards them, and they have not expired. */
+/** How many invoices of an agent are open, that is, neither paid in part nor expired. */
 export const OpenInvoices = Schema.Struct({ agentId: Schema.String, open: Schema.NonNegativeInt })
 export type OpenInvoices = typeof OpenInvoices.Type
 export const OpenInvoiceCounts = Kind.make<OpenInvoices>({
@@ -68,7 +68,7 @@ export const expiryKind = "invoice-expiry"
 export const expiryTask = (id: string): string => `invoice-expiry/${id}`
 export const subjectOf = (id: string): string => `invoice/${id}`
 
-/** How many invoices of an agent are open. */
+/** The count of an agent's open invoices. */
 export const openOf = (reader: Reader, agentId: string) =>
   Effect.map(
     reader.find(OpenInvoiceCounts, agentId),
@@ -77,7 +77,10 @@ export const openOf = (reader: Reader, agentId: string) =>
 
 const isOpen = (invoice: Invoice | null): number => (invoice?.status === "open" ? 1 : 0)
 
-/** What changes from an invoice (null: there was none) to the same with `paidUnits` as given. It is their only writer. */
+/**
+ * The changes from an invoice (null for a new one) to `given`, with its status at `now`. Nothing else writes invoices and their
+ * counts.
+ */
 export const recorded = (
   before: Invoice | null,
   given: Invoice,

@@ -1,4 +1,4 @@
-/** What an invoice is at each instant, who reads it, and when it expires. */
+/** The status of an invoice at each instant, who reads it, and when it expires. */
 
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
@@ -32,12 +32,12 @@ const task = Changed.task("invoice-expiry/invoice-1", "invoice-expiry", one.expi
 })
 
 describe("the status of an invoice", () => {
-  it("PD2 §9 where nothing came it is open until its instant, and expired from it on", () => {
+  it("PD2 §9 an unpaid invoice is open until its instant, and expired from then on", () => {
     expect(statusAt(one, one.expiresAt - 1)).toBe("open")
     expect(statusAt(one, one.expiresAt)).toBe("expired")
   })
 
-  it("PD2 §9 what came decides, whenever it came: a part, all, or more than was due", () => {
+  it("PD2 §9 a payment decides the status, whenever it came: a part, all, or more than was due", () => {
     const units = fc.bigInt({ min: 1n, max: 10n ** 17n })
     fc.assert(
       fc.property(units, units, fc.integer({ min: 0, max: hours(100) }), (paid, due, later) => {
@@ -50,14 +50,14 @@ describe("the status of an invoice", () => {
 })
 
 describe("an invoice in a new state", () => {
-  it("PD2 §9 a new one is counted as open, and a task waits for its instant", () => {
+  it("PD2 §9 a new invoice is counted as open, and a task is set for its instant", () => {
     expect(recorded(null, one, count(2), start)).toEqual({
       invoice: one,
       changes: [Changed.put(Invoices, one), putOpen(3), task],
     })
   })
 
-  it("PD2 §9 one that is paid is open no more, and nothing waits for it", () => {
+  it("PD2 §9 a paid invoice is no longer open, and its task is cancelled", () => {
     const { changes } = recorded(one, { ...one, paidUnits: "1" }, count(3), start)
     expect(changes).toEqual([
       Changed.put(Invoices, invoice({ paidUnits: "1", status: "part_paid" })),
@@ -66,7 +66,7 @@ describe("an invoice in a new state", () => {
     ])
   })
 
-  it("PD2 §9 what is paid after that changes neither the count nor the task", () => {
+  it("PD2 §9 a later payment changes neither the count nor the task", () => {
     const part: Invoice = { ...one, paidUnits: "1", status: "part_paid" }
     const whole: Invoice = { ...one, paidUnits: one.amountDue, status: "paid" }
     expect(recorded(part, { ...part, paidUnits: one.amountDue }, count(2), start).changes).toEqual([
@@ -74,7 +74,7 @@ describe("an invoice in a new state", () => {
     ])
   })
 
-  it("PD2 §9 an agent of which nothing is recorded has no invoice open", () => {
+  it("PD2 §9 an agent without a recorded count has no open invoice", () => {
     const open = (agentId: string) => Effect.runSync(openOf(factsOf(putOpen(2)).reader, agentId))
     expect([open(buyer.id), open(seller.id)]).toEqual([count(2), { agentId: seller.id, open: 0 }])
   })
@@ -85,7 +85,7 @@ describe("an invoice in a new state", () => {
     expect(keys[1]).toEqual([{ index: "invoices.family", key: "evm/0000000010/invoice-1" }])
   })
 
-  it("PD2 §9 the names under which invoices are kept do not change, since rows have them", () => {
+  it("PD2 §9 the stored names of invoices do not change, since rows have them", () => {
     expect([Invoices.name, Invoices.id(one)]).toEqual(["invoice", "invoice-1"])
     expect([OpenInvoiceCounts.name, OpenInvoiceCounts.id(count(1))]).toEqual(["open-invoices", buyer.id])
     expect(subjectOf(one.id)).toBe("invoice/invoice-1")
@@ -98,7 +98,7 @@ describe("the end of an invoice", () => {
   const expire = (given: Invoice, now: number) =>
     allowed(facts(given).decide(expireInvoice, { invoiceId: one.id }, contextFor(chain, now)))
 
-  it("PD2 §9 at its instant an invoice to which nothing came has expired, and makes room", () => {
+  it("PD2 §9 at its instant an unpaid invoice has expired, and makes room for another", () => {
     expect(expire(one, one.expiresAt)).toEqual({
       changes: [
         Changed.put(Invoices, invoice({ status: "expired" })),
@@ -109,7 +109,7 @@ describe("the end of an invoice", () => {
     })
   })
 
-  it("PD2 §9 before it, or where something came, or where there is none, nothing changes", () => {
+  it("PD2 §9 nothing changes before that instant, for an invoice that was paid towards, and for an unknown one", () => {
     expect(expire(one, one.expiresAt - 1).changes).toEqual([])
     const part: Invoice = { ...one, paidUnits: "1", status: "part_paid" }
     expect(expire(part, one.expiresAt).changes).toEqual([])
@@ -139,7 +139,7 @@ describe("an invoice as it is read", () => {
       ),
     )
 
-  it("PD2 §9 says where and how much, and the credits that stand and are worth something", () => {
+  it("PD2 §9 it has the address, the sum, and the credits that are in force and above 0", () => {
     const credit = (txid: string, cents: number) => ({
       txid,
       index: 0,

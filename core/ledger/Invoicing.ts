@@ -1,11 +1,11 @@
-/** An agent asks where and how much to pay (`POST /account/pay`), and time ends what it asked for (PD2 §9). */
+/** The acts on invoices: an agent asks for one (`POST /account/pay`), and time lets it expire (PD2 §9). */
 
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
-import { member, optional } from "../Member.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
+import { member, optional } from "../Json.ts"
 import { Cents } from "../Money.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
@@ -22,7 +22,7 @@ import {
   readingsOf,
 } from "./Rails.ts"
 
-/** The body: `amount` in cents, where more or less is to be paid than is owed. */
+/** The body of `POST /account/pay`. `amount` is given where more or less is to be paid than is owed. */
 export const PayRequest = Schema.Struct({
   network: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(80)),
@@ -98,7 +98,7 @@ const invoiceOf = (
   }
 }
 
-/** Asks for an invoice: an address for it alone, and what is due there to the unit. Where the rail is not live nothing is recorded. */
+/** Makes an invoice: an address for it alone, and the sum due there in units. If the rail is not live, nothing is recorded. */
 export const requestInvoice = command({
   name: "requestInvoice",
   sections: ["PD2 §9"],
@@ -134,7 +134,7 @@ export const requestInvoice = command({
   },
 })
 
-/** The time of an invoice has passed (its task's body is the input): where nothing was paid it has expired and is open no more. */
+/** Records that an invoice has expired when its task fires; changes nothing if something was paid towards it. */
 export const expireInvoice = command({
   name: "expireInvoice",
   sections: ["PD2 §9"],

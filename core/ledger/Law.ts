@@ -1,6 +1,6 @@
 /**
  * The law of fees and of the ledger (PD2 §§4 to 7 and 9): the words of each section, and beneath them the rules that enforce it.
- * Rounding is stated once, in `Money`: percentages that are charged round up to the cent (`percentUp`), credits round down (`shareDown`).
+ * `Money` has the rounding: percentages that are charged are rounded up to the cent (`percentUp`), credits down (`shareDown`).
  */
 
 import { Option, Schema } from "effect"
@@ -8,8 +8,7 @@ import type { Transfer } from "../chains/Transfer.ts"
 import * as Kind from "../Kind.ts"
 import { microsUp, percentUp, shareDown } from "../Money.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced, hours, money, percent } from "../rulebook/Section.ts"
+import { count, enforced, hours, money, percent, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import type { Invoice, InvoiceStatus } from "./Invoice.ts"
@@ -30,7 +29,7 @@ export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms:
   )
 })
 
-/** How many judgments the Magistrate has delivered on one day by Universal Time: every one takes a place, priced or not. */
+/** How many judgments the Magistrate has delivered on one day by Universal Time. Every judgment counts, priced or not. */
 export const JudgmentDay = Schema.Struct({ day: Schema.String, delivered: Schema.NonNegativeInt })
 export type JudgmentDay = typeof JudgmentDay.Type
 export const JudgmentDays = Kind.make<JudgmentDay>({
@@ -42,7 +41,7 @@ export const JudgmentDays = Kind.make<JudgmentDay>({
 /** The day of an instant by Universal Time: `2026-11-20`. */
 export const dayOf = (at: Instant): string => format(at).slice(0, "2026-11-20".length)
 
-/** The day so far; one of which nothing is recorded has delivered nothing. */
+/** The count of the day so far, which is 0 where nothing is recorded. */
 export const dayFrom = (found: Option.Option<JudgmentDay>, at: Instant): JudgmentDay =>
   Option.getOrElse(found, () => ({ day: dayOf(at), delivered: 0 }))
 
@@ -52,13 +51,13 @@ export const isPastFreeList = rule(
   ({ delivered }: JudgmentDay, terms: Terms): boolean => delivered >= terms.freeJudgmentsPerDay,
 )
 
-/** The day with one judgment more. */
+/** The day after one more judgment. */
 export const placeTaken = rule(
   ["PD2 §4"],
   (day: JudgmentDay): JudgmentDay => ({ ...day, delivered: day.delivered + 1 }),
 )
 
-/** The fee of counsel's draft: what its provider charged, in millionths of a US dollar, and the margin; nothing where it has no price. */
+/** The fee of counsel's draft: the provider's charge, in millionths of a US dollar, and the margin; 0 where it has no price. */
 export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: Terms): number =>
   costMicros === null ? 0 : microsUp(costMicros, terms.counselMarginPercent),
 )
@@ -66,7 +65,7 @@ export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: T
 export interface AppealCosts {
   /** What deciding at first instance cost; null where it has no price. */
   readonly firstInstanceCents: number | null
-  /** Whether a fee was entered for that already: it is not charged again. */
+  /** Whether a fee was entered for the first instance already, which is then not charged again. */
   readonly firstInstanceEntered: boolean
   readonly estimatedAppealCostCents: number
 }
@@ -92,7 +91,7 @@ export const appealFee = rule(["PD2 §5"], (costs: AppealCosts, terms: Terms): A
   return { costCents, marginCents, totalCents: costCents + marginCents }
 })
 
-/** Fees that verification work pays, each with the figure that says how much work pays a dollar of it. */
+/** The fees that verification work pays, each with the figure that says how many dollars of work pay one dollar of it. */
 export const workRates = {
   magistrate_fee: "magistrateWorkPerDollar",
   appeal_fee: "appealWorkPerDollar",
@@ -106,12 +105,12 @@ export const workCredits = enforced(
     `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}; never more than the fee. Credits are rounded down.`,
 )
 
-/** What work is worth against a fee, before what is left of the fee bounds it. */
+/** What work is worth against a fee, without regard to how much of the fee is left. */
 export const workValue = rule(["PD2 §6"], (fee: CreditableFee, workCents: number, terms: Terms): number =>
   shareDown(workCents, terms[workRates[fee]]),
 )
 
-/** What work credits against a fee of which `leftCents` are not credited yet: never more than the fee. */
+/** What work credits against a fee of which `leftCents` are left: never more than that. */
 export const workCredit = rule(
   ["PD2 §6"],
   (fee: CreditableFee, workCents: number, leftCents: number, terms: Terms): number =>
@@ -125,7 +124,7 @@ export const credit = enforced(
     `An agent whose ledger owes more than ${money(t.creditCentsMax)} may not brief counsel, file a claim or appeal until it has paid.`,
 )
 
-/** An agent that owes more than it may incurs nothing further until it has paid; null where it is within its credit. */
+/** Refuses an act that may cost a fee to an agent that owes more than its credit; null where it is within its credit. */
 export const withinCredit = rule(["PD2 §7"], (owedCents: number, terms: Terms): Refusal | null =>
   when(owedCents > terms.creditCentsMax, "over_credit_limit", {
     owedCents,
@@ -140,7 +139,7 @@ export const paymentOnChain = enforced(
     `An agent pays its ledger by an invoice of ${money(t.invoiceCentsMin)} to ${money(t.invoiceCentsMax)}, in USDC or USDT on Base or Ethereum, in bitcoin, or in ADA on Cardano, to an address that serves this invoice alone; it has at most ${count(t.openInvoicesMax, "invoice")} to which nothing has been paid. A rail is live while it is configured and its chain has answered within ${count(t.railMinutes, "minute")}. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price, read within ${count(t.priceMinutes, "minute")}. The rate of an invoice holds for ${hours(t.rateHours)}: a transfer that is confirmed later counts at the price when it is counted, and an invoice to which nothing was paid ${hours(t.invoiceGraceHours)} after its rate ended has expired. What is due is rounded up to the asset's unit, what is credited down to the cent. Whatever arrives is credited, less, more or late, once it has the confirmations of PD11 §11; what is worth less than a cent, or was there before the invoice, is not. A transfer counts once. Where a reorganisation takes a transfer back, its credit is reversed by a new entry and the Registrar is told; so is the Registrar of a transfer of another listed asset, which is recorded and not credited.`,
 )
 
-/** The status of an invoice by what has come and by the time: it expires at its instant where nothing has come. */
+/** The status of an invoice by what was paid and by the time. At `expiresAt` it has expired if nothing was paid. */
 export const statusAt = rule(
   ["PD2 §9"],
   (
@@ -155,7 +154,7 @@ export const statusAt = rule(
   },
 )
 
-/** At which rate a transfer counts: the invoice's, where it was confirmed before that ended, else today's; null where there is none. */
+/** The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null where there is none. */
 export const rateFor = rule(
   ["PD2 §9"],
   (

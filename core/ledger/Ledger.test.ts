@@ -1,4 +1,4 @@
-/** The ledger through the real loop, on the model store. */
+/** The ledger through the court's own loop, on the model store. */
 import { Effect, Either, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -85,7 +85,7 @@ const open = async (schedule?: Schedule) => {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Whatever happened, the balance of both is the sum of their entries, and no fee is credited past itself. */
+/** Checks that the balance of both parties is the sum of their entries, and that no fee is credited by more than itself. */
 const expectSums = async ({ court, claimant, respondent, entries, head }: Opened) => {
   for (const { id } of [claimant, respondent]) {
     const all = await entries(id)
@@ -148,7 +148,7 @@ describe("the ledger on a store", () => {
             ...(await opened.entries(opened.claimant.id)),
             ...(await opened.entries(opened.respondent.id)),
           ].map((entry) => JSON.stringify(entry))
-          // Nothing entered is ever changed or gone.
+          // No entry is ever changed or removed.
           expect(after).toEqual(expect.arrayContaining(before))
           before.splice(0, before.length, ...after)
         }
@@ -158,7 +158,7 @@ describe("the ledger on a store", () => {
     )
   })
 
-  it("PD2 §4 a hundred judgments of a day are free, the hundred and first is not, and midnight begins anew", async () => {
+  it("PD2 §4 a hundred judgments of a day are free, the hundred and first is not, and the count begins again at midnight", async () => {
     const { court, claimant, deliver, entries, delivered } = await open()
     for (let n = 1; n <= 100; n++) await deliver({ costCents: n % 3 === 0 ? null : 10 })
     expect(await entries(claimant.id)).toEqual([])
@@ -185,7 +185,7 @@ describe("the ledger on a store", () => {
     await expectSums(opened)
   })
 
-  it("PD2 §6 works recorded at once, while fees are charged, credit a fee up to itself and lose nothing", async () => {
+  it("PD2 §6 works recorded at once, while fees are charged, credit no more than the fee, and none is lost", async () => {
     const opened = await open(few(0))
     const { court, claimant, deliver, ready, entries, work } = opened
     const { citation } = await deliver({ costCents: 10 })
@@ -210,12 +210,12 @@ describe("the ledger on a store", () => {
     const appeal = { ...work(citation, 8), fee: "appeal_fee" as const }
     expect(await court.codeOf(recordWork, appeal, registrar)).toBe("unknown_fee")
     expect(await court.codeOf(recordWork, work(citation, 1), registrar)).toBe("work_too_small")
-    // The same answer whether or not there is such a fee.
+    // The answer is the same whether or not there is such a fee.
     for (const asked of [work(citation, 8), work("[2026] MC 9", 8), work(citation, 8, "nobody")])
       expect(await court.codeOf(recordWork, asked, claimant)).toBe("registrar_only")
   })
 
-  it("PD2 §6 the credit is in the journal with its reasons, and no balance is", async () => {
+  it("PD2 §6 the journal has the credit with its reasons, and no balance", async () => {
     const { court, deliver, work } = await open(few(0))
     const { citation } = await deliver({ costCents: 10 })
     await court.act(recordWork, work(citation, 8), registrar)
@@ -233,7 +233,7 @@ describe("the ledger on a store", () => {
     })
   })
 
-  it("PD2 §7 a claim is refused while the ledger is over its limit, and taken once work has brought it back", async () => {
+  it("PD2 §7 a claim is refused while the agent owes more than its limit, and accepted once a credit for work has lowered the balance", async () => {
     const { court, claimant, deliver, work, head } = await open(few(0, 5000))
     const { citation } = await deliver({ costCents: 1900 })
     expect(await head(claimant.id)).toMatchObject({ balanceCents: 2090, overLimit: true })

@@ -1,4 +1,4 @@
-/** What a transfer to an invoice's address credits, and what becomes of the credit where its chain no longer has the transfer (PD2 §9). */
+/** Payments on chain: a transfer to an invoice's address is credited, and the credit is reversed if the chain loses the transfer (PD2 §9). */
 
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
@@ -8,15 +8,15 @@ import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
 import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
 import { Proofs, withoutPart } from "../compliance/Proof.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import type { Terms } from "../Schedule.ts"
-import { Balances, newBalance, post } from "./Account.ts"
+import { balanceOf, post } from "./Account.ts"
 import { Invoices, openOf, recorded, subjectOf } from "./Invoice.ts"
 import { rateFor } from "./Law.ts"
 import { addressClaim } from "./Rails.ts"
 
-/** The invoice that an address serves; null where it serves none. */
+/** The invoice to which an address belongs; null where it belongs to none. */
 export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
   Effect.gen(function* () {
     const family = networks.find(({ id }) => id === network)?.kind
@@ -35,7 +35,7 @@ const received = (reception: Reception): Received => ({ changes: [], reply: { re
 
 const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.id === id)
 
-/** Records a confirmed transfer and credits what it is worth, once. It is given by a reader of its chain. */
+/** Records a confirmed transfer and credits its worth, once. Only a reader of the transfer's network may call it. */
 export const creditTransfer = command({
   name: "creditTransfer",
   sections: ["PD2 §9"],
@@ -46,9 +46,7 @@ export const creditTransfer = command({
       const asset = assetOf(transfer.asset)
       if (invoice === null || asset === undefined) return null
       const quotation = yield* quotationOf(reader, asset)
-      const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
-        newBalance(invoice.agentId),
-      )
+      const balance = yield* balanceOf(reader, invoice.agentId)
       const price = priceNow(asset, quotation, now, terms)
       return { before, invoice, asset, price, balance, open: yield* openOf(reader, invoice.agentId) }
     }),
@@ -69,7 +67,7 @@ export const creditTransfer = command({
       const cents = centsFor(BigInt(transfer.units), rate, asset.decimals)
       if (cents < 1) return received("passed_by")
       const paidUnits = String(BigInt(invoice.paidUnits) + BigInt(transfer.units))
-      // One that was reversed and has come again stays in the Registrar's sight.
+      // A transfer that was reversed and has come again keeps its mark for the Registrar's attention.
       const attention = before?.attention ?? null
       const credit = { kind: "credit", reason: "payment", rule: "PD2 §9" } as const
       return {
@@ -89,7 +87,7 @@ export const creditTransfer = command({
     }),
 })
 
-/** A counted transfer, and the hash of the block that its chain now has at the height of the transfer's. */
+/** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
 export interface Replaced {
   readonly id: string
   readonly hash: string
@@ -98,15 +96,13 @@ export interface Replaced {
 const gatherInvoice = (reader: Reader, id: string) =>
   Effect.gen(function* () {
     const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
-    const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
-      newBalance(invoice.agentId),
-    )
+    const balance = yield* balanceOf(reader, invoice.agentId)
     return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
   })
 
 /**
- * Takes back what a transfer counted for, by a new entry of the ledger, and tells the Registrar. An order that it proved stays
- * satisfied: that is for the Registrar to look at. Where the block still stands nothing happens.
+ * Reverses the credit of a transfer by a new entry of the ledger, and marks the transfer for the Registrar's attention. An order that
+ * the transfer proved stays satisfied; the Registrar decides on that. Nothing changes if the chain still has the transfer's block.
  */
 export const reverseTransfer = command({
   name: "reverseTransfer",

@@ -1,4 +1,4 @@
-/** The questions about an account, as they are asked. */
+/** The questions about an account. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -45,7 +45,7 @@ describe("questions about an account", () => {
     expect(view.rails.map(({ live }) => live)).toEqual([true, true, false, false, false, false])
   })
 
-  it("PD2 §9 an invoice is read as of the instant at which it is asked for, by its agent", () => {
+  it("PD2 §9 its agent reads an invoice as of the instant of the question", () => {
     const read = (actor: Parameters<typeof contextFor>[0], now: number) =>
       facts().ask(readInvoice, { id: "invoice-1" }, contextFor(actor, now))
     expect(Either.getOrThrow(read(buyer, start))).toMatchObject({ id: "invoice-1", status: "open" })

@@ -1,4 +1,4 @@
-/** Which rails there are, when one is live, and what is answered where an agent asks to pay. */
+/** Which rails there are, when one is live, and the answer to an agent that asks to pay. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -32,7 +32,7 @@ import {
 } from "./testing/Rails.ts"
 
 describe("the rails", () => {
-  it("PD2 §9 are these six, in this order, and a test network is none", () => {
+  it("PD2 §9 the rails are these six, in this order, and a test network is none", () => {
     expect(rails.map(({ network, asset }) => `${network.aliases[0]} ${asset.symbol}`)).toEqual([
       "base USDC",
       "base USDT",
@@ -45,7 +45,7 @@ describe("the rails", () => {
     expect(railNamed("base-sepolia", "USDC")).toBeUndefined()
   })
 
-  it("PD2 §9 one is named by familiar names or by CAIP ids, with blanks around them", () => {
+  it("PD2 §9 a rail is named by familiar names or by CAIP ids, with or without blanks around them", () => {
     const named = railNamed("base", "USDC")
     expect([named?.network.id, named?.asset.id]).toEqual([base, usdc])
     expect(railNamed(base, usdc)).toEqual(named)
@@ -57,7 +57,7 @@ describe("the rails", () => {
     ["bitcoin", "USDC"],
     ["dogecoin", "USDC"],
     ["base", "DOGE"],
-  ])("PD2 §9 there is none of %s and %s", (network, asset) => {
+  ])("PD2 §9 there is no rail of %s and %s", (network, asset) => {
     expect(railNamed(network, asset)).toBeUndefined()
   })
 
@@ -77,7 +77,7 @@ describe("a live rail", () => {
   const reading: Reading = { ...unread(base), answeredAt: start }
   const why = (read: Reading, now = start) => notLive(found("base", "USDC"), read, addresses, now, bounds)
 
-  it("PD2 §9 has an address to pay to and a reader that answered within ten minutes", () => {
+  it("PD2 §9 it has an address to pay to and a reader that answered within ten minutes", () => {
     expect(why(reading)).toBeNull()
     expect(why(reading, start + minutes(bounds.railMinutes))).toBeNull()
     expect(why(reading, start + minutes(bounds.railMinutes) + 1)).toBe(
@@ -85,7 +85,7 @@ describe("a live rail", () => {
     )
   })
 
-  it("PD2 §9 else it says why it is not", () => {
+  it("PD2 §9 a rail that is not live says why", () => {
     const cardano = notLive(found("cardano", "ADA"), reading, addresses, start, bounds)
     expect(cardano).toBe("The court has no extended public key for addresses of this network.")
     expect(why({ ...reading, problem: "The node is of another chain." })).toBe(
@@ -94,7 +94,7 @@ describe("a live rail", () => {
     expect(why(unread(base))).toBe("No reader of this network is configured, or none has answered yet.")
   })
 
-  it("PD2 §9 what was read of networks comes in the order asked, unread where nothing was", () => {
+  it("PD2 §9 readings of networks come in the order asked, and are unread where there is none", () => {
     const { reader } = factsOf(answered(base))
     const read = Effect.runSync(readingsOf(reader, [bitcoin, base]))
     expect(read.map(({ network, answeredAt }) => [network, answeredAt])).toEqual([
@@ -103,7 +103,7 @@ describe("a live rail", () => {
     ])
   })
 
-  it("PD2 §9 anybody reads all of them, with what their transfers need", () => {
+  it("PD2 §9 anybody reads all rails, with the confirmations that their transfers need", () => {
     const view = Effect.runSync(railsView(factsOf(answered(base)).reader, addresses, start, bounds))
     expect(view.rails).toHaveLength(6)
     expect(view.rails[0]).toEqual({
@@ -120,7 +120,7 @@ describe("a live rail", () => {
   })
 })
 
-/** The words of the refusal in which a decision ended. */
+/** The words of the refusal of a decision. */
 const detailOf = (decided: Either.Either<unknown, Refusal>): string | null =>
   Either.isLeft(decided) ? decided.left.detail : null
 
@@ -139,7 +139,7 @@ describe("asking for an invoice", () => {
     }: { actor?: Actor; now?: number; from?: typeof addresses } = {},
   ) => factsOf(...given).decide(requesting(from), body, contextFor(actor, now))
 
-  it("PD2 §9 gives an address of its own, what is due there, and until when its rate holds", () => {
+  it("PD2 §9 the answer has an address of its own, the sum due there, and until when its rate holds", () => {
     const { changes, reply } = allowed(ask([answered(), open(1)]))
     const [made] = putsOf(Invoices, changes)
     expect(made).toEqual(
@@ -166,14 +166,14 @@ describe("asking for an invoice", () => {
     expect(AddressSerieses.name).toBe("address-series")
   })
 
-  it("PD2 §9 what was there before the invoice is known by the newest block then", () => {
+  it("PD2 §9 the invoice keeps the height of the newest block, so that earlier transfers don't count", () => {
     const height = (given: ReadonlyArray<Change>) =>
       putsOf(Invoices, allowed(ask(given)).changes)[0]?.sinceHeight
     expect(height([answered()])).toBe(100)
     expect(() => height([answered(base, start, { tip: null })])).toThrow("the newest block of a live rail")
   })
 
-  it("PD2 §9 where no sum is given it is what is owed, and more or less where one is", () => {
+  it("PD2 §9 the sum is the one requested, or what is owed where none is given", () => {
     const amount = (given: ReadonlyArray<Change>, body: PayRequest) =>
       putsOf(Invoices, allowed(ask(given, body)).changes)[0]?.amountCents
     const owed = { network: "base", asset: "USDT" }
@@ -182,7 +182,7 @@ describe("asking for an invoice", () => {
     expect(usdt).toContain(base)
   })
 
-  it("PD2 §9 a market price is what is due at it", () => {
+  it("PD2 §9 the sum due in bitcoin is computed at the market price", () => {
     const ten: PayRequest = { network: "bitcoin", asset: "BTC", amount: 1000 }
     const { changes } = allowed(ask([answered(bitcoin), priced("50000000000")], ten))
     expect(putsOf(Invoices, changes)).toMatchObject([
@@ -190,7 +190,7 @@ describe("asking for an invoice", () => {
     ])
   })
 
-  it("PD2 §9 within the bounds of an invoice, both included", () => {
+  it("PD2 §9 the sum is within the bounds of an invoice, both included", () => {
     const code = (amount: number) => codeOf(ask([answered()], { ...five, amount }))
     const [min, max] = [bounds.invoiceCentsMin, bounds.invoiceCentsMax]
     expect([min - 1, min, max, max + 1].map(code)).toEqual(["invoice_amount", null, null, "invoice_amount"])
@@ -199,14 +199,14 @@ describe("asking for an invoice", () => {
     expect(detailOf(nothingOwed)).toBe(refusal("invoice_amount", { owedCents: 0, min, max }).detail)
   })
 
-  it("PD2 §9 ten may be open at once, and an eleventh is refused", () => {
+  it("PD2 §9 ten invoices may be open at once, and an eleventh is refused", () => {
     const code = (count: number) => codeOf(ask([answered(), open(count)]))
     const max = bounds.openInvoicesMax
     expect([code(max - 1), code(max)]).toEqual([null, "open_invoices"])
     expect(detailOf(ask([answered(), open(max)]))).toBe(refusal("open_invoices", { max }).detail)
   })
 
-  it("PD2 §9 is refused where the rail is not live, with why, or has no fresh price, or is none", () => {
+  it("PD2 §9 the request is refused where the rail is not live (with the reason), has no fresh price, or does not exist", () => {
     const refused = ask([])
     expect(codeOf(refused)).toBe("rail_not_live")
     expect(JSON.stringify(refused)).toContain("No reader of this network is configured")
@@ -218,7 +218,7 @@ describe("asking for an invoice", () => {
     expect(codeOf(ask([answered()], { ...five, asset: "DOGE" }))).toBe("unknown_rail")
   })
 
-  it("PD2 §9 is refused where the key gives the first address and not the next", () => {
+  it("PD2 §9 the request is refused where the key gives the first address and not the next", () => {
     const exhausted = { derive: (_family: string, index: number) => (index === 0 ? "evm-0" : null) }
     const series = Changed.put(AddressSerieses, { family: "evm", next: 5 })
     const refused = ask([answered(), series], five, { from: exhausted })

@@ -1,25 +1,25 @@
-/** The rails by which a ledger can be paid, whether each is live, and the addresses at which the court's operator is paid (PD2 §9). */
+/** The rails by which a ledger can be paid, whether each is live, and the addresses of the operator of the service (PD2 §9). */
 
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
 import { type Asset, assetNamed, assets, type Network, networkNamed, networks } from "../chains/Networks.ts"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant, minutes } from "../Time.ts"
 
-/** Networks of one family share their addresses: one at Base is the same at Ethereum. */
+/** The networks of one family share their addresses: an address on Base is the same on Ethereum. */
 export type AddressFamily = Network["kind"]
 
 export interface AddressesService {
-  /** The address number `index` of a family, in the writing of `readAddress`; null where no extended public key is configured. */
+  /** The address number `index` of a family, in the form of `readAddress`; null where no extended public key is configured. */
   readonly derive: (family: AddressFamily, index: number) => string | null
 }
 export class Addresses extends Context.Tag("agent-court/Addresses")<Addresses, AddressesService>() {}
 
-/** Which address of a family comes next. Every invoice puts it, so that no address is given out twice. */
+/** The number of the next address of a family. Every invoice puts this record, so that no address is given out twice. */
 export const AddressSeries = Schema.Struct({ family: Schema.String, next: Schema.NonNegativeInt })
 export type AddressSeries = typeof AddressSeries.Type
 export const AddressSerieses = Kind.make<AddressSeries>({
@@ -28,7 +28,7 @@ export const AddressSerieses = Kind.make<AddressSeries>({
   id: ({ family }) => family,
 })
 
-/** The name that an address has among unique names: whoever holds it is the one thing that the address serves. */
+/** The unique name of an address. Its holder is the one invoice to which the address belongs. */
 export const addressClaim = (family: AddressFamily, address: string): string => `address/${family}/${address}`
 
 export interface Rail {
@@ -36,7 +36,7 @@ export interface Rail {
   readonly asset: Asset
 }
 
-/** In the order in which they are listed. A test network is no rail: what is paid there is worth nothing. */
+/** The rails, in the order in which they are listed. A test network is no rail, since its coins are worth nothing. */
 const names = [
   ["base", "USDC"],
   ["base", "USDT"],
@@ -59,7 +59,7 @@ export const rails: ReadonlyArray<Rail> = names.map(([network, symbol]) =>
   present(railNamed(network, symbol), `the rail of ${symbol} on ${network}`),
 )
 
-/** The familiar names of what a record names by its CAIP ids. */
+/** The familiar names of a network and an asset that a record names by their CAIP ids. */
 export const railNames = ({ network, asset }: { readonly network: string; readonly asset: string }) => ({
   asset: assets.find(({ id }) => id === asset)?.symbol ?? asset,
   network: networks.find(({ id }) => id === network)?.aliases[0] ?? network,
@@ -80,13 +80,13 @@ export const notLive = rule(
   },
 )
 
-/** What was last read of networks, in the order asked. */
+/** The last reading of each network, in the order of `ids`. */
 export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(Readings, ids), (found) =>
     Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unread(id))),
   )
 
-/** The rails as anybody reads them. */
+/** The rails as they are answered to the public. */
 export const railsView = (reader: Reader, addresses: AddressesService, now: Instant, terms: Terms) =>
   Effect.map(
     readingsOf(

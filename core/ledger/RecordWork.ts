@@ -10,18 +10,10 @@ import type { Reader } from "../Reader.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { format } from "../Time.ts"
-import {
-  Balances,
-  LedgerEntries,
-  type LedgerEntry,
-  newBalance,
-  post,
-  subjectIndex,
-  subjectPrefix,
-} from "./Account.ts"
+import { balanceOf, LedgerEntries, type LedgerEntry, post, subjectIndex, subjectPrefix } from "./Account.ts"
 import { workCredit, workValue } from "./Law.ts"
 
-/** What has been credited against one fee, by the id of its charge: several works never credit more than the fee. */
+/** What has been credited against one fee, by the id of its charge. It keeps several credits from exceeding the fee. */
 export const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
 export type FeeCredit = typeof FeeCredit.Type
 export const FeeCredits = Kind.make<FeeCredit>({
@@ -30,7 +22,7 @@ export const FeeCredits = Kind.make<FeeCredit>({
   id: (credit) => credit.entryId,
 })
 
-/** The body of `POST /registrar/work`: the fee is that of one kind charged to the agent for one judgment. */
+/** The body of `POST /registrar/work`: the fee of that kind which was charged to the agent for that judgment. */
 export const Work = Schema.Struct({
   handle: Handle,
   fee: Schema.Literal("magistrate_fee", "appeal_fee"),
@@ -40,7 +32,7 @@ export const Work = Schema.Struct({
 }).annotations({ identifier: "Work" })
 export type Work = typeof Work.Type
 
-/** The charge of a fee to an agent for a judgment. A list may be relied on: a charge is made with the judgment and never changed. */
+/** The charge of a fee to an agent for a judgment. It is committed with the judgment and never changed, so reading a list is safe. */
 const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>
   Effect.map(
     reader.list(LedgerEntries, {
@@ -58,7 +50,7 @@ export const recordWork = command({
   sections: ["PD2 §6", "Constitution 2.1"],
   gather: (work: Work, { actor }, reader) =>
     Effect.gen(function* () {
-      // First of all: what is charged to an agent is nobody else's to learn, not even by which refusal answers.
+      // This check comes first, so that no other refusal tells a stranger what an agent was charged.
       const refused = registrarOnly(actor)
       if (refused !== null) return yield* Effect.fail(refused)
       const { id } = yield* needAgent(reader, work.handle)
@@ -68,8 +60,7 @@ export const recordWork = command({
         yield* reader.find(FeeCredits, charge.id),
         (): FeeCredit => ({ entryId: charge.id, creditedCents: 0 }),
       )
-      const balance = Option.getOrElse(yield* reader.find(Balances, id), () => newBalance(id))
-      return { charge, credit, balance }
+      return { charge, credit, balance: yield* balanceOf(reader, id) }
     }),
   decide: ({ charge, credit, balance }, work, { now, terms, fresh }) => {
     const { handle, fee, citation, workCents, reasons } = work

@@ -1,4 +1,4 @@
-/** What a transfer to an invoice credits, and what is taken back when its chain no longer has it. */
+/** The credit of a transfer to an invoice, and its reversal when the chain no longer has the transfer. */
 
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -28,7 +28,7 @@ const reception = (one: Transfer, facts = factsOf(...given()), now = start) =>
   credit(facts, one, now).reply.reception
 
 describe("a transfer to an invoice", () => {
-  it("PD2 §9 is recorded, paid towards the invoice and credited for what it is worth", () => {
+  it("PD2 §9 it is recorded, counted as paid towards the invoice, and credited at its worth", () => {
     const { changes, reply } = credit(factsOf(...given()))
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -51,7 +51,7 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 0, creditedCents: 500 }])
   })
 
-  it("PD2 §9 parts add up, and each is credited once however often it is read", () => {
+  it("PD2 §9 several transfers add up, and each is credited once, however often it is read", () => {
     const facts = factsOf(...given())
     credit(facts, transfer({ units: "3000000" }))
     expect(credit(facts, transfer({ units: "3000000" }))).toEqual({
@@ -63,16 +63,16 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 0, creditedCents: 500 }])
   })
 
-  it("PD2 §9 is worth a cent at least", () => {
+  it("PD2 §9 it is credited only if it is worth at least a cent", () => {
     expect(reception(transfer({ units: "9999" }))).toBe("passed_by")
     expect(reception(transfer({ units: "10000" }))).toBe("counted")
   })
 
-  it("PD2 §9 lies after the block that was the newest when the invoice was made", () => {
+  it("PD2 §9 it counts only in a block after the newest one at the time of the invoice", () => {
     expect([100, 101].map((height) => reception(transfer({ height })))).toEqual(["passed_by", "counted"])
   })
 
-  it("PD2 §9 waits for the confirmations of its network", () => {
+  it("PD2 §9 it waits for the confirmations of its network", () => {
     const confirmed = (confirmations: number) => reception(transfer({ confirmations }))
     expect(confirmed(bounds.baseConfirmations - 1)).toBe("waiting")
     expect(confirmed(bounds.baseConfirmations)).toBe("counted")
@@ -87,7 +87,7 @@ describe("a transfer to an invoice", () => {
     expect(onBitcoin(bounds.bitcoinConfirmations - 1)).toBe("waiting")
   })
 
-  it("PD2 §9 of another listed asset is recorded for the Registrar, and credits nothing", () => {
+  it("PD2 §9 a transfer of another listed asset is recorded for the Registrar, and credits nothing", () => {
     const other = transfer({ asset: usdt })
     expect(credit(factsOf(...given()), other)).toEqual({
       changes: [
@@ -104,14 +104,14 @@ describe("a transfer to an invoice", () => {
     ["to an address that serves no invoice", { to: "evm-8" }],
     ["of an asset that is not listed", { asset: "eip155:8453/slip44:60" }],
     ["on a network that is not read", { network: "eip155:5" }],
-  ])("PD2 §9 is passed by where it is %s", (_what, changes) => {
+  ])("PD2 §9 it is passed by where it is %s", (_what, changes) => {
     expect(credit(factsOf(...given()), transfer(changes))).toEqual({
       changes: [],
       reply: { reception: "passed_by" },
     })
   })
 
-  it("PD2 §9 an address of another family, or one held by what is no invoice, is no invoice's", () => {
+  it("PD2 §9 no invoice is found at an address of another family, or at one that something else holds", () => {
     const facts = factsOf(
       ...given(),
       Changed.claim("address/bitcoin/evm-7", "invoice-1"),
@@ -132,12 +132,12 @@ describe("the rate of a transfer", () => {
   const paid = transfer({ network: bitcoin, asset: btc, units: "20000" })
   const until = inBitcoin.rateUntil
 
-  it("PD2 §9 is the invoice's where it was confirmed before that ended, else today's, else none", () => {
+  it("PD2 §9 it is the invoice's if the transfer was confirmed before that rate ended, otherwise today's, if there is one", () => {
     const rate = (confirmedAt: number, price: bigint | null) => rateFor(inBitcoin, { confirmedAt }, price)
     expect([rate(until - 1, 7n), rate(until, 7n), rate(until, null)]).toEqual([50_000_000_000n, 7n, null])
   })
 
-  it("PD2 §9 after it has ended the transfer waits for a price, and is worth what that says", () => {
+  it("PD2 §9 after the invoice's rate has ended the transfer waits for a price, at which it counts", () => {
     const facts = factsOf(...given(inBitcoin))
     const late = { ...paid, confirmedAt: until }
     expect(credit(facts, late, until)).toEqual({ changes: [], reply: { reception: "waiting" } })
@@ -145,7 +145,7 @@ describe("the rate of a transfer", () => {
     expect(putsOf(LedgerEntries, credit(facts, late, until).changes)).toMatchObject([{ cents: 500 }])
   })
 
-  it("PD2 §9 within it no price is needed", () => {
+  it("PD2 §9 before the invoice's rate has ended no price is needed", () => {
     const { changes } = credit(factsOf(...given(inBitcoin)), { ...paid, confirmedAt: until - 1 }, until)
     expect(putsOf(LedgerEntries, changes)).toMatchObject([{ cents: 1000 }])
   })
@@ -162,7 +162,7 @@ describe("a transfer that its chain no longer has", () => {
     return facts
   }
 
-  it("PD2 §9 is taken back by a new entry, its invoice is open again, and the Registrar is told", () => {
+  it("PD2 §9 its credit is reversed by a new entry, its invoice is open again, and the Registrar is told", () => {
     const { changes, reply } = reverse(credited(), "0xother")
     expect(reply).toEqual({ reversed: true })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -189,7 +189,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
-  it("PD2 §9 is taken back once, and not while its block stands or where it is not known", () => {
+  it("PD2 §9 it is reversed once, and not while the chain has its block, nor where it is not known", () => {
     const nothing = { changes: [], reply: { reversed: false } }
     expect(reverse(credited(), "0x101")).toEqual(nothing)
     const facts = credited()
@@ -198,7 +198,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reverse(factsOf(...given()), "0xother")).toEqual(nothing)
   })
 
-  it("PD2 §9 counts again where it comes again, and stays in the Registrar's sight", () => {
+  it("PD2 §9 it counts again if it comes again, and keeps its mark for the Registrar", () => {
     const facts = credited()
     reverse(facts, "0xother")
     const { changes, reply } = credit(facts, transfer({ blockHash: "0xother" }), later + 1)
@@ -209,7 +209,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 500, creditedCents: 1000 }])
   })
 
-  it("PD2 §9 of another asset takes nothing back, since it credited nothing", () => {
+  it("PD2 §9 a transfer of another asset reverses no credit, since it credited nothing", () => {
     const facts = factsOf(...given())
     credit(facts, transfer({ asset: usdt }))
     const { changes } = reverse(facts, "0xother")
@@ -217,7 +217,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ reversedAt: later, attention: "reorganised" }])
   })
 
-  it("PD2 §9 is charged to a ledger that has nothing on it yet, and is a defect where the invoice is missing", () => {
+  it("PD2 §9 a reversal begins a balance where there is none, and is a defect where the invoice is missing", () => {
     const put = Changed.put(CountedTransfers, counted(transfer(), { towards, cents: 500, at: start }))
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),
@@ -227,13 +227,13 @@ describe("a transfer that its chain no longer has", () => {
     expect(() => reverse(factsOf(put), "0xother")).toThrow("invoice invoice-1 is missing")
   })
 
-  it("PD11 §11 towards an invoice leaves the proof of an order alone, whatever its id", () => {
+  it("PD11 §11 a transfer towards an invoice never changes the proof of an order, whatever its id", () => {
     const facts = credited()
     facts.take([Changed.put(Proofs, { entryId: "invoice-1", parts: [{ cents: 500, at: start }] })])
     expect(putsOf(Proofs, reverse(facts, "0xother").changes)).toEqual([])
   })
 
-  it("PD11 §11 towards an order leaves the order as it is, and its proof without the transfer", () => {
+  it("PD11 §11 a transfer towards an order leaves the order as it is, and its proof without the transfer", () => {
     const order = { kind: "entry", id: "entry-1" } as const
     const after = { cents: 700, at: start + 1 }
     const proof = { entryId: order.id, parts: [{ cents: 500, at: start }, after] }

@@ -1,4 +1,4 @@
-/** The ledger (PD2): fees as arithmetic, entries that are never changed, the balance that is their sum, and how it is paid. */
+/** The ledger (PD2): the computation of fees, entries that are never changed, the balance that is their sum, and how it is paid. */
 export * as Account from "./Account.ts"
 export * as Invoice from "./Invoice.ts"
 export * as Invoicing from "./Invoicing.ts"

@@ -3,10 +3,10 @@
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { sha256Hex } from "../Hash.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
+import { sha256Hex } from "../Text.ts"
 import { hours, type Instant } from "../Time.ts"
 import { type DocketList, DocketLists, emptyList } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
@@ -35,7 +35,7 @@ export const call = command({
     Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
       const { matter } = facts.passed
       const by = actingSide(matter, context.actor)
-      // What the Court knows by the call is what the judge is told.
+      // Grades rise for the last time here: the judge is told what the Court knows by the call.
       const called = calledBy(assessed(matter, facts.assessed), by, context.now)
       const { after, move } = movedBy(called, "call", context.now, facts.terms)
       return acted(
@@ -131,7 +131,7 @@ export const setPeriod = command({
   },
 })
 
-/** What a matter's deadline does when it fires: applies what is due; nothing where another act did so before (Rule 4.9). */
+/** The work of a matter's deadline: it applies the passings that are due, if no other act has applied them before (Rule 4.9). */
 export const passMatterDeadline = command({
   name: "passMatterDeadline",
   sections: ["Rule 4.8", "Rule 4.9"],

@@ -1,13 +1,13 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect, Option } from "effect"
 import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
-import { sha256Hex } from "../Hash.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { areaOf } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { sha256Hex } from "../Text.ts"
 import { sourcesOf } from "../tenders/Knowledge.ts"
 import { shown } from "../Visible.ts"
 import { type Matter, Matters } from "./Matter.ts"
@@ -16,7 +16,7 @@ import { partiesOf } from "./Parties.ts"
 import { type Evidence, normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
 import { beforeJudge } from "./View.ts"
 
-/** Look-ups that run at once: a pleading may carry thousands of pieces. */
+/** Eight look-ups run at once: a pleading may have thousands of pieces of evidence. */
 const reading = { concurrency: 8 } as const
 
 /** True where the Register has an entry under this index key. */

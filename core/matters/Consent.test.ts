@@ -46,7 +46,7 @@ describe("orders by consent", () => {
     expect(await inbox(seller.id)).toContain("matter.consent_offered")
   })
 
-  it("Rule 4.7 is accepted by the other party, while one stands, from service to the call", async () => {
+  it("Rule 4.7 only the other party accepts an offer, while there is one, from service to the call", async () => {
     const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
     const stranger = await enrolled("stranger")
     expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("no_consent_offer")
@@ -57,7 +57,7 @@ describe("orders by consent", () => {
     expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("wrong_status")
   })
 
-  it("Rule 4.7 ends the matter as decided, with its place free and nothing left to do", async () => {
+  it("Rule 4.7 an acceptance ends the matter as decided, makes room for another, and leaves nothing to do", async () => {
     const { act, events, due, buyer, seller, matterId, ask } = await opened()
     await act(offerConsent, { matterId, orders }, buyer)
     await act(acceptConsent, { matterId }, seller)
@@ -82,7 +82,7 @@ describe("orders by consent", () => {
 })
 
 describe("the screen at intake", () => {
-  it("PD1 §4 reads claims, defences, replies, answers and consent orders, and says where", async () => {
+  it("PD1 §4 the screen reads claims, defences, replies, answers and consent orders, and names the place", async () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     const facts = [{ n: 1, text: `It was ${person}.` }]
     expect(await codeOf(fileMatter, filing({ title: `About ${person}` }), buyer)).toBe("natural_person")
@@ -105,7 +105,7 @@ describe("the screen at intake", () => {
     )
   })
 
-  it("PD1 §4 does not read tenders, and what it refused is not kept", async () => {
+  it("PD1 §4 the screen does not read tenders, and a refused paper is not kept", async () => {
     const { codeOf, buyer, driver, read } = await opened()
     const named = [{ citation: `${person} v Another`, proposition: `Said of ${person}.` }]
     expect(await codeOf(fileMatter, filing({ claim: claim({ authorities: named }) }), buyer)).toBe(null)

@@ -1,14 +1,13 @@
-/** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
+/** Orders by consent (Rule 4.7): the offer, and the checks of its acceptance, which `judgments/Commands.ts` delivers as a judgment. */
 
 import { Effect, Either, Schema } from "effect"
 import { type Actor, otherSide } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import { orderChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
@@ -102,7 +101,7 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
     return { ...on, orders, accepting } satisfies AcceptFacts
   })
 
-/** The matter as it stands when the offer is accepted: the one that accepts has appeared. */
+/** The matter at the acceptance of the offer, by which the party that accepts has appeared. */
 export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
   const { matter } = facts.passed
   const offer = present(matter.consent, "the offer that is accepted")

@@ -1,8 +1,7 @@
-/** The docket's own records: the list that matters stand on, what each claimant has filed, and whether filing is open between operators. */
+/** The docket's own records: the current list, what each claimant has filed, and whether filing is open between operators. */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, Instant, Timestamp } from "../Time.ts"
 
@@ -56,7 +55,7 @@ export const mustQueue = rule(
   (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,
 )
 
-/** The list with one more matter on it or behind it. Its counter gives the matter its number. */
+/** The list with one more matter on it, or queued behind it. `lastNumber` is the number of that matter. */
 export const listed = rule(
   ["PD1 §5"],
   (list: DocketList, queued: boolean): DocketList => ({
@@ -67,7 +66,7 @@ export const listed = rule(
   }),
 )
 
-/** The next list, empty; those that waited come first on it. */
+/** The next list, still empty. Matters that wait are the first to come on it. */
 export const nextList = rule(
   ["PD1 §5"],
   (list: DocketList): DocketList => ({

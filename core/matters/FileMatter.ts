@@ -11,7 +11,7 @@ import { defaultCurrency } from "../Money.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
 import { DocketLists, Eligibilities, emptyList, Filers, listed, mustQueue } from "./Docket.ts"
@@ -28,16 +28,16 @@ import { pleadingTexts, screen } from "./Screen.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { docketItem, matterView } from "./View.ts"
 
-/** All that a filing is judged by. */
+/** All that a filing rests on. */
 export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
-  /** A matter of the claimant's that has lapsed meanwhile: its place is free before this filing is judged. */
+  /** A matter of the claimant that has lapsed, though its record does not say so yet: its place is freed before this filing is checked. */
   readonly lapsed: OnRecord | null
 }
 
-/** A matter that still counts as open though time has ended it, of a claimant that has no place left; null where there is none. */
+/** A matter of a claimant that still counts as open though time has ended it; null where there is none. */
 const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =>
   Effect.gen(function* () {
     const query = { index: openIndex, prefix: `${claimantId}/`, after: null, limit: 10 }
@@ -87,7 +87,7 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
     }
   })
 
-/** What no matter has at its beginning. */
+/** The members that are empty in a new matter. */
 const begun = {
   servedAt: null,
   period: null,
@@ -140,7 +140,7 @@ export const filedMatter = rule(
   },
 )
 
-/** Whom a filing is told to: the claimant where its counsel filed, and the respondent where it is served at once. */
+/** The notes of a filing: to the claimant where its counsel filed, and to the respondent where it is served at once. */
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
@@ -169,7 +169,7 @@ const changesOf = (
 ): ReadonlyArray<Change> => {
   const { filer, list, lapsed } = facts
   const queued = matter.status === "queued"
-  // Where the list has room and matters wait, those that wait come first: their turn is asked for, whatever made the room.
+  // A matter is queued though the list has room where earlier matters still wait. A turn is asked for, which serves them first.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
     ...(lapsed === null ? [] : passingChanges(lapsed, context)),
@@ -192,7 +192,7 @@ export const fileMatter = command({
   gather: (filing: Filing, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherIntake(filing, context, reader)
-      // What is refused needs no look-up of authorities.
+      // Authorities are looked up only for a filing that is not refused.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context.terms))
       const { authorities } = filing.claim
       const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)

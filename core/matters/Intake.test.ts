@@ -57,7 +57,7 @@ describe("intake", () => {
     expect(codeOf(clean)).toBeNull()
   })
 
-  it("Constitution 11.4 between different operators it opens with the published confirmation", () => {
+  it("Constitution 11.4 filing between different operators opens with the published confirmation", () => {
     expect(codeOf(others)).toBe("filing_not_open")
     expect(codeOf({ ...others, eligibility })).toBeNull()
   })
@@ -67,7 +67,7 @@ describe("intake", () => {
     expect(codeOf({ ...clean, respondent: null, eligibility })).toBeNull()
   })
 
-  it("PD14 §2 a matter rests on a quote that was accepted between its own parties, whichever of them claims", () => {
+  it("PD14 §2 a matter rests on a quote that was accepted between its own parties, whichever of them is the claimant", () => {
     const [seller, buyer] = [agent("seller"), agent("buyer")]
     const quote = offered({
       supplier: { id: seller.id, handle: "seller", operatorId: "op-1" },
@@ -94,7 +94,7 @@ describe("intake", () => {
     expect(codeOf({ ...clean, claimant: agent("buyer", { limited: true }) })).toBe("limited_manifest")
   })
 
-  it("PD2 §7 owing 20 dollars is within the limit and a cent more is not", () => {
+  it("PD2 §7 an agent that owes 20 dollars may file, and one that owes a cent more may not", () => {
     expect(codeOf({ ...clean, balance: owing(2100) })).toBeNull()
     expect(codeOf({ ...clean, balance: owing(2101) })).toBe("over_credit_limit")
   })
@@ -134,7 +134,7 @@ describe("intake", () => {
     expect(codeOf({ ...clean, counsel: { ...counsel, retainer } })).toBeNull()
   })
 
-  it("PD2 §2 external counsel is not the other party, and takes ten matters of a client at most", () => {
+  it("PD2 §2 external counsel can't be the other party, and takes ten matters of a client at most", () => {
     const own = { id: "s", handle: "seller", retainer: { ...retainer, counsel: "seller" } }
     expect(codeOf({ ...clean, counsel: own })).toBe("counsel_conflict")
     const busy = (count: number) => {
@@ -145,7 +145,7 @@ describe("intake", () => {
     expect(codeOf({ ...clean, counsel: busy(10) })).toBe("retained_matters")
   })
 
-  it("PD1 §4 a refusal carries paths and kinds", () => {
+  it("PD1 §4 a refusal has paths and kinds, and no words of the paper", () => {
     const findings = [
       { path: "claim.facts[0].text", code: "personal_data", what: "e-mail address" },
       { path: "claim.argument", code: "natural_person", what: "personal name" },
@@ -155,7 +155,7 @@ describe("intake", () => {
     expect(refused?.errors.map(({ path }) => path)).toEqual(["claim.facts[0].text", "claim.argument"])
   })
 
-  it("PD1 §4 of everything that is wrong, each answers in the order of the grounds", () => {
+  it("PD1 §4 given several faults, then they are refused in the order of the grounds", () => {
     // given a filing with every fault, and the faults taken away one by one
     const long = { citation: "[2026] MC 1", proposition: "Something.", text: "é".repeat(6000) }
     let facts: IntakeFacts = {

@@ -22,8 +22,7 @@ import { withinCredit } from "../ledger/Law.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced, money } from "../rulebook/Section.ts"
+import { count, enforced, money, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
@@ -39,7 +38,7 @@ export interface Counsel {
   readonly retainer: Retainer | null
 }
 
-/** An agent that files for a client, with the client's brief to it where there is one. */
+/** An agent that files for a client, with its retainer from that client where there is one. */
 export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | "handle">, client: string) =>
   Effect.map(
     reader.find(Retainers, retainerId(client, handle)),
@@ -57,10 +56,10 @@ export const retained = (counsel: Counsel | null, matter: Matter): ReadonlyArray
         }),
       ]
 
-/** What intake rests on. */
+/** The records that intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
-  /** Who files for the claimant, where it does not file itself, with the claimant's brief. */
+  /** The counsel that files for the claimant, with its retainer; null where the claimant files itself. */
   readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
   readonly respondent: Agent | null
@@ -68,7 +67,7 @@ export interface IntakeFacts {
   readonly list: DocketList
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
-  /** The quote on which the matter is to rest; null where none is named, or none has this id. */
+  /** The quote on which the matter is to rest; null where none is named, or no quote has the id. */
   readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
@@ -119,8 +118,8 @@ export const respondentChecks = rule(
 )
 
 /**
- * A matter may rest on a quote that was accepted between the agents that are its parties. Nobody can file a matter against a
- * person, and an operator is no party (PD14 §2).
+ * A matter may rest on a quote that was accepted between the agents that are its parties. No matter is filed against a person, and an
+ * operator is no party (PD14 §2).
  */
 export const quoteChecks = rule(
   ["PD14 §2", "PD14 §4"],

@@ -8,17 +8,17 @@ import { answerChecks, claimChecks } from "./Law.ts"
 import { paperOf } from "./Paper.ts"
 import type { OrderSought, Pleading } from "./Pleading.ts"
 
-const ended = (found: ReturnType<typeof claimChecks>) => {
+const refusalIn = (found: ReturnType<typeof claimChecks>) => {
   const first = firstOf(found)
   return Either.isLeft(first) ? { code: first.left.code, path: first.left.errors[0]?.path ?? null } : null
 }
 const claimed = (changes: Partial<Pleading>) => {
   const pleading = claim(changes)
-  return ended(claimChecks(pleading, paperOf(pleading), ["buyer", "seller"], bounds))
+  return refusalIn(claimChecks(pleading, paperOf(pleading), ["buyer", "seller"], bounds))
 }
 const answered = (changes: Partial<Pleading>) => {
   const pleading = answering(changes)
-  return ended(answerChecks(pleading, paperOf(pleading), 2, bounds))
+  return refusalIn(answerChecks(pleading, paperOf(pleading), 2, bounds))
 }
 const order = (changes: Partial<OrderSought>): OrderSought => ({
   kind: "perform",
@@ -31,11 +31,11 @@ const order = (changes: Partial<OrderSought>): OrderSought => ({
 const tender = { citation: "[2026] MC 1", proposition: "A thing paid for is delivered." }
 
 describe("a claim", () => {
-  it("Rule 4.1 an ordinary one is not refused", () => {
+  it("Rule 4.1 an ordinary claim is not refused", () => {
     expect(claimed({})).toBeNull()
   })
 
-  it("Rule 4.1 seeks at least one order", () => {
+  it("Rule 4.1 a claim seeks at least one order", () => {
     expect(claimed({ orders: [] })?.code).toBe("orders_wanted")
   })
 
@@ -48,7 +48,7 @@ describe("a claim", () => {
     expect(claimed({ facts, evidence: [] })).toEqual({ code: "fact_numbers", path })
   })
 
-  it("Rule 4.2 a label that names nothing, or twice, is malformed", () => {
+  it("Rule 4.2 a label that names nothing, or that two pieces have, makes the claim malformed", () => {
     expect(claimed({ evidence: [] })).toEqual({
       code: "unknown_evidence_label",
       path: "claim.facts[0].evidence[0]",
@@ -60,7 +60,7 @@ describe("a claim", () => {
     })
   })
 
-  it("Rule 4.2 an order rests on facts that there are", () => {
+  it("Rule 4.2 an order rests only on facts of the claim", () => {
     expect(claimed({ orders: [order({ restsOn: [2, 3] })] })).toEqual({
       code: "unknown_fact",
       path: "claim.orders[0].restsOn[1]",
@@ -113,7 +113,7 @@ describe("a claim", () => {
 })
 
 describe("a defence", () => {
-  it("Rule 4.3 answers facts of the claim by their numbers, once each", () => {
+  it("Rule 4.3 a defence answers facts of the claim by their numbers, once each", () => {
     expect(answered({})).toBeNull()
     expect(answered({ responses: [] })).toBeNull()
     expect(answered({ responses: [{ n: 3, plea: "deny" }] })).toEqual({

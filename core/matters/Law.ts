@@ -4,11 +4,10 @@
  */
 
 import type { Side } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { moveFrom } from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { bytes, chars, count, days, enforced, hours } from "../rulebook/Section.ts"
+import { bytes, chars, count, days, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Matter } from "./Matter.ts"
@@ -16,7 +15,7 @@ import { acts, advance, type PassingMove } from "./Moves.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
 
-/** A period that passed: at its own instant, and the matter after it. */
+/** A period that passed: the move that it made, its instant, and the matter after it. */
 export interface Passing {
   readonly move: PassingMove
   readonly at: Instant

@@ -65,7 +65,7 @@ describe("the lists of the court", () => {
     expect(last?._tag === "Some" ? last.value.period?.closesAt : null).toBe(now() + hours(48))
   })
 
-  it("PD1 §5 those that wait come first, in the order of filing, list after list", async () => {
+  it("PD1 §5 matters that wait come first, in the order of filing, list after list", async () => {
     const { act, fire, status, ids, buyer, read } = await full(8)
     await act(openList, {}, registrar)
     const late = (await act(fileMatter, filing(), buyer)).matter
@@ -91,7 +91,7 @@ describe("the lists of the court", () => {
     expect(await inbox(seller.id)).toHaveLength(23)
   })
 
-  it("PD1 §5 where the Registrar gives the list more places, the next filing brings in those that wait", async () => {
+  it("PD1 §5 given a list that the Registrar gives more places, then the next filing has the waiting matters served", async () => {
     const { status, fire, ids, read, seller, buyer, driver, now } = await full(5)
     const larger = make([{ name: "listCapacityMatters", from: 0, value: 10 }])
     expect(await status()).toContain("queued")
@@ -120,7 +120,7 @@ describe("the lists of the court", () => {
     expect(await inbox(seller.id)).toHaveLength(3)
   })
 
-  it("Rule 2.4 being enrolled counts when a queued matter is served", async () => {
+  it("Rule 2.4 whether the respondent of a queued matter is enrolled is decided at service", async () => {
     const court = await full(3)
     const { act, fire, enrolled, buyer, read } = court
     await act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
@@ -180,7 +180,7 @@ describe("the largest acts", () => {
   })
   const tenders = (from: number) => Array.from({ length: 10 }, (_, i) => tender(from + i))
 
-  it("Rule 4.10 with ten tenders each, ten dealings and a lapse on the way, fit what every store takes", async () => {
+  it("Rule 4.10 acts with ten tenders, ten dealings and a lapse fit a change set of every store", async () => {
     const court = stage()
     const { act, advance, read } = court
     const buyer = await court.enrolled("buyer")

@@ -5,7 +5,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { firstOf, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { Instant, minutes, sortable } from "../Time.ts"
 import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
 import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
@@ -18,7 +18,7 @@ export const queueKind = "matters-serve"
 
 const queueTask = "matters-serve/current"
 
-/** How many matters are served in one commit. Each takes about eight of its operations. */
+/** How many matters are served in one commit. Each takes about eight operations of the commit. */
 const batch = 5
 
 const currentList = Option.getOrElse(() => emptyList)
@@ -28,16 +28,17 @@ const listSubject = "docket/list"
 /** Asks for a turn of `serveQueued`. */
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
 
-/** What the task of a turn holds: where a new capacity asks for it, the instant from which that is in force. */
+/** The data of a turn's task: the instant from which a new capacity is in force, where that asks for the turn. */
 export const QueueTurn = Schema.Struct({ capacityFrom: Schema.optional(Instant) })
 export type QueueTurn = typeof QueueTurn.Type
 
 /** The task of the turns that a new capacity asks for. */
 export const capacityTask = (from: Instant): string => `${queueKind}/${sortable(from)}`
 
-/** How far the clocks of two processes may lie apart, and how often those that wait are looked at meanwhile. */
+/** How far the clocks of two processes may be apart. */
 const clocksDiffer = minutes(10)
 
+/** The time between two turns that a new capacity asks for. */
 const lookAgain = minutes(5)
 
 /**
@@ -47,7 +48,7 @@ const lookAgain = minutes(5)
 export const serveFrom = (from: Instant, at: Instant = from): Change =>
   Changed.task(capacityTask(from), queueKind, at, { capacityFrom: from } satisfies QueueTurn)
 
-/** The turns that a turn asks for. */
+/** The further turns that a turn asks for. */
 const turnsAfter = ({ capacityFrom }: QueueTurn, more: boolean, now: Instant): ReadonlyArray<Change> => [
   ...(more ? [serveLater(now)] : []),
   ...(capacityFrom === undefined || now >= capacityFrom + clocksDiffer
@@ -56,8 +57,8 @@ const turnsAfter = ({ capacityFrom }: QueueTurn, more: boolean, now: Instant): R
 ]
 
 /**
- * Serves those that wait while the current list has room, or opens the next list once it is full. Refused `list_not_full` where
- * there is room and nobody waits. Tasks serve the queue, a few matters in each commit.
+ * Serves the matters that wait while the current list has room, or opens the next list once it is full. Refused `list_not_full` where
+ * there is room and no matter waits. Tasks serve the queue, a few matters in each commit.
  */
 export const openList = command({
   name: "openList",
@@ -89,7 +90,7 @@ export const openList = command({
 
 export interface Waiting {
   readonly matter: Matter
-  /** Who holds the respondent's handle now: being enrolled counts when served, not when filed (Rule 2.4). */
+  /** The agent that holds the respondent's handle now: enrolment counts at service, not at filing (Rule 2.4). */
   readonly respondent: Agent | null
 }
 
@@ -112,8 +113,8 @@ export const servedFrom = rule(
 )
 
 /**
- * Serves the first of those that wait, in the order of filing, while the list has room; asks for another turn while more wait. A
- * turn that is lost with its process is leased again, and what it had served is not served twice.
+ * Serves the first matters that wait, in the order of filing, while the list has room; asks for another turn while more wait. Where a
+ * process dies in a turn, another leases the task again, and no matter is served twice.
  */
 export const serveQueued = command({
   name: "serveQueued",

@@ -44,7 +44,7 @@ export type Period = typeof Period.Type
 
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 
-/** What may still be done about what was decided (Rules 6.0, 6.1, 7.4). */
+/** What may still be done about the judgments in a matter (Rules 6.0, 6.1, 7.4). */
 export const Review = Schema.Struct({
   /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
   inForce: Schema.Array(Schema.String),
@@ -85,7 +85,7 @@ export const Matter = Schema.Struct({
   defence: Schema.NullOr(FiledPleading),
   reply: Schema.NullOr(FiledPleading),
   tenders: Schema.Array(FiledTender),
-  /** Rounds of questions, each a blob of `Question`s, and of the answers by side. */
+  /** Rounds of questions. The questions of a round are a blob, and the answers of each side another. */
   questions: Schema.Array(
     Schema.Struct({
       askedAt: Instant,
@@ -110,15 +110,18 @@ export const Matter = Schema.Struct({
 })
 export type Matter = typeof Matter.Type
 
-/** The docket in the order of filing, each agent's own matters, and the queue. */
+/** All matters, in the order of filing. */
 export const docketIndex = "matters.docket"
 
+/** The matters of each agent that is a party. */
 export const partyIndex = "matters.party"
 
 /** Matters of a claimant that have not ended (PD1 §2). */
 export const openIndex = "matters.open"
 
+/** Matters that wait for a place on a list (PD1 §5). */
 export const queueIndex = "matters.queue"
+
 export const Matters = Kind.make<Matter>({
   name: "matter",
   schema: Matter,
@@ -134,10 +137,10 @@ export const Matters = Kind.make<Matter>({
   },
 })
 
-/** Journal subject of a matter. */
+/** The journal's subject of a matter. */
 export const subjectOf = (id: string): string => `matter/${id}`
 
-/** The one running deadline of a matter; its task is replaced when the period moves. */
+/** The task of a matter's one running deadline; it is replaced when the period changes. */
 export const deadlineTask = (id: string): string => `matter-deadline/${id}`
 
 export const deadlineKind = "matter-deadline"

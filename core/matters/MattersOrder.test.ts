@@ -1,6 +1,6 @@
 /**
- * Orders of events: whatever parties, judge and time do, in whatever order, a court whose scheduler never runs ends where
- * one ends whose scheduler runs at every step, refuses the same acts, and tells the public the same.
+ * Random sequences of acts and waits, played in two courts: the scheduler of one runs after every step, that of the other only at the
+ * end. Both end with the same matter, refuse the same acts and record the same journal.
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -104,7 +104,7 @@ describe("orders of events", () => {
     )
   })
 
-  it("PD1 §2 and whatever happens: one deadline while a period runs, the judge while reserved, a place while open", async () => {
+  it("PD1 §2 whatever happens, a deadline exists while a period runs, the judge's task while the matter is reserved, and the matter counts while it is open", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const { matter, filer, tasks, events, viewed, matterId } = await play(steps, false)

@@ -23,7 +23,7 @@ const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
   ["public", { role: "public" }],
 ]
 
-/** What decisions.md §6 allows, written down again by hand: act → status → who. */
+/** The acts that are allowed, written down a second time by hand: act → status → who. */
 const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<string> } } = {
   defence: { served: ["respondent"], undefended: ["respondent"] },
   reply: { defended: ["claimant"] },
@@ -59,8 +59,9 @@ const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
 }
 
 describe("moves of a matter", () => {
+  // `Object.keys` widens the keys of `law` to strings.
   it.each(Object.keys(law) as ReadonlyArray<Act>)(
-    "Rule 4.9 %s is open exactly to whom and when the law says, in every status and to every actor",
+    "Rule 4.9 in every status %s is open to the actors that the law names, and to no others",
     (act) => {
       const open = statuses.flatMap((status) =>
         actors
@@ -111,7 +112,7 @@ describe("moves of a matter", () => {
     ["questioned", "answers", "reserved", null, null],
     ["questioned", "pass", "reserved", null, null],
     ["reserved", "judgment", "decided", null, null],
-  ] as const)("Rule 4.9 %s, %s: %s, with its period", (status, act, to, step, length) => {
+  ] as const)("Rule 4.9 a %s matter after %s is %s, with its period", (status, act, to, step, length) => {
     const move = moveOf(status, act)
     if (move === null) throw new Error("no such move")
     const after = advance(matterIn(status), move, 1000, bounds)
@@ -124,14 +125,14 @@ describe("moves of a matter", () => {
   it("Rule 4.8 no move leads out of a matter that has ended", () => {
     for (const status of ["discontinued", "lapsed"] as const)
       expect(moves.filter(({ from }) => from.includes(status))).toEqual([])
-    // What was decided is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
+    // A decided matter is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
     expect(moves.filter(({ from }) => from.includes("decided")).map(({ act }) => act)).toEqual([
       "remit",
       "rehear",
     ])
   })
 
-  it("Rule 4.9 `next` names the acts that are open, to those who may do them, with the end of the running period", () => {
+  it("Rule 4.9 `next` names the acts that are open, those who may do them, and the end of the running period", () => {
     const next = nextOf(matterIn("undefended"))
     expect(next.find(({ act }) => act === "call")).toEqual({
       who: "buyer",
@@ -167,7 +168,7 @@ describe("the passing of periods", () => {
     },
   )
 
-  it("Rule 4.8 what is overdue passes in order, each at its own instant", () => {
+  it("Rule 4.8 overdue periods pass in order, each at its own instant", () => {
     const { matter, passings } = passMatter(matterIn("served"), end + days(40), bounds)
     expect(passings.map(({ at, matter: after }) => [after.status, at])).toEqual([
       ["undefended", end],
@@ -176,7 +177,7 @@ describe("the passing of periods", () => {
     expect(matter.endedAt).toBe(end + days(30))
   })
 
-  it("Rule 4.9 looking often or once gives the same matter", () => {
+  it("Rule 4.9 a matter that is read often is the same as one that is read once", () => {
     const running = fc.constantFrom<MatterStatus>("served", "undefended", "defended", "closed", "questioned")
     const waits = fc.array(fc.integer({ min: 0, max: days(20) }), { maxLength: 8 })
     fc.assert(

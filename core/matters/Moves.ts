@@ -1,16 +1,19 @@
 /** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
 
 import { type Actor, otherSide, type Side, sides } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, formatNullable, hours, type Instant } from "../Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
 
-/** `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the judgment on an appeal. `time`: nobody acts. */
+/**
+ * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
+ * that decides an appeal. `time`: nobody acts.
+ */
 export type Part =
   | Side
   | "either party"
@@ -24,7 +27,7 @@ export type Part =
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
 export interface Move extends Machine.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
-  /** Who does it from these statuses, where that is not everybody who may do the act at some time. */
+  /** Who may make this move, where not everybody who may do the act at some time may do so. */
   readonly who?: readonly [Part, ...Part[]]
 }
 
@@ -142,10 +145,10 @@ export const acts = {
 export type Act = keyof typeof acts
 
 const rows = Machine.rowsOf<Act, Part, Move>(acts)
-/** The act for which a matter in a status waits: its period opened when the matter came to that status. */
+/** The act that a matter waits for in a status: its period opens with the move to that status. */
 const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
 
-/** Every move in the order in which the Rules print them: what time does follows the act that it passes over. */
+/** Every move in the order in which the Rules print them: a passing follows the act whose period it ends. */
 export const moves: ReadonlyArray<(typeof rows)[number]> = Machine.namesOf<Act>(acts).flatMap((name) =>
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
@@ -187,7 +190,7 @@ export const movedBy = (
   return { after: advance(matter, made, at, terms), move: made }
 }
 
-/** Whether an act by the other side has anything to act on. */
+/** Whether there is an offer that a side may accept, or a tender that it may admit or dispute. */
 const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
   if (name === "consent/accept") return matter.consent !== null && matter.consent.by === otherSide(side)
   const theirs = matter.tenders.filter((tender) => tender.by !== side)
@@ -204,7 +207,7 @@ const wasAsked = (matter: Matter, side: Side): boolean =>
 export const isAsked = (matter: Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side && asked.answersSha256 === null)
 
-/** The parts of an agent: whom questions were put to counts only while they wait for answers. */
+/** The parts of an agent on a side. While a matter waits for answers, only a side to which questions were put is `party asked`. */
 const partsOfSide = (matter: Matter, side: Side | null): ReadonlyArray<Part> => {
   if (side === null) return []
   const asked = matter.status !== "questioned" || wasAsked(matter, side)
@@ -224,11 +227,11 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
   }
 }
 
-/** Who may do an act from a status; where the status does not allow it, everybody who may do it at some time. */
+/** Who may do an act in a status; where the status does not allow the act, everybody who may do it at some time. */
 const whoDoes = (status: MatterStatus, name: Act): ReadonlyArray<Part> =>
   moveOf(status, name)?.who ?? acts[name].who
 
-/** Powers of an office that nobody waits for. */
+/** Acts of an office for which nobody waits. */
 const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
 
 const awaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
@@ -251,7 +254,7 @@ export const machine: Machine.Machine<Matter, MatterStatus, Part, Act, Move> = {
   closed: (status, name) => refusal("wrong_status", { status, act: name }),
 }
 
-/** What may or must happen now, by whom (a handle, or an office) and until when, as an answer carries it. */
+/** What may or must be done now, by whom (a handle, or an office) and until when, as an answer states it. */
 export type Next = typeof Machine.Next.Encoded
 
 /** `next` of a matter, from the table. What time alone does, and what nobody waits for, is not in it. */
@@ -283,8 +286,8 @@ const doneBefore = (matter: Matter, name: Act, actor: Actor): string | null => {
 }
 
 /**
- * The refusals of an act by an actor in the state that the matter is in: the role first, then the state.
- * An act that is open from several statuses to different parties is judged by the status it is in.
+ * The refusals of an act: first for what the actor is, then for the status of the matter. Where different parties may do an act in
+ * different statuses, the present status decides who may do it.
  */
 export const mayAct = rule(
   ["Rule 4.9", "PD1 §1"],

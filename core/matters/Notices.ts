@@ -4,8 +4,8 @@ import { otherSide, type Side } from "../Actor.ts"
 import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { present } from "../Missing.ts"
-import { rule } from "../Rule.ts"
+import { present } from "../Defect.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, type Instant } from "../Time.ts"
 import type { Passing } from "./Law.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
@@ -74,7 +74,7 @@ export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
   { act: duties[running(matter).step][1], on: matter.id },
 ]
 
-/** What each event is told as. `by`: the handle of the party that acted. */
+/** The text of each notice. `by` is the handle of the party that acted. */
 export const texts = {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,

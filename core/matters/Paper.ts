@@ -1,10 +1,9 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
 import type { Change } from "../Change.ts"
-import { byteLength } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { blobOf, readText, type Text, textOf } from "../Text.ts"
+import { blobOf, byteLength, readText, type Text, textOf } from "../Text.ts"
 import { Tender } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { Answer, Pleading, Question } from "./Pleading.ts"
@@ -54,13 +53,13 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     return { ...body, authorities } satisfies Pleading
   })
 
-/** A question with what was answered; null while, or where, nothing was. */
+/** A question with its answer; null where it has none, or none yet. */
 export interface Answered {
   readonly question: Question
   readonly answer: Answer | null
 }
 
-/** The words of all papers on the record of a matter, offers of consent apart. */
+/** The words of all papers on the record of a matter, without offers of consent. */
 export interface Papers {
   readonly claim: Pleading
   readonly defence: Pleading | null
@@ -88,7 +87,7 @@ const answeredIn = (reader: Reader, round: Round) =>
     )
   })
 
-/** Reads the words of a matter. */
+/** Reads the papers of a matter. */
 export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers, StoreUnavailable> =>
   Effect.gen(function* () {
     const rounds = yield* Effect.forEach(matter.questions, (round) => answeredIn(reader, round))

@@ -1,13 +1,12 @@
-/** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
+/** The parties of a matter: who is on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
 import type { Actor, Party, Side } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 
 import type { Matter } from "./Matter.ts"
 
@@ -74,9 +73,9 @@ export const mayRead = rule(
 export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
   [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
 
-/** The side of an actor whom the rules have let act. */
+/** The side of an actor that the rules have allowed to act. */
 export const actingSide = (matter: Matter, actor: Actor): Side =>
-  present(sideOf(matter, actor), `the side in matter ${matter.id} of whoever acts`)
+  present(sideOf(matter, actor), `the side of the actor in matter ${matter.id}`)
 
 /** True where the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
 export const isRespondentBound = rule(

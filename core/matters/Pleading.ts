@@ -1,8 +1,8 @@
-/** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and how the bench reads a pleading. */
+/** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it. */
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
-import { member, optional } from "../Member.ts"
+import { member, optional } from "../Json.ts"
 import { Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
@@ -127,14 +127,14 @@ export type Pleading = typeof Pleading.Type
 
 const maybe = (text: string | undefined): string | undefined => (text === undefined ? undefined : shown(text))
 
-/** The words of a piece of evidence. Its hash is that of the words as filed. */
+/** A piece of evidence with a visible mark for each invisible character. Its hash remains that of the content as filed. */
 export const shownEvidence = <E extends Evidence>(piece: E): E => ({
   ...piece,
   content: shown(piece.content),
   ...(piece.signature === undefined ? {} : { signature: shown(piece.signature) }),
 })
 
-/** A paper without its evidence. */
+/** A pleading without its evidence, with a visible mark for each invisible character. */
 export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Pleading, "evidence"> => ({
   ...pleading,
   facts: pleading.facts.map((fact) => ({ ...fact, text: shown(fact.text) })),
@@ -156,7 +156,7 @@ export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Plea
     : { orders: pleading.orders.map((order) => ({ ...order, text: shown(order.text) })) }),
 })
 
-/** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
+/** How many entries of the Register of Dealings a filing may name. All of them are read for one commit. */
 const dealingsMax = bounds.matterDealingsMax
 
 /** What a matter is filed with. `client` names the client where external counsel files for it. */
@@ -201,12 +201,13 @@ export const Question = Schema.Struct({
 }).annotations({ identifier: "Question" })
 export type Question = typeof Question.Type
 
-/** A round of questions (Rule 4.6), and how many rounds a matter may have. */
+/** A round of questions (Rule 4.6). */
 export const Questions = Schema.Struct({
   questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Questions" })
 export type Questions = typeof Questions.Type
 
+/** How many rounds of questions a matter may have. */
 export const roundsMax = bounds.questionRoundsMax
 
 export const Answer = Schema.Struct({
@@ -233,9 +234,9 @@ export const ConsentOffer = Schema.Struct({
 }).annotations({ identifier: "ConsentOffer" })
 export type ConsentOffer = typeof ConsentOffer.Type
 
-/** A judge's extension or abridgement: a new end, or a new length from the period's start. */
 const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
 
+/** A judge's extension or abridgement of a period: a new end, or a new length from the period's start. */
 export const PeriodSetting = Schema.Union(
   Schema.Struct({ step: PeriodStep, closesAt: DateTime, reasons: periodReasons }),
   Schema.Struct({

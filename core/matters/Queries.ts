@@ -1,11 +1,10 @@
-/** The questions about matters: the public docket, the lists of matters, and one matter with the words of its papers. */
+/** The queries on matters: the public docket, the lists of matters, and one matter with the words of its papers. */
 import { Effect, Option, Schema } from "effect"
 import { appealsOf } from "../appeals/Record.ts"
-import { sha256Hex } from "../Hash.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { readText } from "../Text.ts"
+import { readText, sha256Hex } from "../Text.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
@@ -70,12 +69,12 @@ export const MatterDetail = Schema.Struct({
     reply: Schema.NullOr(PleadingView),
   }),
   questions: Schema.Array(QuestionView),
-  /** Orders on offer by consent; null for the judge, always (Rule 4.7). */
+  /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
   offer: Schema.NullOr(Schema.Array(OrderSought)),
 }).annotations({ identifier: "MatterDetail" })
 export type MatterDetail = typeof MatterDetail.Type
 
-/** A piece of evidence with the hash of its words as filed; the bench reads them with marks for what nobody could see. */
+/** A piece of evidence with the hash of its content as filed. The judge sees a mark for each invisible character. */
 const evidenceView = (evidence: Evidence, bench: boolean) => ({
   ...(bench ? shownEvidence(evidence) : evidence),
   sha256: sha256Hex(evidence.content),
@@ -114,7 +113,7 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
         },
 })
 
-/** A matter with its papers. `bench`: for the judge, who sees marks where a text holds what nobody could see. */
+/** A matter with its papers. `bench`: for the judge, who sees a mark for each invisible character. */
 export const matterDetail = (
   matter: Matter,
   view: MatterView,

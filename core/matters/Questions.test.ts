@@ -1,7 +1,7 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the model store. */
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
@@ -14,7 +14,7 @@ import { answer, putQuestions } from "./Questions.ts"
 import { opened, reserved } from "./testing/Opened.ts"
 
 describe("the judge's questions", () => {
-  it("Rule 4.6 the matter is before the judge again when everybody asked has answered", async () => {
+  it("Rule 4.6 the matter is before the judge again when all who were asked have answered", async () => {
     const { act, ask, codeOf, buyer, seller, matterId } = await reserved()
     const questions = [
       { n: 1, to: "buyer", text: "When was it paid?" },
@@ -37,7 +37,7 @@ describe("the judge's questions", () => {
     expect(both.matter.status).toBe("reserved")
   })
 
-  it("Rule 4.6 or when the period has passed, with what was answered", async () => {
+  it("Rule 4.6 when the period has passed, the matter is before the judge again with the answers that were given", async () => {
     const { act, advance, buyer, matterId, read, fire } = await reserved()
     const questions = [
       { n: 1, to: "buyer", text: "When was it paid?" },
@@ -55,7 +55,7 @@ describe("the judge's questions", () => {
     ])
   })
 
-  it("Rule 4.6 a later round leaves the answers of an earlier one as they are", async () => {
+  it("Rule 4.6 a later round does not change the answers of an earlier one", async () => {
     const { act, buyer, matterId, read } = await reserved()
     for (const n of [1, 2]) {
       await act(putQuestions, { matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
@@ -65,7 +65,7 @@ describe("the judge's questions", () => {
     expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
   })
 
-  it("Rule 4.2 labels of evidence differ within one paper of answers, and its size is a pleading's", async () => {
+  it("Rule 4.2 labels of evidence differ within one paper of answers, and it has the size limit of a pleading", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
     const questions = [1, 2].map((n) => ({ n, to: "buyer", text: "Why?" }))
     await act(putQuestions, { matterId, questions }, judge)
@@ -77,7 +77,7 @@ describe("the judge's questions", () => {
     expect(await codeOf(answer, { matterId, answers: twice.slice(1) }, buyer)).toBe(null)
   })
 
-  it("Rule 4.6 numbers are new, questions go to parties, and rounds have an end", async () => {
+  it("Rule 4.6 question numbers are new, questions go to parties, and the number of rounds is limited", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
     const put = (n: number, to = "buyer") => ({ matterId, questions: [{ n, to, text: "Why?" }] })
     expect(await codeOf(putQuestions, put(1, "stranger"), judge)).toBe("not_a_party_named")
@@ -100,7 +100,7 @@ describe("the judge's power over periods", () => {
     setting: { step: "defence" as const, closesAt: at, reasons },
   })
 
-  it("Rule 4.9 extends the running period, and the deadline moves with it", async () => {
+  it("Rule 4.9 the judge extends the running period, and the deadline moves with it", async () => {
     const { act, advance, codeOf, due, seller, matterId, now, events } = await opened()
     const later = now() + hours(72)
     await act(setPeriod, set(matterId, later), judge)
@@ -112,7 +112,7 @@ describe("the judge's power over periods", () => {
     expect(JSON.stringify(event)).not.toContain(reasons)
   })
 
-  it("Rule 4.9 abridges by hours from the period's start", async () => {
+  it("Rule 4.9 the judge abridges a period to hours from its start", async () => {
     const { act, advance, matterId, matter } = await opened()
     advance(hours(1))
     const hoursOf = { matterId, setting: { step: "defence" as const, hours: 24, reasons } }

@@ -4,24 +4,22 @@ import { Effect, Either } from "effect"
 import { type Side, sides } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { byteLength } from "../Hash.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced } from "../rulebook/Section.ts"
-import { blobOf, type Text, textOf } from "../Text.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
+import { blobOf, byteLength, type Text, textOf } from "../Text.ts"
 import type { Matter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
-import { type Answers, type Questions as Put, roundsMax } from "./Pleading.ts"
+import { type Answers, type Questions, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
 
-export interface QuestionsInput extends Put {
+export interface QuestionsInput extends Questions {
   readonly matterId: string
 }
 
-const askedSides = (matter: Matter, { questions }: Put) =>
+const askedSides = (matter: Matter, { questions }: Questions) =>
   sides.flatMap((side) => {
     const numbers = questions.filter(({ to }) => to === matter[side].handle).map(({ n }) => n)
     return numbers.length === 0 ? [] : [{ side, numbers, answersSha256: null }]
@@ -37,7 +35,7 @@ export const questionsOfTheJudge = enforced(
 /** Questions go to parties, and no number is used twice in a matter, so that an answer names one question. */
 const questionChecks = rule(
   ["Rule 4.6"],
-  (matter: Matter, { questions }: Put): ReadonlyArray<Refusal | null> => {
+  (matter: Matter, { questions }: Questions): ReadonlyArray<Refusal | null> => {
     const numbers = questions.map(({ n }) => n)
     const again = numbers.findIndex((n, i) => numbers.indexOf(n) < i)
     const earlier = new Set(

@@ -16,7 +16,7 @@ const places = (value: number) =>
     { name: "claimsMax", from: 0, value: 90 },
   ])
 
-/** A court whose list of three places is full, with so many that wait; and the same court with more places. */
+/** A court whose list of three places is full and behind which `count` matters wait; and the same court with more places. */
 const waiting = async (count: number, more: number) => {
   const court = stage(places(3))
   const buyer = await court.enrolled("buyer")
@@ -24,7 +24,7 @@ const waiting = async (count: number, more: number) => {
   const ids: Array<string> = []
   for (let i = 0; i < 3 + count; i++) ids.push((await court.act(fileMatter, filing(), buyer)).matter.id)
   const wider = stage(places(more), { driver: court.driver, now: court.now() })
-  /** The turns that are due by then. */
+  /** The turns that are due at an instant. */
   const turns = async (now: number) => {
     const query = { kinds: [queueKind], worker: "w", now, until: now + 1, limit: 9 }
     const leased = await Effect.runPromise(court.driver.lease(query))
@@ -34,7 +34,7 @@ const waiting = async (count: number, more: number) => {
 }
 
 describe("a list that is given more places", () => {
-  it("PD1 §5 given some that wait, when the Registrar opens it, then the same list serves them, a few in each turn", async () => {
+  it("PD1 §5 given matters that wait, when the Registrar opens the list, then the same list serves them, a few in each turn", async () => {
     const court = await waiting(20, 40)
     const { list } = await court.act(openList, { reasons: "More places." }, registrar)
     expect(list).toMatchObject({ number: 1, capacity: 40, open: 3, queued: 20 })
@@ -45,14 +45,14 @@ describe("a list that is given more places", () => {
     expect(await court.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 0 })
   })
 
-  it("PD1 §5 given a full list and nobody that waits, when the Registrar opens the next, then there is nothing to serve", async () => {
+  it("PD1 §5 given a full list and no matter that waits, when the Registrar opens the next, then there is nothing to serve", async () => {
     const court = await waiting(0, 3)
     const { list } = await court.act(openList, {}, registrar)
     expect(list).toMatchObject({ number: 2, open: 0, queued: 0 })
     expect(await court.turns(court.now())).toEqual([])
   })
 
-  it("PD1 §5 a turn on a list that is full serves nobody", async () => {
+  it("PD1 §5 a turn on a full list serves no matter", async () => {
     const court = await waiting(2, 40)
     expect(await court.narrow.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 2 })
   })
@@ -74,7 +74,7 @@ describe("a list that is given more places", () => {
 })
 
 describe("the deadline of a matter", () => {
-  it("Rule 4.9 given one that fires before its time, then nothing is recorded", async () => {
+  it("Rule 4.9 given a deadline that fires before its time, then nothing is recorded", async () => {
     const court = await waiting(0, 3)
     const before = (await court.events()).length
     await court.act(passMatterDeadline, { matterId: court.ids[0] ?? "" }, clock)

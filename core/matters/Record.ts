@@ -4,11 +4,10 @@ import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
+import { rule, type SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Filer, Filers } from "./Docket.ts"
@@ -61,7 +60,7 @@ export const onRecord = (
     return { stored, passed, terms, filer }
   })
 
-/** A matter has one running deadline, which is put again when the period moves and dropped when none runs. */
+/** A matter has one running deadline, which is set again when the period changes and cancelled when none runs. */
 const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
   const had = before?.period?.closesAt ?? null
   const has = after.period?.closesAt ?? null
@@ -90,7 +89,7 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
     : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
 })
 
-/** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
+/** The changes to a matter's record, and those that follow: to its deadline, the judge's task and the claimant's counter. */
 export const matterChanges = (
   before: Matter | null,
   after: Matter,
@@ -102,7 +101,7 @@ export const matterChanges = (
   ...counted(before, after, filer),
 ]
 
-/** What the public docket learns from an event: where the matter stands, never what was pleaded (PD17 §1). */
+/** The public data of an event: where the matter stands, never what was pleaded (PD17 §1). */
 export const docketData = (matter: Matter) => ({
   id: matter.id,
   number: matter.number,
@@ -117,7 +116,7 @@ export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
     Changed.event(`matter.${move.event}`, subjectOf(matter.id), move.sections, docketData(matter), at),
   )
 
-/** What one act adds to a matter: the matter after it, its events, whom it is served on. */
+/** What one act does: the matter after it, its event, and what is served on whom. */
 export interface Acted {
   readonly after: Matter
   /** The journal event's type; null for an act that the public does not learn of. */

@@ -3,12 +3,11 @@ import { Context, Data, Effect } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
-/** Something that PD1 §4 keeps out, and where it stands. Never the words themselves. */
+/** Something that PD1 §4 excludes, by its place and never by its words. */
 export interface ScreenFinding {
   readonly path: string
   readonly code: "natural_person" | "personal_data"
@@ -16,22 +15,26 @@ export interface ScreenFinding {
   readonly what: string
 }
 
-/** A text and where it stands in what was sent. */
+/** A text and its place in what was sent. */
 export interface Passage {
   readonly path: string
   readonly text: string
 }
 
-/** Whose paper is read, so that one agent's papers keep no others waiting; null where it is a draft of the service's own. */
+/** Whose paper is read, and under which figures. */
 export interface Reading {
+  /** The agent whose papers are counted, so that they do not keep others waiting; null for a draft of the service itself. */
   readonly agentId: string | null
   /** The figures in force: how long a paper is read, and how many of one agent's. */
   readonly terms: Terms
 }
 
-/** A paper was not read to its end, or not at all. */
+/** The failure where a paper was not read to its end, or not at all. */
 export class Unread extends Data.TaggedError("Unread")<{
-  /** `late`: its time was over. `under_way` and `refused`: its agent has as many papers there, or refused of late, as it may have. */
+  /**
+   * `late`: the time for reading it was over. `under_way`: as many papers of its agent as may be are being read. `refused`: as many
+   * papers of its agent as may be were refused within an hour.
+   */
   readonly reason: "late" | "under_way" | "refused"
   /** Seconds until it may be worth sending it again. */
   readonly waitSeconds: number
@@ -80,7 +83,7 @@ export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passa
     ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
   ])
 
-/** How many places one answer names at most. */
+/** How many places one refusal names at most. */
 const placesMax = 50
 
 export const naturalPersons = enforced(
@@ -113,7 +116,7 @@ export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms:
   }
 })
 
-const readerOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
+const authorOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
 
 /** Has the texts of a paper read, and refuses it for what they hold or where they can't be read (PD1 §4). */
 export const screen = rule(
@@ -122,7 +125,7 @@ export const screen = rule(
     texts: ReadonlyArray<Passage>,
     { actor, terms }: Pick<CommandContext, "actor" | "terms">,
   ): Effect.Effect<void, Refusal, Screen> =>
-    Effect.flatMap(Screen, ({ examine }) => examine(texts, { agentId: readerOf(actor), terms })).pipe(
+    Effect.flatMap(Screen, ({ examine }) => examine(texts, { agentId: authorOf(actor), terms })).pipe(
       Effect.mapError((failure) => unread(failure, terms)),
       Effect.flatMap((findings) => firstOf(screened(findings))),
     ),

@@ -1,4 +1,4 @@
-/** What of a matter leaves the court: for its parties, for its judge, and for everybody. */
+/** The views of a matter: for its parties, for its judge, and for the public. */
 
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
@@ -6,8 +6,7 @@ import type { Appeal } from "../appeals/Appeal.ts"
 import { reviewNext } from "../appeals/Moves.ts"
 import { oneOf } from "../Json.ts"
 import { NextView } from "../Moves.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
@@ -27,8 +26,8 @@ export const counselsWork = enforced(
 )
 
 /**
- * The matter as a judge sees it: no offer of consent (Rule 4.7), and of counsel nothing, not even that there was one: a paper is
- * its party's, whoever wrote or filed it (PD2 §8).
+ * The matter as a judge sees it: without an offer of consent (Rule 4.7), and without a trace of counsel. Every paper is shown as filed
+ * by its party, whoever wrote or filed it (PD2 §8).
  */
 export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matter => {
   const { claimant, respondent } = matter
@@ -42,7 +41,6 @@ export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matte
   }
 })
 
-/** The shapes of answers about matters, as they stand on the wire. */
 const valueBands = ["up to USD 500", "USD 500 to 5,000", "over USD 5,000"] as const
 type ValueBand = (typeof valueBands)[number]
 const MatterState = oneOf(...MatterStatus.literals)
@@ -185,7 +183,7 @@ export type MatterView = typeof MatterView.Type
 
 /**
  * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `appeal` is
- * its last one: what may be done about it is part of what may be done now.
+ * its last appeal: `next` has the acts that are awaited on it too.
  */
 export const matterView = (
   stored: Matter,

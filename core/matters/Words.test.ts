@@ -1,4 +1,4 @@
-/** What papers hold and how they are shown: members that may be absent, words that nobody sees, and the areas of what they cite. */
+/** How papers are shown: members that may be absent, invisible characters, and the areas of law of their citations. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -20,7 +20,7 @@ import { docketItem } from "./View.ts"
 const hidden = "a\u200bb"
 
 describe("the words of a paper", () => {
-  it("Rule 4.2 what nobody sees is shown wherever it stands, and what is absent stays absent", () => {
+  it("Rule 4.2 invisible characters are marked in every member, and absent members stay absent", () => {
     const evidence = { label: "order", kind: "message", content: hidden, signature: hidden } as const
     expect(shownEvidence(evidence)).toMatchObject({ content: "a⟨U+200B⟩b", signature: "a⟨U+200B⟩b" })
     expect(shownEvidence({ ...evidence, signature: "seen" }).signature).toBe("seen")
@@ -36,7 +36,7 @@ describe("the words of a paper", () => {
     ])
   })
 
-  it("Rule 4.1 a claim that seeks no order is refused, whether or not it has a place for them", () => {
+  it("Rule 4.1 a claim that seeks no order is refused, whether its orders are empty or absent", () => {
     const { orders: _, ...without } = claim()
     for (const of of [without, claim({ orders: [] })]) {
       const found = claimChecks(of, paperOf(of), ["buyer", "seller"], bounds)
@@ -44,12 +44,12 @@ describe("the words of a paper", () => {
     }
   })
 
-  it("PD1 §4 a paper is read in the name of its agent, and of nobody where an office files it", async () => {
-    const readers: Array<string | null> = []
-    const listening = Screen.of({
+  it("PD1 §4 the screen counts a paper for its agent, and for nobody where an office files it", async () => {
+    const authors: Array<string | null> = []
+    const recording = Screen.of({
       examine: (_texts, { agentId }) =>
         Effect.sync(() => {
-          readers.push(agentId)
+          authors.push(agentId)
           return []
         }),
     })
@@ -58,16 +58,16 @@ describe("the words of a paper", () => {
       { role: "registrar" },
     ] as const) {
       const read = screen([{ path: "title", text: person }], contextFor(actor))
-      expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, listening)))).toEqual(
+      expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, recording)))).toEqual(
         Either.void,
       )
     }
-    expect(readers).toEqual(["id-buyer", null])
+    expect(authors).toEqual(["id-buyer", null])
   })
 })
 
 describe("the areas of what a matter cites", () => {
-  it("Rule 5.7 an instrument of the court has the area of its own, one of the library the area that it was loaded with", async () => {
+  it("Rule 5.7 an instrument of the court has an area of its own, and one of the library the area that it was loaded with", async () => {
     const court = stage()
     const buyer = await court.enrolled("buyer")
     await court.enrolled("seller")

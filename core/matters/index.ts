@@ -1,4 +1,4 @@
-/** Matters from the claim to the call (Rules, part 4), with the docket on which they stand and the authorities that are tendered in them. */
+/** Matters from the claim to the call (Rules, part 4), with the docket that lists them and the authorities that are tendered in them. */
 import { Sources, Tenders } from "../tenders/Tender.ts"
 import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 import { offerConsent } from "./Consent.ts"

@@ -3,11 +3,10 @@
  * `Moves`, with the law of acceptance and of refunds.
  */
 import type { Dealing } from "../dealings/Dealing.ts"
-import { byteLength, sha256Hex } from "../Hash.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { bytes, chars, count, days, enforced, hours } from "../rulebook/Section.ts"
+import { bytes, chars, count, days, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { InvitationLog } from "./Invitation.ts"

@@ -5,7 +5,7 @@ import { Next, nextOf } from "../Moves.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { type ActName, current, machine, partsOf } from "./Moves.ts"
 import {

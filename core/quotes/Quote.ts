@@ -2,8 +2,8 @@
 
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../agents/Agent.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Instant, Stamp } from "../Time.ts"

@@ -3,8 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced } from "../rulebook/Section.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import {
   type Amendment,
   type DatedVersion,
@@ -24,8 +23,8 @@ export const amendments = enforced(
 )
 
 /**
- * The instant from which an amendment made now is in force: as asked, and never sooner than every process of the court, which
- * looks for amendments more often than that, has come to know of it.
+ * The instant from which an amendment made now is in force: the one asked for, but at least `amendmentLeadMinutes` from now. Every
+ * process of the court looks for amendments more often than that, so that all of them know it in time.
  */
 export const effectiveFrom = rule(
   ["Rule 8.1"],
@@ -33,7 +32,7 @@ export const effectiveFrom = rule(
     Math.max(asked ?? now, now + terms.amendmentLeadMinutes * 60_000),
 )
 
-/** Refuses an amendment that is asked for before now. */
+/** Refuses an amendment that is to be in force from an instant in the past. */
 export const notBefore = rule(["Rule 8.1"], (asked: Instant | undefined, now: Instant): Refusal | null =>
   when(asked !== undefined && asked < now, "in_force_past", { now: format(now) }),
 )
@@ -46,7 +45,7 @@ export const Variable = Schema.Literal(
   "appealWithdrawalHours",
 )
 
-/** A figure varied. One record for a figure and an instant: an act before that instant may still correct it. */
+/** A new value of a figure from an instant on. A figure has one record for an instant, which may be corrected until then. */
 export const VariedFigure = Schema.Struct({
   id: Schema.String,
   name: Variable,
@@ -127,7 +126,7 @@ export const scheduleOf = (
   versions: ReadonlyArray<DatedVersion>,
 ): Schedule => make([...figures, ...byVersion(versions)], versions)
 
-/** The figures of the court as they stand in its store; `given` are those that a host sets beside them. */
+/** The schedule of a court, from the amendments in its store; `given` are amendments that its host sets in addition. */
 export const readSchedule = (
   reader: Reader,
   given: ReadonlyArray<Amendment> = [],

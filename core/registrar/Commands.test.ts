@@ -1,4 +1,5 @@
 /** Figures and versions that the Registrar varies, and from when they are in force. */
+
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -22,7 +23,7 @@ const facts = (recorded = false) => ({ instrument: PD14, recorded })
 const dating = { id: "PD14", version: "1.10", inForceFrom: soonest }
 
 describe("parameters that the Registrar varies", () => {
-  it("Rule 8.1 they apply to matters filed from their instant on, and the journal has the reasons", () => {
+  it("Rule 8.1 new figures apply to matters filed from their instant on, and the journal has the reasons", () => {
     // given a threshold raised from the earliest instant there is
     const { changes, reply } = Either.getOrThrow(vary({ summaryThresholdCents: 100_000 }))
     const figures = putsOf(VariedFigures, changes)
@@ -37,7 +38,7 @@ describe("parameters that the Registrar varies", () => {
     expect(eventsOf(changes)).toMatchObject([{ type: "registrar.parameters_varied", data: { reasons } }])
   })
 
-  it("Rule 8.1 nothing is amended for the past, nor sooner than every process can know of it", () => {
+  it("Rule 8.1 no figure changes for the past, nor before every process can know of it", () => {
     expect(codeOf(vary({ holdCapCents: 1, inForceFrom: start - 1 }))).toBe("in_force_past")
     const past = { ...dating, inForceFrom: start - 1 }
     expect(codeOf(dateInstrument.decide(facts(), past, registrar))).toBe("in_force_past")
@@ -72,7 +73,7 @@ describe("parameters that the Registrar varies", () => {
     })
   })
 
-  it("Rule 8.1 a body that names no parameter, or no reasons, says nothing", () => {
+  it("Rule 8.1 a body that names no parameter, or gives no reasons, is malformed", () => {
     const decode = Schema.decodeUnknownEither(Parameters, { onExcessProperty: "error" })
     for (const body of [
       { reasons },
@@ -89,7 +90,7 @@ describe("parameters that the Registrar varies", () => {
 })
 
 describe("versions of instruments", () => {
-  it("Rule 8.1 a version comes into force at its instant, and once", () => {
+  it("Rule 8.1 a version comes into force at its instant, and is recorded once", () => {
     const { changes, reply } = Either.getOrThrow(dateInstrument.decide(facts(), dating, registrar))
     expect(reply).toMatchObject({ instrument: "PD14", version: "1.10", previous: PD14.version })
     const schedule = scheduleOf([], putsOf(InstrumentVersions, changes))
@@ -131,7 +132,7 @@ describe("versions of instruments", () => {
     )
   })
 
-  it("Rule 8.1 a publication bears the version in force, and says so where the words are of another", () => {
+  it("Rule 8.1 a publication bears the version in force, and states where its words are those of another", () => {
     const carried = publication(PD14, { ...bounds, quoteTermsInForce: 1 }, "1.10")
     expect(carried.version).toBe("1.10")
     expect(carried.text).toContain("Version 1.10\n")
@@ -140,5 +141,19 @@ describe("versions of instruments", () => {
     const other = publication(PD14, bounds, "3.0")
     expect(other.text).toContain("> Version 3.0 is in force. These are the words of version 1.9.")
     for (const one of instruments) expect(versionsOf(published, one)).toHaveLength(1)
+  })
+})
+
+describe("the order of versions", () => {
+  it.each([
+    ["1.10", "1.9", true],
+    ["1.9", "1.10", false],
+    ["1.9", "1.9", true],
+    ["2", "1.10", true],
+    ["1", "1.1", false],
+    ["1", "1.0", true],
+    ["1.0.1", "1", true],
+  ])("Rule 8.1 version %s is at least %s: %j", (version, other, expected) => {
+    expect(atLeast(version, other)).toBe(expected)
   })
 })

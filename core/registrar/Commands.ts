@@ -84,7 +84,7 @@ export const dateInstrument = command({
 
 const cents = Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))
 
-/** The most matters of one list, and the longest window in hours: beyond them a figure is a slip of the pen. */
+/** The most matters of one list, and the longest window in hours: a larger figure is taken for a mistake. */
 const most = { listCapacity: 1_000_000, withdrawalWindowHours: bounds.periodHoursMax }
 
 /** The body of `POST /registrar/parameters`: what changes, from when, and why. */
@@ -106,7 +106,7 @@ export const Parameters = Schema.Struct({
   .annotations({ identifier: "Parameters" })
 export type Parameters = typeof Parameters.Type
 
-/** The parameters by the names of the interface, and the figures that they are. */
+/** The figure of the schedule for each parameter. The interface gives some of them shorter names. */
 const figureOf = {
   summaryThresholdCents: "summaryThresholdCents",
   holdCapCents: "holdCapCents",
@@ -116,18 +116,19 @@ const figureOf = {
 
 type Parameter = keyof typeof figureOf
 
+// `Object.keys` widens the keys of the table above to strings.
 const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
 
 /**
- * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. Where the list has another capacity, those that
- * wait are served from that instant on while there is room (PD1 §5).
+ * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. Where the capacity of the list changes, matters
+ * that wait are served from that instant on while there is room (PD1 §5).
  */
 export const varyParameters = command({
   name: "vary-parameters",
   sections: ["Rule 8.1", "Constitution 2.1", "PD1 §5", "PD1 §9", "PD2 §5A"],
   gather: (input: Parameters, { now, terms }, reader) => {
     const from = effectiveFrom(input.inForceFrom, now, terms)
-    // Read, so that a correction of the same figure at the same instant puts the record that is there.
+    // A correction replaces the record of the same figure and instant, so that record is read first.
     return Effect.forEach(parameters, (name) => reader.find(VariedFigures, figureId(figureOf[name], from)))
   },
   decide: (_earlier, input, { actor, now, terms, schedule }) => {

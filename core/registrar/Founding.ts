@@ -1,20 +1,20 @@
 /**
- * Which court a store is of. A store is opened for one court, whose id is kept beside its keys too: a host that finds the one without
- * the other starts nothing unless it is told that this is meant.
+ * The court that a store belongs to. A store is opened for one court, whose id is kept beside the court's keys too. A host that finds
+ * one of them without the other does not start, unless it is told to.
  */
 
 import { Effect, Schema } from "effect"
 import { type ChangeSet, empty } from "../ChangeSet.ts"
+import { present } from "../Defect.ts"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Driver, Ref } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 
 /** The court of a store: one record, made when the store is opened. */
 export const Founding = Schema.Struct({
   courtId: Schema.String,
-  /** The notary key in force then, in hexadecimal: it tells whose keys opened the store. */
+  /** The public notary key at that time, in hexadecimal: it shows which keys opened the store. */
   notary: Schema.String,
   openedAt: Instant,
 })
@@ -31,15 +31,15 @@ const counterRef = (counter: SeriesCounter): Ref => ({
   id: SeriesCounters.id(counter),
 })
 
-/** The court of a store and how far its series of citations have come; `founding` is null for a store that is new. */
+/** The court of a store, and how far its series of citations have come; `founding` is null where the store is new. */
 export interface Founded {
   readonly founding: Founding | null
   readonly version: number
-  /** Of each series that was asked for, in that order: the last number that the store gave, and its record's version. */
+  /** For each series asked for, in that order: the last number given in this store, and the version of its counter. */
   readonly given: ReadonlyArray<{ readonly last: number; readonly version: number }>
 }
 
-/** Reads the court of a store, and how far the series of these counters have come there. */
+/** Reads the court of a store, and its counters of the same series as `counters`. */
 export const readFounding = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
     const founding = found == null ? null : Foundings.decode(found.body)
@@ -52,8 +52,8 @@ export const readFounding = (driver: Pick<Driver, "read">, counters: ReadonlyArr
   })
 
 /**
- * Opens a store for a court, or goes on with one that lacks what was sealed last: no citation is given twice, since each series goes
- * on after the number in `counters`, which the journal says (Rule 5.5).
+ * Opens a store for a court, or goes on with a store that lacks the last judgments that were sealed. Each series goes on after its
+ * number in `counters`, so that no citation is given twice; the journal records these numbers (Rule 5.5).
  */
 export const openFor = (
   founding: Founding,

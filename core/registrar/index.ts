@@ -1,4 +1,4 @@
-/** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1); and which court a store is of. */
+/** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1); and the court that a store belongs to. */
 import { InstrumentVersions, VariedFigures } from "./Amendment.ts"
 import { dateInstrument, varyParameters } from "./Commands.ts"
 import { Foundings } from "./Founding.ts"

@@ -2,8 +2,7 @@
 import { manifestWarranted, theRegistrar } from "../agents/Law.ts"
 import { lodging, privateFields, review } from "../dealings/Law.ts"
 import { publishedConfirmation, whenReceived } from "../matters/Intake.ts"
-import { declaratory, type Instrument } from "./Section.ts"
-import { versions } from "./Versions.ts"
+import { declaratory, type Instrument, versions } from "./Section.ts"
 
 export const Constitution: Instrument = {
   id: "constitution",

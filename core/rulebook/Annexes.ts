@@ -1,21 +1,8 @@
-/** Legal moves in Markdown, from the very tables that the rules move by. */
+/** Annexes of instruments: the tables of moves by which the rules act, in Markdown. */
 import { acts as appeals } from "../appeals/Moves.ts"
 import { acts as transitions } from "../compliance/Moves.ts"
-import { rowsOf } from "../Moves.ts"
+import { type Arrow, diagramOf, rowsOf, tableOf } from "../Moves.ts"
 import { moves } from "../matters/Moves.ts"
-
-const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
-const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
-
-type Arrow = readonly [from: string, to: string, act: string]
-const diagram = (arrows: ReadonlyArray<Arrow>): string =>
-  [
-    "```mermaid",
-    "stateDiagram-v2",
-    ...arrows.map(([from, to, act]) => `  ${from} --> ${to}: ${act}`),
-    "```",
-  ].join("\n")
 
 /** The moves of a matter (Rules, part 4). */
 export const matterMoves = (): string => {
@@ -30,7 +17,7 @@ export const matterMoves = (): string => {
   const arrows = moves.flatMap(({ from, act, to }) =>
     to === "same" ? [] : from.map((status): Arrow => [status, to, act]),
   )
-  return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagram(arrows)}`
+  return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagramOf(arrows)}`
 }
 
 /** The moves of an appeal (Rules, part 6). */
@@ -44,9 +31,9 @@ export const appealMoves = (): string => {
     sections.join(", "),
   ])
   const arrows = rowsOf(appeals).flatMap(({ from, act, to }) =>
-    from.map((status): Arrow => [status === "none" ? "[*]" : status, to, act]),
+    from.map((status): Arrow => [status, to, act]),
   )
-  return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagram(arrows)}`
+  return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagramOf(arrows)}`
 }
 
 const credits = {
@@ -73,9 +60,7 @@ export const entryMoves = (): string => {
   ])
   const arrows = flat.flatMap(({ from, name, to }) => {
     const targets = to === "same" ? [] : to === "found" ? ["satisfied", "unsatisfied", "pending"] : [to]
-    return from.flatMap((status) =>
-      targets.map((target): Arrow => [status === "none" ? "[*]" : status, target, name]),
-    )
+    return from.flatMap((status) => targets.map((target): Arrow => [status, target, name]))
   })
-  return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagram(arrows)}`
+  return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagramOf(arrows)}`
 }

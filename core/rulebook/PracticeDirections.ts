@@ -28,8 +28,7 @@ import { acceptance, acts as quoteActs, endings as quoteEndings, refunds } from 
 import { theQuote } from "../quotes/Offer.ts"
 
 import { entryMoves } from "./Annexes.ts"
-import type { Instrument } from "./Section.ts"
-import { versions } from "./Versions.ts"
+import { type Instrument, versions } from "./Section.ts"
 
 export const PD1: Instrument = {
   id: "PD1",

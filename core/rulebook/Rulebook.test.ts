@@ -1,13 +1,13 @@
 import { Either, Record } from "effect"
 import { describe, expect, it } from "vitest"
 import { actNames } from "../compliance/Moves.ts"
-import { sha256Hex } from "../Hash.ts"
 import { moves } from "../matters/Moves.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { PD11 } from "./PracticeDirections.ts"
 import { areaOf, instrument, instruments, needInstrument, publication, render, section } from "./Rulebook.ts"
 import { Rules } from "./Rules.ts"
-import { rulesVersion } from "./Versions.ts"
+import { rulesVersion } from "./Section.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)

@@ -1,17 +1,13 @@
 /** The law of the court as it is published: rendered from the same values that the rules enforce. */
 import { Either } from "effect"
-import { sha256Hex } from "../Hash.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { CodeOfDealings, Constitution, DealingsAct } from "./Acts.ts"
 import { PD1, PD2, PD3, PD4, PD11, PD14, PD17 } from "./PracticeDirections.ts"
 import { Rules } from "./Rules.ts"
-import type { Instrument, Section, SectionId } from "./Section.ts"
-
-import { carries } from "./Versions.ts"
-
-export { rulesVersion } from "./Versions.ts"
+import { carries, type Instrument, type Section, type SectionId } from "./Section.ts"
 
 /** Every instrument, in the order in which they are listed. */
 export const instruments: ReadonlyArray<Instrument> = [

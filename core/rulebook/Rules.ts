@@ -31,8 +31,7 @@ import { questionsOfTheJudge } from "../matters/Questions.ts"
 import { amendments } from "../registrar/Amendment.ts"
 import { tenders } from "../tenders/Grading.ts"
 import { appealMoves, matterMoves } from "./Annexes.ts"
-import type { Instrument } from "./Section.ts"
-import { versions } from "./Versions.ts"
+import { type Instrument, versions } from "./Section.ts"
 
 export const Rules: Instrument = {
   id: "rules",

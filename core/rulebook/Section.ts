@@ -1,6 +1,8 @@
-/** A provision, the instrument in which it stands, and how instruments write figures. The figures themselves come from the schedule. */
-
-import { defaultCurrency, format } from "../Money.ts"
+/**
+ * A provision (section), the rule that enforces it, the instrument that contains it with its version, and how instruments write
+ * figures. The figures themselves come from the schedule.
+ */
+import { defaultCurrency, format, grouped } from "../Money.ts"
 import type { Terms } from "../Schedule.ts"
 
 /** The name of a provision, as refusals, transitions, events and test titles cite it. */
@@ -36,6 +38,20 @@ export const declaratory = provision("declaratory")
 /** A provision that people or operators carry out. */
 export const external = provision("external")
 
+/** The sections that a rule gives effect to. */
+export interface Enforces {
+  readonly sections: ReadonlyArray<SectionId>
+}
+
+/**
+ * A rule: a function that names the sections that it enforces. `enforce` itself is returned, so a call costs nothing more. The test
+ * of coverage reads the names and shows that every enforced section has code.
+ */
+export const rule = <F extends (...args: never) => unknown>(
+  sections: readonly [SectionId, ...SectionId[]],
+  enforce: F,
+): F & Enforces => Object.assign(enforce, { sections })
+
 /** The Constitution, the Rules of Court, an Act or a Practice Direction. */
 export interface Instrument {
   /** As in `/api/v1/instruments/{instrument}`: `constitution`, `rules`, `dealings-act`, `PD1` … */
@@ -50,10 +66,34 @@ export interface Instrument {
   readonly annex?: { readonly title: string; readonly text: () => string }
 }
 
+/** The published versions of the instruments. The Rules apply in the version in force when a matter is filed (Rule 8.1). */
+export const versions = {
+  constitution: "1.0",
+  rules: "0.53",
+  "dealings-act": "1.0",
+  PD1: "1.0",
+  PD2: "1.6",
+  PD3: "1.0",
+  PD4: "1.0",
+  PD11: "1.0",
+  PD14: "1.9",
+  PD17: "2",
+  "code-of-dealings": "1.0",
+} as const
+
+export const rulesVersion: string = versions.rules
+
+/** Further versions of an instrument with the same words: only the figures of the schedule differ. */
+const also: { readonly [id: string]: ReadonlyArray<string> } = { PD14: ["1.10"] }
+
+/** Whether the court has the words of the version `wanted` of an instrument. */
+export const carries = (
+  { id, version }: { readonly id: string; readonly version: string },
+  wanted: string,
+): boolean => wanted === version || (also[id]?.includes(wanted) ?? false)
+
 /** `USD 1,234.50`. */
 export const money = (cents: number): string => format(cents, defaultCurrency)
-
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** `1 agent`, `5 agents`, `2,000 characters`. */
 export const count = (n: number, one: string, many = `${one}s`): string =>

@@ -4,13 +4,13 @@ import {
   type Event,
   type IndexEntry,
   isPlaced,
+  journalData,
   type KeyedEntry,
   type Put,
   type Task,
-  toldOf,
 } from "../ChangeSet.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { present } from "../Missing.ts"
 import { type Instant, sortable } from "../Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
@@ -170,7 +170,7 @@ const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   for (const { id } of set.settles) to.dropTask(id)
   for (const id of set.cancels) to.dropTask(id)
   for (const task of set.tasks) to.putTask(task)
-  for (const event of set.events) to.append(event, toldOf(event, numberOf))
+  for (const event of set.events) to.append(event, journalData(event, numberOf))
   for (const { sha256, text } of set.blobs) to.keepText(sha256, text)
   for (const { name, add } of set.tallies) to.add(name, add)
   const numbers = numbersOf(set, numberOf)

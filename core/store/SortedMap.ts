@@ -1,5 +1,5 @@
 /** A map in the order of the UTF-8 bytes of its keys, as the memory store lists them. */
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 
 /** Order of the UTF-8 bytes of two texts. UTF-16 puts surrogates below U+E000 to U+FFFF, where UTF-8 puts them above. */
 export const compareUtf8 = (a: string, b: string): number => {

@@ -55,7 +55,7 @@ describe("the grade of a tender", () => {
       tender(passage === undefined ? {} : { text: passage, attested: yes }),
     )
 
-  it("Rule 4.10 never falls when the Court knows more, or when the other party admits", () => {
+  it("Rule 4.10 a grade never falls when the Court knows more, or when the other party admits", () => {
     fc.assert(
       fc.property(anyTender, knowledge, knowledge, fc.boolean(), (given, known, more, admitted) => {
         const both = { exists: known.exists || more.exists, texts: [...known.texts, ...more.texts] }
@@ -66,7 +66,7 @@ describe("the grade of a tender", () => {
     )
   })
 
-  it("Rule 4.10 never rises by silence: asked again with the same knowledge it is the same", () => {
+  it("Rule 4.10 a grade never rises by silence: with the same knowledge it stays the same", () => {
     fc.assert(
       fc.property(anyTender, knowledge, fc.integer({ min: 1, max: 5 }), (given, known, times) => {
         const first = filed(given, { ...place, summary: false }, known)
@@ -128,7 +128,7 @@ describe("a passage", () => {
     expect(standsIn(passage, source)).toBe(found)
   })
 
-  it("Rule 4.10 compatibility forms are one: ligatures, full-width letters, no-break spaces", () => {
+  it("Rule 4.10 compatibility forms are equal: ligatures, full-width letters, no-break spaces", () => {
     expect(standsIn("ﬁve ｌｅｔｔｅｒｓ", "all five\u00a0letters of it")).toBe(true)
   })
 
@@ -157,7 +157,7 @@ describe("the search for a passage", () => {
     },
   )
 
-  it("Rule 4.10 never misses a text in which the passage stands, wherever it was cut", () => {
+  it("Rule 4.10 a search never misses a text in which the passage stands, wherever it was cut", () => {
     fc.assert(
       fc.property(words, fc.nat(40), fc.nat(40), fc.nat(40), (all, from, length, skipped) => {
         const text = all.join(" ")

@@ -1,7 +1,6 @@
 /** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../Actor.ts"
-import { rule } from "../Rule.ts"
-import { bytes, chars, count, enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
 import type { DisputeGround, FiledTender, Grade, Tender, TenderOutcome } from "./Tender.ts"
@@ -37,8 +36,8 @@ export const pieces = rule(
 )
 
 /**
- * Phrases that any text holds in which the passage stands, for the search that comes before the comparison. A piece may begin and
- * end within a word, so its first and last words are left out; a passage of nothing but such words is taken to have whole ones.
+ * Phrases that every text has in which the passage stands. The library is searched for them before texts are compared. A piece may
+ * begin and end within a word, so its first and last words are left out; where that leaves nothing, they are taken for whole words.
  */
 export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArray<string> => {
   const words = pieces(passage).map(wordsOf)
@@ -49,13 +48,10 @@ export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArra
     .slice(0, limits.searchPhrases)
 })
 
-/** A source made ready to be searched: folded, with its own ellipses written one way. */
-const searchable = (source: string): string => fold(source)
-
 /** True where every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
 export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
   const wanted = pieces(passage)
-  const text = searchable(source)
+  const text = fold(source)
   let from = 0
   for (const piece of wanted) {
     const found = text.indexOf(piece, from)
@@ -85,7 +81,7 @@ export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
 
 /**
  * The grade of a tender: the highest that holds (Rule 4.10). It measures the passage, never the proposition. More knowledge
- * can only raise it; time and silence are not among what it is given.
+ * can only raise it; time and silence do not enter into it.
  */
 export const gradeOf = rule(
   ["Rule 4.10"],

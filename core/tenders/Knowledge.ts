@@ -74,21 +74,22 @@ const tellingWords = (text: string): ReadonlyArray<string> => [
   ...new Set(normalCitation(text).match(/[\p{L}\p{N}]{4,}/gu) ?? []),
 ]
 
-/** Provisions that carry every telling word of a proposition, in the order of the rulebook. */
+/** At most `limit` provisions that have every such word of a proposition, in the order of the rulebook. */
 export const lawAbout = (proposition: string, terms: Terms, limit: number): ReadonlyArray<string> => {
   const words = tellingWords(proposition)
   if (words.length === 0) return []
-  const carries = (text: string) => words.every((word) => text.includes(word))
+  const hasWords = (text: string) => words.every((word) => text.includes(word))
   return inForce
     .flatMap(({ sections }) => sections)
-    .filter(({ title, text }) => carries(`${title} ${text(terms)}`.toLowerCase()))
+    .filter(({ title, text }) => hasWords(`${title} ${text(terms)}`.toLowerCase()))
     .slice(0, limit)
     .map(({ id }) => id)
 }
 
-/** How many sources and other tenders of one citation are read, the earliest first. */
+/** How many sources of one citation are read. */
 const sourcesMax = 10
 
+/** How many tenders of one citation are read, the earliest first. */
 const tendersMax = 50
 
 /** How many articles that hold the words of a passage are compared with it. */
@@ -136,7 +137,7 @@ const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
     const prefix = editionPrefix(instrumentId, instrument.edition.id)
     const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
     const { items } = yield* reader.search(LibraryArticles, query)
-    // The head of an instrument states its facts and none of its words.
+    // The head has the facts of an instrument and none of its words.
     return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
   })
 
@@ -154,7 +155,7 @@ const sourceTexts = (reader: Reader, citation: string, passage: string) =>
     }
   })
 
-/** What the Court holds of a citation: its own law and judgments, and of its library and citator what may hold the passage. */
+/** What the Court holds under a citation: its own law or judgment, and texts of its library and citator that may have the passage. */
 const held = (
   reader: Reader,
   citation: string,
@@ -169,7 +170,7 @@ const held = (
     return { exists: sources.exists || own.length > 0, texts: [...own, ...sources.texts] }
   })
 
-/** All that the Court knows of a citation tendered by an agent of one operator: what is held, and others' tenders of it. */
+/** All that the Court knows of a citation: what it holds, and the tenders of it by agents of operators other than `operatorId`. */
 export const knowledgeOf = (
   reader: Reader,
   { citation, text: passage = "" }: Pick<Tender, "citation" | "text">,
@@ -191,7 +192,7 @@ export const knowledgeOf = (
     return { exists, texts: [...texts, ...others] }
   })
 
-/** What is known of each tender of a pleading that is being filed; nothing is asked for a bare citation. */
+/** What is known of each tender of a pleading that is being filed, in order. For a bare citation nothing is looked up. */
 export const knownOf = (
   reader: Reader,
   tenders: ReadonlyArray<Tender>,

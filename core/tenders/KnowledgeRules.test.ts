@@ -1,14 +1,13 @@
-/** What the Court knows of a citation, and what becomes of tenders as it learns. */
+/** What the Court knows of a citation, and how tenders rise as it comes to know more. */
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
-import { sha256Hex } from "../Hash.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
 import { LibraryInstruments } from "../law/Library.ts"
 import { assess, assessed } from "../matters/Tenders.ts"
 import { bounds } from "../Schedule.ts"
-import { textOf } from "../Text.ts"
+import { sha256Hex, textOf } from "../Text.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { matterIn } from "../testing/Matters.ts"
@@ -32,18 +31,18 @@ import {
 } from "./testing/Library.ts"
 
 describe("what the Court holds of a citation", () => {
-  it("Rule 4.10 nothing, where nothing is kept under it", () => {
+  it("Rule 4.10 given a citation under which nothing is kept, then nothing is known", () => {
     expect(heldOf([])).toEqual({ exists: false, texts: [] })
     expect(heldOf([keep({ citation: "Another Act" })])).toEqual({ exists: false, texts: [] })
   })
 
-  it("Rule 4.10 that a source exists, and its text where that is held", () => {
+  it("Rule 4.10 the Court knows that a source exists, and its text where that is held", () => {
     expect(heldOf([keep()])).toEqual({ exists: true, texts: [] })
     expect(heldOf(withText(words))).toEqual({ exists: true, texts: [words] })
     expect(heldOf(withText(words), "EXAMPLE act.")).toEqual({ exists: true, texts: [words] })
   })
 
-  it("Rule 4.10 the source of a place in it, where the place itself is not kept", () => {
+  it("Rule 4.10 given a place in a source that is not kept itself, then the source is known", () => {
     expect(heldOf(withText(words), "Example Act, s 3")).toEqual({ exists: true, texts: [words] })
     const both = [
       ...withText(words),
@@ -55,7 +54,7 @@ describe("what the Court holds of a citation", () => {
     ])
   })
 
-  it("Rule 4.10 ten sources of one citation at most, the earliest by id", () => {
+  it("Rule 4.10 ten sources of one citation are read at most, the first by id", () => {
     const many = Array.from({ length: 12 }, (_, i) => keep({ id: `source-${String(i).padStart(2, "0")}` }))
     const found = run(sourcesOf(factsOf(...many).reader, citation))
     expect(found.map(({ id }) => id)).toEqual(
@@ -63,7 +62,7 @@ describe("what the Court holds of a citation", () => {
     )
   })
 
-  it("Rule 4.10 its own law, and the reasons of its own judgments", () => {
+  it("Rule 4.10 the Court knows its own law, and the reasons of its own judgments", () => {
     const rule = heldOf([], "Rule 4.10", "x")
     expect([rule.exists, rule.texts.length]).toEqual([true, 1])
     const judgment = {
@@ -79,7 +78,7 @@ describe("what the Court holds of a citation", () => {
     expect(heldOf(given, "[2026] MC 2")).toEqual({ exists: false, texts: [] })
   })
 
-  it("PD17 §3 the articles of an instrument that hold the words of the passage, and not its head", () => {
+  it("PD17 §3 articles of an instrument are found by the words of the passage, and its head is not", () => {
     const kept = [Changed.put(LibraryInstruments, instrument()), keep({ instrument: "example" })]
     const other = article({ article: "2", place: 2, text: "Other words." })
     const head = article({ article: null, place: 0 })
@@ -102,7 +101,7 @@ describe("what others tendered", () => {
   const known = (given: ReadonlyArray<Change>, operatorId: string | null = "op-1") =>
     run(knowledgeOf(factsOf(...given).reader, { citation, text: passage }, operatorId, bounds))
 
-  it("Rule 4.10 another operator's passage is known, one's own and a bare citation are not", () => {
+  it("Rule 4.10 a passage of another operator counts; one's own passage and a bare citation do not", () => {
     expect(known([tendered()])).toEqual({ exists: false, texts: [words] })
     expect(known([tendered({ operatorId: "op-1" })]).texts).toEqual([])
     expect(known([tendered({ text: null })]).texts).toEqual([])
@@ -110,14 +109,14 @@ describe("what others tendered", () => {
     expect(known([...withText("held"), tendered()])).toEqual({ exists: true, texts: ["held", words] })
   })
 
-  it("Rule 4.10 the first fifty are read, and later ones never hide them", () => {
+  it("Rule 4.10 the first fifty tenders are read, and later ones never hide them", () => {
     const many = Array.from({ length: 52 }, (_, i) =>
       tendered({ id: `tender-${i}`, text: `words ${i}`, filedAt: start + i }),
     )
     expect(known(many).texts).toEqual(Array.from({ length: 50 }, (_, i) => `words ${i}`))
   })
 
-  it("Rule 4.10 nothing is asked for a bare citation", () => {
+  it("Rule 4.10 nothing is looked up for a bare citation", () => {
     const { reader } = factsOf(...withText(words))
     const bare: Tender = { citation, proposition: "Sellers deliver." }
     expect(run(knownOf(reader, [bare, { ...bare, text: passage }], "op-1", bounds))).toEqual([
@@ -147,7 +146,7 @@ describe("the tenders of a matter, assessed again", () => {
       ),
     )
 
-  it("Rule 4.10 those that are attested and below G3 may rise, in every paper", () => {
+  it("Rule 4.10 tenders that are attested and below G3 may rise, in every paper", () => {
     const second = onFile({ id: "t-2", by: "respondent", step: "defence" })
     const third = onFile({ id: "t-3", step: "reply" })
     const all = matter([onFile(), second, third], { reply: paper })
@@ -158,19 +157,19 @@ describe("the tenders of a matter, assessed again", () => {
     expect(learnt(matter([onFile({ grade: 2 })]))).toHaveLength(1)
   })
 
-  it("Rule 4.10 one whose words are not kept stays as it is", () => {
+  it("Rule 4.10 a tender whose words are not kept stays as it is", () => {
     expect(learnt(matter([onFile({ position: 7 })]))).toEqual([])
     expect(learnt(matter([onFile({ step: "reply" })]))).toEqual([])
     expect(learnt(matter([onFile()], { claim: { ...paper, authoritiesSha256: null } }))).toEqual([])
   })
 
-  it("Rule 4.10 what others tendered counts for each side by its own operator", () => {
+  it("Rule 4.10 for each side the tenders of operators other than its own count", () => {
     const second = onFile({ id: "t-2", by: "respondent", step: "defence" })
     const found = learnt(matter([onFile(), second]), [tendered({ operatorId: "op-1" })])
     expect(found.map(({ known }) => known.texts)).toEqual([[], [words]])
   })
 
-  it("Rule 4.10 rise to what is known now, and an admitted one stays admitted", () => {
+  it("Rule 4.10 tenders rise to what is known now, and an admitted one stays at G4", () => {
     const two = matter([onFile(), onFile({ id: "t-2" })])
     const after = assessed(two, [{ id: "t-2", tender, known: { exists: true, texts: [words] } }])
     expect(after.tenders.map(({ grade }) => grade)).toEqual([1, 3])

@@ -1,4 +1,4 @@
-/** What editions differ in, what stands for words left out, and how passages and their grades follow. */
+/** How a passage is compared with texts: what is ignored, how gaps are read, and the grades that follow. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
@@ -16,19 +16,19 @@ import {
 import { Tender } from "./Tender.ts"
 
 describe("what editions differ in", () => {
-  it("Rule 4.10 single quotes, double quotes and dashes are each one character", () => {
+  it("Rule 4.10 all single quotes are equal, and so are double quotes and dashes", () => {
     expect(fold("\u2018\u2019\u201a\u201b\u2032`")).toBe("''''''")
     expect(fold("a\u00b4b")).toMatch(/^a ?.b$/u)
     expect(fold("\u201c\u201d\u201e\u201f\u00ab\u00bb")).toBe('""""""')
     expect(fold("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u2e3b")).toBe("---------")
   })
 
-  it("Rule 4.10 white space of any kind and length is one space, and none at the ends", () => {
+  it("Rule 4.10 white space of any kind and length is one space, and is dropped at the ends", () => {
     expect(fold("  a \t\n\u00a0b\u200b\u200d\u2060\ufeff\u00adc  ")).toBe("a b c")
     expect(fold("a  b")).toBe("a b")
   })
 
-  it("Rule 4.10 compatibility forms are one, and case is kept", () => {
+  it("Rule 4.10 compatibility forms are equal, and case is kept", () => {
     expect(fold("ﬁＡ")).toBe("fiA")
   })
 })
@@ -55,7 +55,7 @@ describe("the pieces of a passage", () => {
     expect(pieces(passage)).toEqual(wanted)
   })
 
-  it("Rule 4.10 stand in a source in their order, one after the other; a passage of none is in no source", () => {
+  it("Rule 4.10 the pieces stand in a source in their order, without overlap; a passage without pieces is in no source", () => {
     expect(standsIn("a … b", "a b")).toBe(true)
     expect(standsIn("b … a", "a b")).toBe(false)
     expect(standsIn("a … a", "a")).toBe(false)
@@ -63,7 +63,7 @@ describe("the pieces of a passage", () => {
     expect(standsIn("", "a")).toBe(false)
   })
 
-  it("Rule 4.10 are searched for by their inner words, since the first and last may be cut", () => {
+  it("Rule 4.10 pieces are searched for by their inner words, since the first and last may be cut", () => {
     expect(phrasesWithin("nding upon the par")).toEqual(["upon the"])
     expect(phrasesWithin("one two three … four five … six seven eight nine")).toEqual(["two", "seven eight"])
     expect(phrasesWithin("one two … three")).toEqual(["one two", "three"])
@@ -72,7 +72,7 @@ describe("the pieces of a passage", () => {
     expect(phrasesWithin("—")).toEqual([])
   })
 
-  it("Rule 4.10 are searched for by no more phrases than a store takes", () => {
+  it("Rule 4.10 pieces are searched for by no more phrases than a store takes", () => {
     const passage = Array.from({ length: limits.searchPhrases + 5 }, (_, i) => `a b${i} c`).join(" … ")
     expect(phrasesWithin(passage)).toHaveLength(limits.searchPhrases)
   })
@@ -88,7 +88,7 @@ describe("a tender on the record", () => {
   }
   const place = { id: "t", by: "respondent", step: "defence", position: 4, summary: false } as const
 
-  it("Rule 4.10 keeps what it cites, its place and its grade", () => {
+  it("Rule 4.10 a tender on the record has its citation, its place and its grade", () => {
     expect(filed(tender, place, { exists: true, texts: [] })).toEqual({
       id: "t",
       by: "respondent",
@@ -105,11 +105,11 @@ describe("a tender on the record", () => {
     })
   })
 
-  it("Rule 4.10 has no source and no text where nothing is known", () => {
+  it("Rule 4.10 given that nothing is known, then there is no source and no text", () => {
     expect(nothingKnown).toEqual({ exists: false, texts: [] })
   })
 
-  it("Rule 4.10 is attested only where it has a text and says so", () => {
+  it("Rule 4.10 a tender is attested only where it has a text and states that it is", () => {
     const { text: _, pinpoint: __, ...bare } = tender
     expect(filed(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
     const silent = { ...tender, attested: false }
@@ -125,7 +125,7 @@ describe("a tender on the record", () => {
     expect(outcomeOf(2, false, false)).toBe("authority")
   })
 
-  it("Rule 4.10 is raised and never lowered; a dispute stays on it", () => {
+  it("Rule 4.10 a tender is raised and never lowered, and a dispute stays on it", () => {
     const first = filed(tender, place, nothingKnown)
     expect(regraded(first, 3)).toEqual({ ...first, grade: 3, outcome: "authority" })
     expect(regraded(first, 0)).toEqual(first)
@@ -144,7 +144,7 @@ describe("a tender as it is sent", () => {
   const sent = (changes: object) =>
     Schema.decodeUnknownEither(Tender)({ citation: "Act s 1", proposition: "Sellers deliver.", ...changes })
 
-  it("Rule 4.10 has no control characters and no halves of characters in what it cites", () => {
+  it("Rule 4.10 a citation has no control characters and no halves of characters", () => {
     expect(sent({})._tag).toBe("Right")
     expect(sent({ citation: "Act\u0007 s 1" })._tag).toBe("Left")
     expect(sent({ citation: "\u0007Act s 1" })._tag).toBe("Left")

@@ -1,11 +1,11 @@
 /** An authority as a party tenders it, as its matter has it on record, and as the Court finds it again under its citation (Rule 4.10). */
 
 import { Schema } from "effect"
-import { sha256Hex } from "../Hash.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { Instant } from "../Time.ts"
 import { HttpUrl, visible } from "../Visible.ts"
 import { fold } from "./Grading.ts"
@@ -97,7 +97,7 @@ export const FiledTender = Schema.Struct({
   position: Schema.Int,
   citation: Schema.String,
   pinpoint: Schema.NullOr(Schema.String),
-  /** Its text is attested by the party that tenders it. */
+  /** True where the party that tenders it has attested its text. */
   attested: Schema.Boolean,
   grade: Grade,
   flags: Schema.Array(Schema.String),
@@ -118,9 +118,14 @@ export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
     .trim(),
 )
 
-/** Where a citation goes from the source to a place in it: `, art. 31(1)`, ` § 4`. */
-const placed =
-  /^(.*\S) (?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§) ?§* ?[\divxlc]/u
+const placeWord = "(?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§)"
+
+/** The number of a place: `31(1)`, `l121-1` or a Roman numeral, alone or as in `ivbis`. A word that begins like a numeral is none. */
+const placeNumber =
+  "(?:[a-z]?\\d|(?=[clxvi])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?:bis|ter|quater)?(?![\\p{L}\\p{N}]))"
+
+/** A source and a place in it: `example act art 31(1)`, `example act § 4`. The words before the place name the source. */
+const placed = new RegExp(`^(.*\\S) ${placeWord} ?§* ?${placeNumber}`, "u")
 
 /** A citation without the place in its source; null where it names none. */
 export const withoutPlace = (citation: string): string | null =>
@@ -129,7 +134,7 @@ export const withoutPlace = (citation: string): string | null =>
 /** The prefix under which everything about one citation stands in an index. */
 export const citationKey = (citation: string): string => sha256Hex(normalCitation(citation))
 
-/** A source held in the library or known to the citator, with its text where that is held. */
+/** A source that the library holds or the citator knows, with its text where that is held. */
 export const Source = Schema.Struct({
   id: Schema.String,
   citation: Schema.String,
@@ -137,7 +142,7 @@ export const Source = Schema.Struct({
   textSha256: Schema.NullOr(Schema.String),
   /** The instrument of the library (PD17 §3) that the citation names, where its text is held article by article. */
   instrument: Schema.optionalWith(Schema.String, { exact: true }),
-  /** The area of law that it is about, where whoever loaded it said so. */
+  /** The area of law that it is about, where the document that was loaded names one. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
@@ -150,7 +155,7 @@ export const Sources = Kind.make<Source>({
   index: (source) => [{ index: sourceIndex, key: `${citationKey(source.citation)}/${source.id}` }],
 })
 
-/** A tender as other matters may know it: filed once, never changed. Nothing of the summary track stands here (PD1 §9). */
+/** A tender as other matters may know it: filed once, never changed. A tender on the summary track has no such record (PD1 §9). */
 export const Tendered = Schema.Struct({
   /** The id of the tender. */
   id: Schema.String,

@@ -13,7 +13,7 @@ import {
 } from "../../core/agents/Commands.ts"
 import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { AgentView } from "../../core/compliance/AgentRecord.ts"
-import { optional } from "../../core/Member.ts"
+import { optional } from "../../core/Json.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
@@ -117,7 +117,7 @@ const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
     operation({
       summary: "Say where notices are carried to",
       description:
-        'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are called out to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
+        'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
       credential: "required",
       refusals: [403, 404, 409, 422],
     }),

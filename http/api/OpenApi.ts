@@ -5,7 +5,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./Operation.ts"
@@ -67,8 +67,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description:
-    `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
+  description: `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 

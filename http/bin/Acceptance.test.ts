@@ -124,7 +124,7 @@ describe("who is reached beyond the inbox", () => {
     expect(mailed).toMatchObject({ email: { status: "delivered" }, service: null })
   })
 
-  it("Rule 2.7 a service answers its challenge, and notices are called out to it from then on", async () => {
+  it("Rule 2.7 a service answers its challenge, and notices are delivered to it from then on", async () => {
     const calls: Array<Body> = []
     const service = createServer((request, response) => {
       let text = ""

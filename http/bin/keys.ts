@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import { dataFolder } from "./DataFolder.ts"
@@ -69,7 +68,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
     case "jwks":
     case "payout": {
       const retiredAt = instantOf(given)
-      const { publicKey } = Rotation.rotate(folder, key, retiredAt)
+      const { publicKey } = FileKeys.rotate(folder, key, retiredAt)
       print(
         `${key} is ${publicKey} from now on; the key before it is retired at ${new Date(retiredAt).toISOString()}.`,
       )
@@ -78,7 +77,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
     }
     case "registrar":
     case "judge":
-      Rotation.rotateCredential(folder, key)
+      FileKeys.rotateCredential(folder, key)
       print(`A new credential is in ${join(folder, `${key}.key`)}; the old one serves no more.`)
       return
     default:

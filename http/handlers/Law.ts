@@ -14,7 +14,7 @@ import {
 } from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { type Schedule, versionAt, versionsOf } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"

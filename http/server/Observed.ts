@@ -1,7 +1,7 @@
 /** Requests, timed and counted, each the begin of a trace or the next span of its caller's. */
 import type { Effect } from "effect"
-import { errorType, begin, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
+import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import type { Answer } from "./Answer.ts"
 import type { Incoming } from "./Incoming.ts"
 

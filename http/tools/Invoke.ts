@@ -184,7 +184,12 @@ const why =
   "A credential goes into this request or comes back from it. What a tool takes or answers is read by a model, so the court performs no such request for a tool."
 
 /** The instructions for a request. `operation` still has the arguments that are secrets. */
-export const instructionsFor = (parts: RequestParts, operation: ToolOperation, byHost: ByHost, baseUrl: string): HostInstructions => {
+export const instructionsFor = (
+  parts: RequestParts,
+  operation: ToolOperation,
+  byHost: ByHost,
+  baseUrl: string,
+): HostInstructions => {
   const secret = (name: string): string => {
     const { description = "" } = operation.input.properties?.[name] ?? {}
     return `In the ${operation.places.get(name) ?? "body"}, where there is one. ${description}`

@@ -17,7 +17,7 @@ import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import * as Intake from "../server/Intake.ts"
 import { Faulted } from "../server/Problem.ts"
-import { callOf, resultOf, hostResult, invalidResult } from "./Invoke.ts"
+import { callOf, hostResult, invalidResult, resultOf } from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
 import { type BoundTools, bindTools, listing } from "./Listing.ts"
 
@@ -44,7 +44,6 @@ export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): 
   if (host === undefined || !isOurs(host, court)) return new Faulted({ code: "foreign_host" })
   return origin === undefined || origin === court.origin ? null : new Faulted({ code: "foreign_origin" })
 }
-
 
 export const path = "/mcp"
 
@@ -105,7 +104,9 @@ const becomesRequest = (bound: BoundTools, message: unknown, from: Incoming): bo
   if (!KeptLists.isRecord(message) || message.method !== "tools/call") return false
   if (!KeptLists.isRecord(message.params)) return false
   const { name, arguments: args = {} } = message.params
-  const call = KeptLists.isRecord(args) ? callOf(bound, { name: String(name), args, baseUrl: "" }, from) : null
+  const call = KeptLists.isRecord(args)
+    ? callOf(bound, { name: String(name), args, baseUrl: "" }, from)
+    : null
   return call !== null && "request" in call
 }
 

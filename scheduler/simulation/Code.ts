@@ -1,7 +1,7 @@
 /** The code that makes runs, as a hash: runs of other code are never taken for runs of this one. */
 import { readFileSync, statSync } from "node:fs"
 import { posix } from "node:path"
-import { sha256Hex } from "../../core/Hash.ts"
+import { sha256Hex } from "../../core/Text.ts"
 
 /** The thread that runs simulations; as this file is: TypeScript in the tree, JavaScript where it is built. */
 export const script = new URL(

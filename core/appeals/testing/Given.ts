@@ -1,4 +1,4 @@
-/** An appeal in a status, as tests begin with one. */
+/** For tests: an appeal in a given status. */
 import { bounds } from "../../Schedule.ts"
 import { days, hours } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
@@ -16,7 +16,7 @@ const statement: Statement = {
   withdrawBy: start + hours(bounds.appealWithdrawalHours),
 }
 
-/** An appeal by the respondent from `[2026] MC 1`; its fee was stated at `start` where the status comes after a statement. */
+/** An appeal by the respondent from `[2026] MC 1`. If the status follows a fee statement, the fee was stated at `start`. */
 export const appealIn = (status: AppealStatus, changes: Partial<Appeal> = {}): Appeal => ({
   id: "appeal-1",
   matterId: "matter-1",

@@ -1,4 +1,4 @@
-/** Courses that entries take, and an order that lets no two neighbours in memory come one after the other: for benchmarks. */
+/** For benchmarks: courses that entries take, and a shuffled order, so that a run does not visit neighbours in memory in turn. */
 import { hours } from "../../Time.ts"
 import type { EntryAct } from "../Moves.ts"
 import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"

@@ -1,23 +1,30 @@
 /** Entries, acts and instants for the tests of the Register. */
-import { Either } from "effect"
-import type { Actor, Party } from "../../Actor.ts"
+
+import { Effect, Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import type { Bound } from "../../agents/Agent.ts"
+import * as Changed from "../../Change.ts"
 import type { Refusal } from "../../Refusal.ts"
 import { published } from "../../Schedule.ts"
+import type { Journalled } from "../../store/Store.ts"
 import { hours, type Instant } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
-import type { Entry } from "../Entry.ts"
+import { Entries, type Entry } from "../Entry.ts"
 import { openEntries } from "../Judged.ts"
 import { passing, perform } from "../Law.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
+import { newStanding } from "../Standing.ts"
 
 export const terms = published.at(start)
 /** 72 hours in milliseconds, written out so that a test does not rest on the figure that it checks. */
 export const threeDays = 72 * 60 * 60 * 1000
 
-const party = (handle: string): Party => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
+const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
 export const bound = party("debtor")
 export const favoured = party("creditor")
-export const actorOf = ({ id, handle }: Party): Actor => ({ role: "agent", id: id ?? "", handle })
+export const actorOf = ({ id, handle }: Bound): Actor => ({ role: "agent", id, handle })
+export const debtor = actorOf(bound)
+export const creditor = actorOf(favoured)
 
 /** An order to pay USD 50 within 72 hours, delivered at `start`, with the entry that the court opens for it. */
 export const openedAs = (id: string): Entry => {
@@ -99,7 +106,7 @@ export const moves = (
   at: Instant,
 ): Either.Either<ReadonlyArray<Moved>, Refusal> => perform(entry, act, at, terms)
 
-/** The entry after acts, each at its instant, with what is due passed first; every act must be received. */
+/** The entry after acts, each at its instant, with the passing that is due before it. None of the acts may be refused. */
 export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, Instant]>): Entry => {
   let current = entry
   for (const [act, at] of acts) {
@@ -111,10 +118,35 @@ export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, 
 /** The entry as a scheduler that runs at this instant leaves it. */
 export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.after ?? entry
 
-/** The code with which an act is refused; null where it is received. */
+/** The code with which an act is refused; null where it is not. */
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>
   Either.match(moves(entry, act, at), { onLeft: ({ code }) => code, onRight: () => null })
 
-/** The deltas that stand. */
+/** The deltas of the adjustments that were not reversed. */
 export const standing = (entry: Entry): ReadonlyArray<number> =>
   entry.adjustments.filter(({ reversedAt }) => reversedAt === null).map(({ delta }) => delta)
+
+export const agentId = bound.id
+export const put = (entry: Entry) => Changed.put(Entries, entry)
+export const fresh = newStanding(agentId, bound.handle)
+export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
+
+export const item = (n: number, subject: string): Journalled => ({
+  cursor: `${n}`.padStart(6, "0"),
+  id: `${n}`,
+  at: start,
+  type: "compliance.confirmed",
+  subject,
+  rules: ["PD11 §3"],
+  data: { entry: "entry-1", by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 },
+})
+/** A reader of a journal of these items, page by page. */
+export const journal = (all: ReadonlyArray<Journalled>) => ({
+  journal: (query: { subject: string | null; after: string | null; limit: number }) => {
+    const left = all.filter(
+      ({ subject, cursor }) => subject === query.subject && cursor > (query.after ?? ""),
+    )
+    const items = left.slice(0, query.limit)
+    return Effect.succeed({ items, next: items.at(-1)?.cursor ?? query.after })
+  },
+})

@@ -13,11 +13,12 @@ import type { EntryAct } from "../Moves.ts"
 import { recordMoves } from "../Record.ts"
 import type { PublicItem } from "../Replay.ts"
 import {
-  actorOf,
   address,
   attest,
   bound,
   confirm,
+  creditor,
+  debtor,
   decide,
   dispute,
   favoured,
@@ -32,8 +33,6 @@ import {
   threeDays,
 } from "./Given.ts"
 
-export const debtor = actorOf(bound)
-export const creditor = actorOf(favoured)
 export const registrar: Actor = { role: "registrar" }
 export const clock: Actor = { role: "scheduler" }
 export const chain: Actor = { role: "chain" }
@@ -61,8 +60,8 @@ export const itemsOf = (changes: ReadonlyArray<Change>, now: number) =>
     data,
   }))
 export const enrolled = [
-  item("agent.enrolled", "agent/debtor", filedAt - 1, { id: bound.id ?? "" }),
-  item("agent.enrolled", "agent/creditor", filedAt - 1, { id: favoured.id ?? "" }),
+  item("agent.enrolled", "agent/debtor", filedAt - 1, { id: bound.id }),
+  item("agent.enrolled", "agent/creditor", filedAt - 1, { id: favoured.id }),
   item("matter.filed", "matter/matter-1", filedAt, {}),
 ]
 export const asOpened = () => [...enrolled, ...itemsOf([openedEvent([open])], start)]
@@ -84,7 +83,7 @@ export const course = (...acts: ReadonlyArray<Acted>) => {
   }
   return { entry, items }
 }
-/** An entry without what the journal keeps from the public: words of parties, and their operators. */
+/** An entry without what the public journal leaves out: the words of the parties, and their operators. */
 export const publicPart = (entry: Entry): Entry => ({
   ...entry,
   bound: { ...entry.bound, operatorId: null },

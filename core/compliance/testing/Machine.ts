@@ -1,4 +1,4 @@
-/** The life of an entry as a state machine of xstate, written apart from the court's table: what the benchmark compares with. */
+/** The moves of an entry as an xstate machine, written without the court's table: the benchmark compares the court with it. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
 import type { Entry } from "../Entry.ts"
 import type { EntryAct } from "../Moves.ts"
@@ -152,7 +152,7 @@ export type MachineState = SnapshotFrom<typeof machine>
 export const machineFrom = (entry: Entry): MachineState =>
   machine.resolveState({ value: "open", context: entry })
 
-// One scope for all transitions: the quickest way that xstate has to compute a next state, several times `getNextSnapshot`.
+// All transitions share one scope, which is the fastest way to compute a next state in xstate: several times `getNextSnapshot`.
 const self = createActor(machine, { input: open })
 const scope: Parameters<typeof machine.transition>[2] = {
   self,
@@ -170,7 +170,7 @@ const scope: Parameters<typeof machine.transition>[2] = {
 export const followed = (state: MachineState, act: EntryAct, now: number): MachineState =>
   machine.transition(state, { type: act.act, act, now }, scope)
 
-/** What must be equal of two entries that went through the same acts, as one text. */
+/** What must be equal in two entries that went through the same acts, as one text. */
 export const outcomeOf = (status: string, entry: Context): string =>
   [
     status,

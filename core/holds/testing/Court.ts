@@ -1,15 +1,16 @@
-/** A court on the model store whose chain shows what a test says, for acts on holds through the real loop. */
+/** For tests: a court on the model store, with a chain that shows what the test says. Acts run through the court's own loop. */
 import { Effect, Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import * as Changed from "../../Change.ts"
 import type { Command } from "../../Command.ts"
+import { ask } from "../../Court.ts"
+import { present } from "../../Defect.ts"
 import type { Json } from "../../Json.ts"
 import { deliver } from "../../judgments/Delivery.ts"
 import type { DraftOrder } from "../../judgments/Draft.ts"
 import { Judgments } from "../../judgments/Judgment.ts"
 import { claimant, draft, facts, reserved, respondent } from "../../judgments/testing/Cases.ts"
-import { present } from "../../Missing.ts"
-import { ask, type Query } from "../../Query.ts"
+import type { Query } from "../../Query.ts"
 import { published } from "../../Schedule.ts"
 import { Store } from "../../store/Store.ts"
 import { days } from "../../Time.ts"
@@ -33,7 +34,7 @@ const bound = ({ id, handle, operatorId }: typeof claimant) => ({
   operatorId: present(operatorId, "its operator"),
 })
 
-/** The buyer pays the seller from an escrow of 400 dollars, on a quote; confirmed. */
+/** A confirmed hold on a quote: the buyer pays the seller from an escrow of 400 dollars. */
 export const hold = (changes: Partial<Hold> = {}): Hold =>
   confirmed({
     quoteId,
@@ -42,7 +43,7 @@ export const hold = (changes: Partial<Hold> = {}): Hold =>
     ...changes,
   })
 
-/** What a chain shows of that escrow while it is as the parties stated it. */
+/** What a chain shows of that escrow if it is as the parties stated it. */
 export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
   at: start,
   state: "funded",
@@ -82,20 +83,20 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Partial<Escrows
   return {
     ...court,
     kept,
-    /** An act that must be done. */
+    /** Does an act that must not be refused. */
     does: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
       court.act(served(of), input, actor),
-    /** The code of the refusal of an act, or null where it was done. */
+    /** The code of the refusal of an act; null where it was not refused. */
     refuses: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
       court.codeOf(served(of), input, actor),
-    /** What a question is answered, or the code of the refusal. */
+    /** The answer to a question, or the code of the refusal. */
     answers: async <I, View>(of: Query<I, View>, input: I, actor: Actor): Promise<View | string> => {
       const asked = ask(of, input, { actor, now: court.now(), schedule: published })
       const found = await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, court.driver)))
       if (Either.isRight(found)) return found.right
       return found.left._tag === "Refusal" ? found.left.code : found.left._tag
     },
-    /** A judgment between the two on the quote, delivered now; open to appeal. */
+    /** Delivers a judgment between the two on the quote, which is open to appeal. */
     judged: async (...orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(
         deliver(

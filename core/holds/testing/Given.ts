@@ -25,7 +25,7 @@ const party = ({ id, handle }: { readonly id: string; readonly handle: string },
   address,
 })
 
-/** Named by the buyer at the start of the day, for sixty days. */
+/** A hold that the buyer named at `start`, with a long stop after sixty days. */
 export const named = (changes: Partial<Hold> = {}): Hold => ({
   id: "01900000-0000-7000-8000-000000000001",
   escrowKind: "x402r",
@@ -61,7 +61,7 @@ export const named = (changes: Partial<Hold> = {}): Hold => ({
 export const confirmed = (changes: Partial<Hold> = {}): Hold =>
   named({ status: "confirmed", payee: party(seller, addresses.seller), confirmedAt: start, ...changes })
 
-/** With an instruction signed at the start of the day: in effect after a day, to be spent within a week. */
+/** The hold with an instruction signed at `start`, which takes effect after a day and expires a week later. */
 export const instructed = (changes: Partial<Hold> = {}): Hold =>
   confirmed({
     status: "instructed",

@@ -1,7 +1,8 @@
 /** A claim of two facts before the judge, varied by what a test is about. */
-import { sha256Hex } from "../../Hash.ts"
+
 import type { Matter } from "../../matters/Matter.ts"
 import type { OrderSought, Response } from "../../matters/Pleading.ts"
+import { sha256Hex } from "../../Text.ts"
 import type { FiledTender } from "../../tenders/Tender.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../Judge.ts"
 import { reserved } from "./Cases.ts"

@@ -1,4 +1,4 @@
-/** Payments for tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin. */
+/** For tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin, with invoices and transfers. */
 import { Effect } from "effect"
 import type { Actor } from "../../Actor.ts"
 import * as Changed from "../../Change.ts"
@@ -23,7 +23,7 @@ export const usdt = `${base}/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`
 export const bitcoin = "bip122:000000000019d6689c085ae165831e93"
 export const btc = `${bitcoin}/slip44:0`
 
-/** Addresses of every family but cardano, for which nobody configured a key. */
+/** Addresses of every family except cardano, for which no key is configured. */
 export const addresses: AddressesService = {
   derive: (family, index) => (family === "cardano" ? null : `${family}-${index}`),
 }
@@ -71,7 +71,7 @@ export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
   ...changes,
 })
 
-/** The transfer that pays the invoice: in the block after the newest that it knew, confirmed. */
+/** The confirmed transfer that pays the invoice, in the block after the newest one at the time of the invoice. */
 export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   network: base,
   asset: usdc,

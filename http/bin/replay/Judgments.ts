@@ -1,9 +1,9 @@
 /** The Register of Judgments: what was delivered, its live marks, and the words under each seal. */
 import { Schema } from "effect"
-import { sha256Hex } from "../../../core/Hash.ts"
 import { differences, shown } from "../../../core/Json.ts"
 import { type ReplayedJudgment, replayedItem, replayedOrders } from "../../../core/judgments/Replay.ts"
 import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { format } from "../../../core/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import * as Client from "../Client.ts"

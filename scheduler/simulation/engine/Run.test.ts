@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
-import { sha256Hex } from "../../../core/Hash.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"
 import type { EntryRow, Happening, Summary } from "./Result.ts"

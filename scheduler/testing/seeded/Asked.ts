@@ -5,12 +5,12 @@ import { Agents } from "../../../core/agents/Agent.ts"
 import { Credentials, held, Keyrings } from "../../../core/agents/Keys.ts"
 import type { Command, Envelope } from "../../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/Court.ts"
-import { sha256Hex } from "../../../core/Hash.ts"
 import * as Host from "../../../core/Host.ts"
 import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import * as Reader from "../../../core/Reader.ts"
 import { Store } from "../../../core/store/Store.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import type { Needs, World } from "./World.ts"
 
 /** The key with which somebody asks has ended, as the process that was asked finds. */

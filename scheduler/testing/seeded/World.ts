@@ -3,7 +3,7 @@
  * that end and begin again, and everything outside the court played by the dice.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
-import * as InForce from "../../../adapters/host/InForce.ts"
+import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
@@ -13,7 +13,6 @@ import { Estimator } from "../../../core/appeals/Price.ts"
 import type { Command } from "../../../core/Command.ts"
 import { Counsel } from "../../../core/counsel/Counsel.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
-import { sha256Hex } from "../../../core/Hash.ts"
 import { Host } from "../../../core/Host.ts"
 import { Escrows, noReaders } from "../../../core/holds/Escrow.ts"
 import { PayoutSigner } from "../../../core/holds/Payout.ts"
@@ -25,10 +24,11 @@ import { Notary } from "../../../core/Notary.ts"
 import { TermsReader } from "../../../core/quotes/Input.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { minutes } from "../../../core/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
+import { works as courtWorks, type DeliveryNeeds } from "../../Scheduler.ts"
 import type { Works } from "../../Work.ts"
-import { works as courtWorks, type DeliveryNeeds } from "../../Works.ts"
 import { noKeys } from "../World.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
@@ -217,7 +217,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     const host = Host.of({
       now: clockOf,
       seed: Effect.sync(() => dice.hex(20)),
-      schedule: InForce.make(faulty(store.as("schedule"), incarnation, dice, ratesNow), clockOf),
+      schedule: Hosts.keptSchedule(faulty(store.as("schedule"), incarnation, dice, ratesNow), clockOf),
     })
     const services = Context.add(common, Host, host)
     return {

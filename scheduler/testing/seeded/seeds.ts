@@ -1,7 +1,7 @@
 /** `npm run seeds -- [count] [operations] [first seed]`: the whole court, so many times, each time as its seed has it. */
 import { availableParallelism } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { sha256Hex } from "../../../core/Hash.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { run, shortest } from "./Run.ts"
 
 interface Job {

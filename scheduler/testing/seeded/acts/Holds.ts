@@ -1,7 +1,6 @@
 /** Holds: escrows that are named and confirmed, instructions that are asked for and revoked, payments that are reported. */
 
 import type { Party } from "../../../../core/Actor.ts"
-import { sha256Hex } from "../../../../core/Hash.ts"
 import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
 import {
   type Hold,
@@ -18,6 +17,7 @@ import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { sha256Hex } from "../../../../core/Text.ts"
 import { days, hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { payoutAddress, type World } from "../World.ts"

@@ -1,6 +1,5 @@
 /** Offers, acceptances and closes (PD14). */
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { sha256Hex } from "../../../../core/Hash.ts"
 import {
   acceptQuote,
   closeQuote,
@@ -12,6 +11,7 @@ import type { QuoteRequest } from "../../../../core/quotes/Input.ts"
 import { tokenText } from "../../../../core/quotes/Invitation.ts"
 import { offerQuote } from "../../../../core/quotes/Offer.ts"
 import { type Quote, type QuoteStatus, Quotes } from "../../../../core/quotes/Quote.ts"
+import { sha256Hex } from "../../../../core/Text.ts"
 import { hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
 import { keys, type World } from "../World.ts"

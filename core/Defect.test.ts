@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Missing, present } from "./Missing.ts"
+import { Missing, present } from "./Defect.ts"
 
 describe("what can't be missing", () => {
   it.each([0, "", false])("%j is there", (value) => {

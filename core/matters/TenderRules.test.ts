@@ -1,26 +1,25 @@
-/** The other party's stance on a tender: it admits the passage or disputes it. */
+/** The tenders of a pleading as they are filed, and the other party's stance on them: it admits or disputes a tender. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { Notices } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
-import { sha256Hex } from "../Hash.ts"
 import { refusal } from "../Refusal.ts"
-import { textOf } from "../Text.ts"
+import { sha256Hex, textOf } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { filed, nothingKnown } from "../tenders/Grading.ts"
 import { type FiledTender, Sources, type Tender, type TenderDispute } from "../tenders/Tender.ts"
+import { passage, tendered, onFile as tenderOnFile, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { Matters } from "./Matter.ts"
-import { admitTender, disputeTender } from "./Tenders.ts"
+import { admitTender, disputeTender, filedTenders, tenderedChanges } from "./Tenders.ts"
 
 const buyer: Actor = { role: "agent", id: "buyer", handle: "buyer" }
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
 
-const passage = "it delivers what it promised"
 const attested: Tender = {
   citation: "Example Act",
   proposition: "Sellers deliver.",
@@ -48,25 +47,64 @@ const dispute = (known = facts(), given = altered, actor: Actor = seller, input 
 const tendersIn = (decided: ReturnType<typeof admit>) =>
   putsOf(Matters, allowed(decided).changes)[0]?.tenders ?? []
 
+describe("the tenders of a pleading, filed", () => {
+  const id = (name: string, k = 0) => `${name}-${k}`
+
+  it("Rule 4.10 each tender has an id of its own, its place, and the grade that follows from what is known", () => {
+    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
+    const [first, second] = filedTenders(
+      [attested, bare],
+      [{ exists: true, texts: [words] }, nothingKnown],
+      on,
+      id,
+    )
+    expect(first).toEqual(tenderOnFile({ id: "tender-0", grade: 3, outcome: "authority" }))
+    expect(second).toMatchObject({ id: "tender-1", position: 1, citation: "Other Act", grade: 0, flags: [] })
+    const summary = filedTenders([attested], [nothingKnown], { ...on, track: "summary" }, id)
+    expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
+  })
+
+  it("Rule 4.10 given a tender whose knowledge or words are missing, then it is a defect that names the tender", () => {
+    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
+    expect(() => filedTenders([attested, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
+    const placed = tenderOnFile({ id: "t-9", position: 7 })
+    expect(() => tenderedChanges(matterIn("served"), [placed], [attested], start)).toThrow("tender t-9")
+  })
+
+  it("PD1 §9 other matters know of the tenders of a matter, but of none on the summary track", () => {
+    const two = [
+      tenderOnFile(),
+      tenderOnFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" }),
+    ]
+    expect(tenderedChanges(matterIn("served"), two, [attested, bare], start)).toEqual([
+      tendered({ id: "t-1", matterId: "m", operatorId: "op-1", text: passage }),
+      tendered({ id: "t-2", matterId: "m", operatorId: "op-2", citation: "Other Act", text: null }),
+    ])
+    expect(tenderedChanges(matterIn("served", { track: "summary" }), two, [attested, bare], start)).toEqual(
+      [],
+    )
+  })
+})
+
 describe("admitting a tender", () => {
-  it("Rule 4.10 raises an attested passage to G4, and leaves the others as they are", () => {
+  it("Rule 4.10 an admission raises an attested passage to G4, and leaves other tenders as they are", () => {
     const [one, other] = tendersIn(admit())
     expect(one).toEqual({ ...first, grade: 4, outcome: "authority", admittedAt: start + hours(1) })
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 raises a passage that the Court has found already", () => {
+  it("Rule 4.10 an admission raises a passage that the Court has found already", () => {
     const [one] = tendersIn(admit(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one?.grade).toBe(4)
   })
 
-  it("Rule 4.10 leaves a bare citation what it is", () => {
+  it("Rule 4.10 an admission leaves a bare citation at G0", () => {
     const [one, other] = tendersIn(admit(facts(), seller, "t-2"))
     expect(one).toEqual(first)
     expect(other).toEqual({ ...second, admittedAt: start + hours(1) })
   })
 
-  it("Rule 4.10 is public, and the party that tendered is told", () => {
+  it("Rule 4.10 an admission is public, and the party that tendered is told", () => {
     const { changes, reply } = allowed(admit())
     expect(eventsOf(changes)).toMatchObject([
       { type: "tender.admitted", rules: ["Rule 4.10"], subject: "matter/m", data: { tenderId: "t-1" } },
@@ -77,7 +115,7 @@ describe("admitting a tender", () => {
     expect(reply.matter.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
   })
 
-  it("Rule 4.10 grades the other tenders by what the Court knows now", () => {
+  it("Rule 4.10 an admission grades the other tenders by what the Court knows now", () => {
     const words = `The seller warrants that ${passage}.`
     const source = {
       id: "s",
@@ -91,7 +129,7 @@ describe("admitting a tender", () => {
 })
 
 describe("disputing a tender", () => {
-  it("Rule 4.10 makes it argument, on the ground stated, whatever its grade", () => {
+  it("Rule 4.10 a dispute makes a tender argument, on the ground stated, whatever its grade", () => {
     const [one, other] = tendersIn(dispute(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one).toEqual({
       ...first,
@@ -103,7 +141,7 @@ describe("disputing a tender", () => {
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 keeps what the other party gives in answer, apart from the ground, and out of the journal", () => {
+  it("Rule 4.10 the extract of the other party is kept apart from the ground, and out of the journal", () => {
     const extract = { text: "The true words.", attested: true }
     const { changes } = allowed(dispute(facts(), { ...altered, tenderId: "t-1", ...extract }))
     const own = textOf(extract)
@@ -113,7 +151,7 @@ describe("disputing a tender", () => {
     expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Put", "Task"])
   })
 
-  it("Rule 4.10 is public with its ground, and the party that tendered is told", () => {
+  it("Rule 4.10 a dispute is public with its ground, and the party that tendered is told", () => {
     const { changes } = allowed(dispute())
     const [event] = eventsOf(changes)
     expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10"], subject: "matter/m" })
@@ -127,7 +165,7 @@ describe("disputing a tender", () => {
     ])
   })
 
-  it("Rule 4.10 is refused where it names another tender than its address does", () => {
+  it("Rule 4.10 a dispute that names another tender than its address does is refused", () => {
     expect(codeOf(dispute(facts(), { ...altered, tenderId: "t-2" }))).toBe("tender_mismatch")
   })
 })
@@ -137,34 +175,40 @@ describe("a stance on a tender", () => {
     ["the party that tendered it", matter(), buyer, "t-1", "not_other_party"],
     ["a stranger", matter(), { role: "agent", id: "x", handle: "x" } as const, "t-1", "not_a_party"],
     ["the Registrar", matter(), { role: "registrar" } as const, "t-1", "agents_only"],
-    ["the other party, of what is not there", matter(), seller, "t-9", "unknown_tender"],
-    ["the other party, of what it admitted", matter({ admittedAt: start }), seller, "t-1", "tender_settled"],
+    ["the other party on an unknown tender", matter(), seller, "t-9", "unknown_tender"],
     [
-      "the other party, of what it disputed",
+      "the other party on a tender that it has admitted",
+      matter({ admittedAt: start }),
+      seller,
+      "t-1",
+      "tender_settled",
+    ],
+    [
+      "the other party on a tender that it has disputed",
       matter({ dispute: { ground: "altered", at: start, textSha256: null } }),
       seller,
       "t-1",
       "tender_settled",
     ],
     [
-      "the other party, after the call",
+      "the other party after the call",
       { ...matter(), status: "reserved" as const, period: null },
       seller,
       "t-1",
       "wrong_status",
     ],
-  ] as const)("Rule 4.10 is not taken by %s", (_who, of, actor, tenderId, code) => {
+  ] as const)("Rule 4.10 a stance of %s is refused", (_who, of, actor, tenderId, code) => {
     expect(codeOf(admit(facts(of), actor, tenderId))).toBe(code)
     expect(codeOf(dispute(facts(of), altered, actor, { matterId: "m", tenderId }))).toBe(code)
   })
 
-  it("Rule 4.10 names the tender that is not there", () => {
+  it("Rule 4.10 given an unknown tender, then the refusal names it", () => {
     expect(JSON.stringify(admit(facts(), seller, "t-9"))).toContain(
       JSON.stringify(refusal("unknown_tender", { id: "t-9" }).detail),
     )
   })
 
-  it("Rule 4.10 of a party on the other's tender is its own to take, in each direction", () => {
+  it("Rule 4.10 each party takes a stance on the tenders of the other", () => {
     const theirs = matter({ by: "respondent" })
     expect(codeOf(admit(facts(theirs), seller))).toBe("not_other_party")
     expect(codeOf(admit(facts(theirs), buyer))).toBeNull()

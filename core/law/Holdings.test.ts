@@ -1,65 +1,18 @@
-/** Tenders as they are filed, and what the Court answers about a citation. */
+/** What the Court answers about a citation or a proposition: whether it is held, and how well it was tendered (Rule 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
-import { type HoldingsAsked, holdings, statusOf } from "../law/Holdings.ts"
-import { LibraryInstruments } from "../law/Library.ts"
-import { nothingKnown } from "../tenders/Grading.ts"
-import type { FiledTender, Tender } from "../tenders/Tender.ts"
-import {
-  citation,
-  instrument,
-  keep,
-  onFile,
-  passage,
-  tender,
-  tendered,
-  withText,
-  words,
-} from "../tenders/testing/Library.ts"
+import { Matters } from "../matters/Matter.ts"
+import type { FiledTender } from "../tenders/Tender.ts"
+import { citation, instrument, keep, onFile, tendered, withText, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { matterIn } from "../testing/Matters.ts"
-import { Matters } from "./Matter.ts"
-import { filedTenders, tenderedChanges } from "./Tenders.ts"
-
-describe("the tenders of a pleading, filed", () => {
-  const id = (name: string, k = 0) => `${name}-${k}`
-  const bare: Tender = { citation: "Other Act", proposition: "So." }
-
-  it("Rule 4.10 each has an id of its own, its place and the grade of what is known", () => {
-    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
-    const [first, second] = filedTenders(
-      [tender, bare],
-      [{ exists: true, texts: [words] }, nothingKnown],
-      on,
-      id,
-    )
-    expect(first).toEqual(onFile({ id: "tender-0", grade: 3, outcome: "authority" }))
-    expect(second).toMatchObject({ id: "tender-1", position: 1, citation: "Other Act", grade: 0, flags: [] })
-    const summary = filedTenders([tender], [nothingKnown], { ...on, track: "summary" }, id)
-    expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
-  })
-
-  it("Rule 4.10 one of which nothing was gathered, or whose words are not there, is a defect that says which", () => {
-    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
-    expect(() => filedTenders([tender, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
-    const placed = onFile({ id: "t-9", position: 7 })
-    expect(() => tenderedChanges(matterIn("served"), [placed], [tender], start)).toThrow("tender t-9")
-  })
-
-  it("PD1 §9 other matters know of them, and of none on the summary track", () => {
-    const two = [onFile(), onFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" })]
-    expect(tenderedChanges(matterIn("served"), two, [tender, bare], start)).toEqual([
-      tendered({ id: "t-1", matterId: "m", operatorId: "op-1", text: passage }),
-      tendered({ id: "t-2", matterId: "m", operatorId: "op-2", citation: "Other Act", text: null }),
-    ])
-    expect(tenderedChanges(matterIn("served", { track: "summary" }), two, [tender, bare], start)).toEqual([])
-  })
-})
+import { type HoldingsAsked, holdings, statusOf } from "./Holdings.ts"
+import { LibraryInstruments } from "./Library.ts"
 
 describe("holdings", () => {
   const asked = (given: ReadonlyArray<Change>, input: HoldingsAsked = { citation }) =>
@@ -93,7 +46,7 @@ describe("holdings", () => {
     ])
   })
 
-  it("PD17 §3 an instrument covers it where its articles are held, and not by its facts alone", () => {
+  it("PD17 §3 an instrument covers a citation where its articles are held, and not by its facts alone", () => {
     const kept = (articles: number) => [
       keep({ instrument: "example" }),
       Changed.put(LibraryInstruments, instrument({ articles })),
@@ -105,7 +58,7 @@ describe("holdings", () => {
     expect(asked([keep(), other])[0]?.coveredBy).toEqual([])
   })
 
-  it("Rule 5.5 it is covered by the Court's own law and judgments", () => {
+  it("Rule 5.5 a citation is covered by the Court's own law and judgments", () => {
     const judgment = { ...delivered(), citation: "[2026] MC 1" }
     const cited = (citation: string) => asked([Changed.put(Judgments, judgment)], { citation })[0]?.coveredBy
     expect(cited("[2026] mc 1")).toEqual(["[2026] MC 1"])
@@ -113,7 +66,7 @@ describe("holdings", () => {
     expect(cited("rule 4.10")).toEqual(["Rule 4.10"])
   })
 
-  it("Rule 4.10 else the best grade of its tenders answers, and of no other tender in their matters", () => {
+  it("Rule 4.10 a citation that is not held has the best grade of its own tenders, not of others in their matters", () => {
     const other = onFile({ id: "t-other", grade: 4 })
     expect(asked(graded("t-a", 1, "m-a", other))[0]?.status).toBe("tendered: G1")
     const three = [...graded("t-a", 1, "m-a"), ...graded("t-b", 3, "m-b"), ...graded("t-c", 2, "m-c")]
@@ -124,7 +77,7 @@ describe("holdings", () => {
     expect(asked([...three, ...withText(words)])[0]?.status).toBe("held: cite it")
   })
 
-  it("Rule 4.10 twenty tenders of a citation are looked at, the earliest first", () => {
+  it("Rule 4.10 the twenty earliest tenders of a citation are read", () => {
     const many = Array.from({ length: 21 }, (_, i) => [
       tendered({ id: `t-${i}`, matterId: `m-${i}`, filedAt: start + i }),
       Changed.put(
@@ -135,7 +88,7 @@ describe("holdings", () => {
     expect(asked(many)[0]?.status).toBe("tendered: G1")
   })
 
-  it("Rule 4.10 a proposition is answered by the provisions that carry its words, twenty at most", () => {
+  it("Rule 4.10 a proposition is answered by the provisions that have its words, twenty at most", () => {
     const found = asked([], { proposition: "judgment" })
     expect(found).toHaveLength(20)
     expect(found[0]).toEqual({

@@ -1,4 +1,4 @@
-/** How a citation is read: as this court's own law, as one of its judgments, as a source and a place in it. */
+/** How a citation is read: as this court's own law, as one of its judgments, or as a source and a place in it. */
 import { describe, expect, it } from "vitest"
 import { instruments } from "../rulebook/Rulebook.ts"
 import { bounds } from "../Schedule.ts"
@@ -45,31 +45,31 @@ describe("a citation of the Court's own law", () => {
 })
 
 describe("provisions about a proposition", () => {
-  it("Rule 4.10 carry every word of it that has four letters and more, in title or text, in any case", () => {
+  it("Rule 4.10 provisions are found that have every word of four letters or more, in title or text, in any case", () => {
     const found = lawAbout("The NOTICE of Non-Compliance, at it", bounds, 99)
     expect(found).toContain("PD11 §4")
     expect(lawAbout("notice zebra", bounds, 99)).toEqual([])
     expect(lawAbout("Tenders", bounds, 99)).toContain("Rule 4.10")
   })
 
-  it("Rule 4.10 come in the order of the rulebook, and as many as asked for", () => {
+  it("Rule 4.10 provisions come in the order of the rulebook, and as many as asked for", () => {
     const all = lawAbout("judgment", bounds, 999)
-    const order = instruments.flatMap(({ sections }) => sections.map(({ id }) => id as string))
+    const order = instruments.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(all).toEqual(order.filter((id) => all.includes(id)))
     expect(all.length).toBeGreaterThan(3)
     expect(lawAbout("judgment", bounds, 3)).toEqual(all.slice(0, 3))
   })
 
-  it("Rule 4.10 are none where it has no such word, and a draft is never among them", () => {
+  it("Rule 4.10 given a proposition without such a word, then no provision is found; a draft is never found", () => {
     expect(lawAbout("", bounds, 9)).toEqual([])
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
     const drafts = instruments.filter(({ status }) => status !== "published")
     const words = drafts[0]?.sections[0]?.title ?? ""
-    const ids = drafts.flatMap(({ sections }) => sections.map(({ id }) => id as string))
+    const ids = drafts.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])
   })
 
-  it("Rule 4.10 words of three letters tell nothing, words with digits do", () => {
+  it("Rule 4.10 words of three letters are ignored, and words with digits count", () => {
     expect(lawAbout("zzz notice", bounds, 1)).toEqual(lawAbout("notice", bounds, 1))
     expect(lawAbout("zzzz notice", bounds, 1)).toEqual([])
     expect(lawAbout("4444 notice", bounds, 1)).toEqual([])
@@ -127,6 +127,14 @@ describe("a citation and its source", () => {
     ["Act art. § 3", "act art"],
     ["Act art3", "act"],
     ["Act art xiv", "act"],
+    ["Act art. IVbis", "act"],
+    ["Act art. xc(2)", "act"],
+    ["Act section i of part two", "act"],
+    ["Modern art installations", null],
+    ["Act section in force", null],
+    ["Act on principles concerning trade", null],
+    ["Act rules civil procedure", null],
+    ["Code, art. L121-1", "code"],
     ["Act part", null],
     ["Act art of", null],
     ["Act arts3 of peace", "act"],
@@ -145,5 +153,58 @@ describe("a citation and its source", () => {
     const tender = { id: "t", matterId: "m", operatorId: null, citation: "Act", text: null, filedAt: start }
     expect([Tenders.name, Tenders.id(tender)]).toEqual(["tender", "t"])
     expect(Tenders.index(tender)).toEqual([{ index: "tendered.citation", list: `${key}/`, rest: "t" }])
+  })
+})
+
+describe("the Court's own law", () => {
+  it.each(["PD11 §4", "pd 11 § 4", "PD11 s 4", "Practice Direction 11 section 4", "PD11 §4."])(
+    "Rule 4.10 %j names a provision that the Court holds",
+    (citation) => {
+      expect(heldLaw(citation)?.citation).toBe("PD11 §4")
+      expect(lawOf(citation, bounds)).toContain("72 hours")
+    },
+  )
+
+  it("Rule 4.10 neither a draft nor an unknown provision is held", () => {
+    expect(lawOf("code-of-dealings", bounds)).toBeNull()
+    expect(lawOf(`PD11 §${99}`, bounds)).toBeNull()
+    expect(heldLaw("constitution")).not.toBeNull()
+  })
+
+  it("Rule 4.10 provisions are found by the words of a proposition", () => {
+    const found = lawAbout("notice of non-compliance", bounds, 20)
+    expect(found).toContain("PD11 §4")
+    expect(lawAbout("zebra crossing", bounds, 20)).toEqual([])
+    expect(lawAbout("a to it", bounds, 20)).toEqual([])
+  })
+})
+
+describe("a citation", () => {
+  it.each([
+    ["[2026] MC 7", "[2026] MC 7"],
+    ["Buyer v Seller [2026] mc 7 at 12", "[2026] MC 7"],
+    ["[2026]FB 007", "[2026] FB 7"],
+    ["[1932] AC 562", null],
+    ["MC 7", null],
+  ])("Rule 5.5 %j has the neutral citation %j", (given, neutral) => {
+    expect(neutralCitation(given)).toBe(neutral)
+  })
+
+  it("Rule 4.10 a citation is the same in any case, spacing and stops", () => {
+    const key = citationKey("Donoghue v Stevenson [1932] AC 562")
+    expect(citationKey("donoghue v. Stevenson  [1932] A.C. 562")).toBe(key)
+    expect(citationKey("Donoghue v Stevenson [1932] AC 563")).not.toBe(key)
+  })
+
+  it.each([
+    ["VCLT, art. 31(1)", "vclt"],
+    ["Vienna Convention on the Law of Treaties Article 31", "vienna convention on the law of treaties"],
+    ["UNIDROIT Principles § 1.7", "unidroit principles"],
+    ["UNCITRAL Arbitration Rules, rule 17", "uncitral arbitration rules"],
+    ["1155 UNTS 331", null],
+    ["Articles on Responsibility of States", null],
+    ["art. 31", null],
+  ])("Rule 4.10 %j names its source as %j and a place in it", (given, source) => {
+    expect(withoutPlace(given)).toBe(source)
   })
 })

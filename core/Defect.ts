@@ -1,0 +1,27 @@
+/** Defects: mistakes of the code or of the store. A defect ends the run of a command or a query, and no client sees its message. */
+
+/** A value that can't be missing is missing. The message names it. */
+export class Missing extends Error {
+  override readonly name = "Missing"
+}
+
+/** The value itself. Throws `Missing` if it is null or undefined; `what` names it with its article, as in "the last order". */
+export const present = <A>(value: A | null | undefined, what: string): A => {
+  if (value === null || value === undefined) throw new Missing(`${what} is missing`)
+  return value
+}
+
+/** A change set has more operations than every store must take. The bounds of inputs are there to prevent this. */
+export class ChangeSetTooLarge extends Error {
+  override readonly name = "ChangeSetTooLarge"
+}
+
+/** A decision puts one record or one task twice, so that the first put would be lost in silence. */
+export class DecidedTwice extends Error {
+  override readonly name = "DecidedTwice"
+}
+
+/** A record in the store does not fit its schema. */
+export class CorruptRecord extends Error {
+  override readonly name = "CorruptRecord"
+}
