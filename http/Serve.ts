@@ -4,10 +4,10 @@ import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"
 import { asPage } from "./handlers/Pages.ts"
+import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
 import { trusting } from "./server/Incoming.ts"
 import * as Node from "./server/Node.ts"
-import type { Observe } from "./server/Observed.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {

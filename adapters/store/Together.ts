@@ -64,7 +64,7 @@ class Together<In, Out> {
     })
   }
 
-  /** Carries out one statement after the other. With a fiber for each, every batch would end in the old generation (http/server/Fibers.ts). */
+  /** Carries out one statement after the other. With a fiber for each, every batch would end in the old generation (http/server/Connections.ts). */
   get lane(): Effect.Effect<void> {
     const next = Effect.async<void>((resume) => {
       this.#free.push(resume)

@@ -15,7 +15,7 @@ export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock"
 /** The events of holds in the journal. Every one has a notice. */
 export type HoldEvent = "named" | "confirmed" | "instructed" | "revoked" | "expired" | "lapsed" | "paid_out"
 
-interface Row extends Machine.Move<HoldStatus, Part, HoldStatus> {
+export interface Row extends Machine.Move<HoldStatus, Part, HoldStatus> {
   readonly event: HoldEvent
 }
 type Act = Machine.Act<HoldStatus, Part, Row>

@@ -14,8 +14,8 @@ import { run } from "./Cli.ts"
 import * as Client from "./Client.ts"
 import { commands } from "./Commands.ts"
 import { services } from "./Composition.ts"
+import { sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
 
 type Body = { readonly [key: string]: unknown }
 const address = "seller@operators.example"

@@ -24,6 +24,7 @@ import { type Options, restore } from "./backup/Restore.ts"
 import { take } from "./backup/Take.ts"
 import * as Client from "./Client.ts"
 import { type Config, read } from "./Config.ts"
+import type { Finding } from "./doctor/Finding.ts"
 import { failureOf } from "./StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 
@@ -102,6 +103,58 @@ const copied = () => {
 }
 
 describe("a backup of a court that serves", () => {
+  it("Rule 2.6 copies a file of Deno KV too, with everything acknowledged before it began, and a restored court serves", async () => {
+    // given a court on a file of Deno KV, whose agent lodges without a pause
+    const data = fresh()
+    const on = (folder: string) => ({
+      COURT_DATA: folder,
+      COURT_STORE: `denokv:${join(folder, "court.kv")}`,
+      COURT_RATE_LIMIT: "100/s;burst=300",
+    })
+    const started = await serving(on(data))
+    running.push(started)
+    const key = await enrol(started.url, "seller")
+    const before = await lodge(started.url, key)
+    let stop = false
+    const load = async () => {
+      while (!stop) await lodge(started.url, key).catch(() => 0)
+    }
+    const loads = [load(), load()]
+    // when the doctor looks at it and a backup is taken, both by other processes
+    const doctor = command(["doctor", "--json"], { ...on(data), PORT: new URL(started.url).port })
+    running.push(doctor)
+    expect([await doctor.ended, doctor.written.error]).toEqual([0, ""])
+    const findings: ReadonlyArray<Finding> = JSON.parse(doctor.written.out)
+    expect(findings.filter(({ level }) => level === "fail")).toEqual([])
+    expect(findings.map(({ of, says }) => `${of}: ${says}`).join("\n")).toMatch(
+      /store: opens: [\d.]+ MB, the last event [\s\S]*court: .* in its keys and in its store[\s\S]*work: deadlines: 0 due/,
+    )
+    const taking = command(["backup", join(data, "backups")], on(data))
+    running.push(taking)
+    expect([await taking.ended, taking.written.error]).toEqual([0, ""])
+    stop = true
+    await Promise.all(loads)
+    await ended(started, "SIGKILL")
+    const path = taking.written.out.trim().split("\n").at(-1) ?? ""
+    const manifest = await Manifest.read(path)
+    expect(manifest).toMatchObject({ store: "denokv", lastEventAt: expect.any(Number) })
+    expect(manifest.files.map((file) => file.path)).toContain("court.db")
+    expect(
+      manifest.numbers.map(({ last }) => last).reduce((a, b) => Math.max(a, b), 0),
+    ).toBeGreaterThanOrEqual(before)
+    // and the machine is lost
+    const again = fresh()
+    const restoring = command(["restore", path], on(again))
+    running.push(restoring)
+    expect([await restoring.ended, restoring.written.error]).toEqual([0, ""])
+    const reopened = await serving(on(again))
+    running.push(reopened)
+    expect(await Client.call(reopened.url, "GET", "/api/v1/agents/seller")).toMatchObject({
+      handle: "seller",
+    })
+    expect(await lodge(reopened.url, key)).toBeGreaterThan(before)
+  })
+
   it("Rule 2.6 has everything acknowledged before it began, restores into an empty folder, and serves again", async () => {
     // given agents that lodge without a pause
     const data = fresh()
@@ -194,6 +247,8 @@ describe("a backup of a court that serves", () => {
       true,
     ])
     expect(await why(restored(fresh(), path))).toMatch(/a court on denokv, and COURT_STORE names another/)
+    const inFile: Config = { ...elsewhere, data: fresh(), store: { _tag: "DenoKv", location: fresh() } }
+    expect(await why(outcome(inFile, restore(inFile, path, usual, clock++)))).toMatch(/has the keys alone/)
     const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
     expect(await why(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
     expect(readdirSync(folder)).toEqual([])
@@ -220,7 +275,7 @@ describe("a backup that is restored", () => {
     manifest.files[0].path = "keys/../../elsewhere"
     writeFileSync(join(outside, "manifest.json"), JSON.stringify(manifest))
     expect(await why(restored(data, outside))).toMatch(/is not the manifest of a backup/)
-    expect(await why(restored(data, fresh()))).toMatch(/is no backup/)
+    expect(await why(restored(data, fresh()))).toMatch(/is not a backup/)
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** The environment's chains: where they are read, and the extended public keys of the operator. Nothing that is given is repeated. */
+/** The chains of the environment: where they are read, and the extended public keys of the operator. No message repeats a value. */
 import { Either } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
 import { readBip32, readCardano } from "../../adapters/chains/addresses/ExtendedKey.ts"
@@ -9,14 +9,14 @@ import { networks } from "../../core/chains/Networks.ts"
 export interface ChainConfig {
   readonly sources: Sources
   readonly keys: AccountKeys
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads of the chains. */
   readonly everyMs: number
 }
 
 type Environment = { readonly [name: string]: string | undefined }
 
 const everySeconds = 12
-/** Test networks, where money is worth nothing: only a sandbox reads them. */
+/** Test networks, where money is worth nothing; only a sandbox reads them. */
 const testNetworks: ReadonlySet<number> = new Set([84532])
 const rpcPrefix = "COURT_EVM_RPC_"
 const chainIds: ReadonlyArray<number> = networks.flatMap(({ id, kind }) =>
@@ -30,7 +30,7 @@ const isEndpoint = (value: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.hash === ""
 }
 
-/** What an environment says of chains; what does not fit is said all at once. */
+/** The chains that an environment names; or everything that is wrong with them, a line for each variable. */
 export const readChains = (env: Environment): Either.Either<ChainConfig, ReadonlyArray<string>> => {
   const problems: Array<string> = []
   const wrong = (name: string, wants: string): null => {
@@ -44,7 +44,7 @@ export const readChains = (env: Environment): Either.Either<ChainConfig, Readonl
       ? value.replace(/\/+$/, "")
       : wrong(
           name,
-          "the http or https address of an endpoint (it is not repeated here, since a key may stand in it)",
+          "the http or https address of an endpoint (the value is not shown, since it may hold a key)",
         )
   }
   const key = <A>(name: string, read: (text: string) => Either.Either<A, string>): A | null => {
@@ -56,13 +56,9 @@ export const readChains = (env: Environment): Either.Either<ChainConfig, Readonl
     if (!name.startsWith(rpcPrefix)) return []
     const chainId = Number(name.slice(rpcPrefix.length))
     const url = endpoint(name)
-    if (!chainIds.includes(chainId))
-      wrong(name, `the court reads the chains ${chainIds.join(", ")}, and no other`)
+    if (!chainIds.includes(chainId)) wrong(name, `the court reads only the chains ${chainIds.join(", ")}`)
     else if (testNetworks.has(chainId) && env.COURT_SANDBOX !== "1")
-      wrong(
-        name,
-        "a test network, where money is worth nothing, is read in a sandbox alone (COURT_SANDBOX=1)",
-      )
+      wrong(name, "a test network, where money is worth nothing, is read only in a sandbox (COURT_SANDBOX=1)")
     else if (url !== null) return [{ chainId, url }]
     return []
   })
@@ -78,7 +74,7 @@ export const readChains = (env: Environment): Either.Either<ChainConfig, Readonl
   })
   const every = Number(env.COURT_READ_EVERY ?? everySeconds)
   if (!(every >= 1 && every <= 600))
-    wrong("COURT_READ_EVERY", "seconds between two looks at the chains, 1 to 600")
+    wrong("COURT_READ_EVERY", "seconds between two reads of the chains, 1 to 600")
   const config: ChainConfig = {
     sources: { evm, esplora: endpoint("COURT_ESPLORA"), koios: endpoint("COURT_KOIOS"), prices },
     keys: {

@@ -10,8 +10,8 @@ import { agents, decided, done, draft, entriesOf, order } from "../testing/Dispu
 import { accounts } from "../testing/Rails.ts"
 import { noChains } from "./ChainConfig.ts"
 import { court as courtOf, keysFolder } from "./Composition.ts"
+import { sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const creditor = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type CliCommand, type Listed, run } from "./Cli.ts"
+import { type CliCommand, drawing, Failure, type Listed, run, unsupported, version } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { drawing, Failure, unsupported, version } from "./Installed.ts"
 
 const capture = () => {
   const lines: { readonly out: Array<string>; readonly error: Array<string> } = { out: [], error: [] }

@@ -1,30 +1,89 @@
 /**
- * The command line as data: what a command is called, takes and does. Parsing is Node's own `parseArgs`: a command's help
- * then says what this court does and nothing else, and comes at once, since a command is loaded only when it is run.
+ * The command line: what a command is called, takes and does, as data, and how a command speaks to a person. Node's own `parseArgs`
+ * does the parsing, so help shows nothing but this court's options, and it is quick, since a command is loaded only when it is run.
  */
-import { parseArgs } from "node:util"
-import { version } from "./Installed.ts"
+import { createRequire } from "node:module"
+import { parseArgs, styleText } from "node:util"
 
-export { Failure } from "./Installed.ts"
+interface Manifest {
+  readonly version: string
+  readonly engines: { readonly node: string }
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.json")
+
+export const version: string = manifest.version
+
+/** Why this version of Node can't be used, in one line; null where it can. An older version would crash in the SQLite library. */
+export const unsupported = (node: string): string | null => {
+  const least = manifest.engines.node.replace(/^>=/, "")
+  const [asked = 0, given = 0] = [least, node].map((text) => {
+    const [major = 0, minor = 0] = text.split(".").map(Number)
+    return major * 1000 + minor
+  })
+  return given >= asked ? null : `agent-court needs Node ${least} or newer, and this is Node ${node}`
+}
+
+/** An error for the person at the terminal. Its message is all that they see. */
+export class Failure extends Error {
+  override readonly name = "Failure"
+}
+
+/** Whether an error says that one of these packages can't be found. */
+const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
+  error instanceof Error && names.some((name) => error.message.includes(name))
+
+/** Loads a module that draws. Where a library for drawing is not installed, fails with a line that says how to install it. */
+export const drawing = <A>(loading: Promise<A>): Promise<A> => {
+  // The one optional package that is not for drawing belongs to a store.
+  const names = Object.keys(manifest.peerDependencies).filter((name) => name !== "@deno/kv")
+  return loading.catch((error: unknown) => {
+    if (!isMissing(error, names)) throw error
+    throw new Failure(
+      `charts are drawn by libraries that are not installed; run: npm install ${names.join(" ")}`,
+    )
+  })
+}
+
+type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
+
+const coloured = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb"
+
+/** A text in a style, where the terminal shows styles; elsewhere the plain text. */
+export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
+  coloured(stream) ? styleText(kind, text, { validateStream: false }) : text
+
+export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
+
+const width = 30
+/** Shows the progress of long work on standard error; nothing where that is no terminal. */
+export const progress = (label: string, done: number, total: number): void => {
+  if (process.stderr.isTTY !== true) return
+  const part = total === 0 ? 1 : done / total
+  const bar = "█".repeat(Math.round(part * width)).padEnd(width, "·")
+  process.stderr.write(`\r${label} ${bar} ${done}/${total}${done >= total ? "\n" : ""}`)
+}
 
 export interface Flag {
-  /** What stands for the value in the help; absent for a switch. */
+  /** The placeholder of the value in the help; a switch has none. */
   readonly value?: string
   /** Whether it may be given more than once. */
   readonly many?: true
   readonly help: string
 }
 
-/** What was given: positional arguments in order, flags by name. */
+/** The arguments that were given: positional arguments in order, flags by name. */
 export interface Given {
   readonly positionals: ReadonlyArray<string>
   readonly text: (flag: string) => string | undefined
-  /** Every value of a flag that may be given more than once, in order. Always there when a command is run from the command line. */
+  /** Every value of a flag that may be given more than once, in order. Only tests leave this out. */
   readonly texts?: (flag: string) => ReadonlyArray<string>
   readonly on: (flag: string) => boolean
 }
 
-/** The whole number that a flag has, of at least this. */
+/** The value of a flag that takes a whole number. Throws a `UsageError` where the value is none, or less than `least`. */
 export const whole = (given: Given, flag: string, least = 0): number | undefined => {
   const text = given.text(flag)
   if (text === undefined) return undefined
@@ -34,18 +93,18 @@ export const whole = (given: Given, flag: string, least = 0): number | undefined
 }
 
 export interface CliCommand {
-  /** How it is called, after the name of the program and of the command: `<file or address>`. */
+  /** Its arguments, as the usage line shows them after the name of the command: `<file or address>`. */
   readonly usage: string
-  /** The number of positional arguments: at least, at most. */
+  /** The least and the greatest number of positional arguments. */
   readonly takes: readonly [number, number]
   readonly flags: Readonly<Record<string, Flag>>
   /** Paragraphs of help. */
   readonly help: ReadonlyArray<string>
-  /** Does it and gives the exit code. */
+  /** Runs the command. Gives the exit code. */
   readonly run: (given: Given) => Promise<number>
 }
 
-/** How the table of commands lists one: a sentence, and where to load it from. */
+/** A row of the table of commands: a sentence, and where the command is loaded from. */
 export interface Listed {
   readonly summary: string
   readonly load: () => Promise<{ readonly command: CliCommand }>
@@ -132,7 +191,7 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-/** Runs what the arguments ask for; gives the exit code. Whatever fails is one line. */
+/** Runs the command that the arguments name. Gives the exit code; a failure is shown as one line. */
 export const run = async (
   commands: Readonly<Record<string, Listed>>,
   args: ReadonlyArray<string>,
@@ -164,7 +223,7 @@ export const run = async (
     return await command.run(given)
   } catch (error) {
     const line = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim()
-    output.error(`${program}: ${line === "" ? "it failed without saying why" : line}`)
+    output.error(`${program}: ${line === "" ? "the command failed and gave no reason" : line}`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }

@@ -1,6 +1,55 @@
-/** Calls of a court's interface for the command line. A refusal becomes one line that says what was refused and by which rule. */
+/**
+ * Calls of a court's interface for the command line, as JSON. The demo uses the typed client of `http/client`; the commands that use this
+ * file can't. `replay` and `verify` compare an answer with the journal or with a seal exactly as it was served, and have to report an
+ * answer that fits no schema as a difference: the typed client would decode it or fail. They also read the journals and records of
+ * earlier and later versions, with members and events that the schemas of this version don't have. `registrar` and `deliveries --json`
+ * print an answer as it came. `verify` reads an address as it is given.
+ */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Failure } from "./Installed.ts"
+import { Either, Schema } from "effect"
+import { Failure, type Given } from "./Cli.ts"
+import { dataFolder } from "./Variables.ts"
+
+/** The option that names the file of the Registrar's credential. */
+export const keyOption = {
+  key: { value: "file", help: "the Registrar's credential ($COURT_DATA/keys/registrar.key)" },
+} as const
+
+/** The Registrar's credential, from the file that was named or from the court's keys in this environment. */
+export const registrarCredential = async (given: Given): Promise<string> => {
+  const file = given.text("key") ?? join(dataFolder(process.env), "keys", "registrar.key")
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new Failure(`the Registrar's credential can't be read from ${file}; give --key`)
+  })
+  return text.trim()
+}
+
+/** The options of a command that calls a court as its Registrar. */
+export const courtOptions = {
+  url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
+  ...keyOption,
+} as const
+
+/** Calls the court of `courtOptions` as its Registrar; gives the body of the answer. */
+export const callAsRegistrar = async (
+  given: Given,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> => {
+  const base =
+    given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
+  return call(base, method, path, { token: await registrarCredential(given), body })
+}
+
+/** A value of an expected shape; `what` names it in the line that says that it has another. */
+export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
+  Either.getOrThrowWith(
+    Schema.decodeUnknownEither(schema)(value),
+    () => new Failure(`${what} has another shape`),
+  )
 
 export interface Call {
   readonly token?: string
@@ -37,19 +86,19 @@ const reach = async (url: URL, method: string, { token, body, key }: Call): Prom
   }
 }
 
-const patience = 20
-/** A court that asks for a pause gets it, a number of times. */
+const attemptsMax = 20
+/** Sends a request, and again after each pause that the court asks for (429), a number of times. */
 const reachInTime = async (url: URL, method: string, call: Call): Promise<Response> => {
   for (let tried = 1; ; tried++) {
     const response = await reach(url, method, call)
     const seconds = Number(response.headers.get("retry-after"))
-    if (response.status !== 429 || tried === patience || !(seconds > 0 && seconds <= 60)) return response
+    if (response.status !== 429 || tried === attemptsMax || !(seconds > 0 && seconds <= 60)) return response
     await response.body?.cancel()
     await sleep(seconds * 1000)
   }
 }
 
-/** One request, answered whatever the status. */
+/** Sends one request; gives the answer whatever its status. Throws a `Failure` where none comes. */
 export const request = async (
   base: string,
   method: string,
@@ -63,7 +112,7 @@ export const request = async (
   try {
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
   } catch {
-    throw new Failure(`${method} ${url.pathname}: the answer is not readable JSON`)
+    throw new Failure(`${method} ${url.pathname}: the answer is not JSON`)
   }
 }
 
@@ -88,7 +137,7 @@ const places = (body: unknown): ReadonlyArray<{ readonly path: string; readonly 
   }))
 }
 
-/** One request that must succeed; gives the body of the answer. */
+/** Sends one request that must succeed; gives the body of the answer. A refusal throws a `Failure` with one line that names the rule. */
 export const call = async (
   base: string,
   method: string,

@@ -1,6 +1,6 @@
+/** The table of every command of `agent-court`. */
 import type { Listed } from "./Cli.ts"
 
-/** Every command of `agent-court`. */
 export const commands: Readonly<Record<string, Listed>> = {
   serve: {
     summary: "Serve the court over HTTP, with its scheduler inside",
@@ -11,7 +11,7 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./schedule.ts"),
   },
   demo: {
-    summary: "Play a contested dispute and a default one from enrolment to the Register of Compliance",
+    summary: "Play a contested dispute and a default, from enrolment to the Register of Compliance",
     load: () => import("./demo.ts"),
   },
   verify: { summary: "Check the seal of a judgment", load: () => import("./verify.ts") },
@@ -31,11 +31,11 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
   restore: { summary: "Put a backup back, or try it", load: () => import("./restore.ts") },
   doctor: {
-    summary: "Look at a court from beside: configuration, keys, clock, disk, store, work that is due",
+    summary: "Examine a court from outside: configuration, keys, clock, disk, store, work that is due",
     load: () => import("./doctor.ts"),
   },
   deliveries: {
-    summary: "Show what was tried to carry an agent's notices beyond its inbox",
+    summary: "Show the attempts to deliver an agent's notices beyond its inbox",
     load: () => import("./deliveries.ts"),
   },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },

@@ -1,4 +1,4 @@
-/** Where everything is put together: the layers that a configuration chooses. */
+/** The composition root: the layers that a configuration chooses. */
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
@@ -23,14 +23,14 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
+import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { Failure } from "./Installed.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
 import { telemetryOf } from "./Telemetry.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
-/** A store is loaded where it is chosen: the driver of another one costs memory that nothing uses. */
+/** The store of a configuration. Only its driver is loaded, since an unused driver would cost memory. */
 export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore.OpenError> => {
   switch (store._tag) {
     case "Memory":
@@ -59,7 +59,7 @@ export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore
   }
 }
 
-/** The signature that calls to agents carry. */
+/** Signs the calls that carry notices to agents. */
 const signer = Layer.effect(
   NoticeSigner,
   Effect.map(Keys, (keys) => ({ sign: keys.signText })),
@@ -93,7 +93,7 @@ const judge = (config: Config) => {
   }
 }
 
-/** Counsel of the service, where a model is configured and counsel is not off. */
+/** The service's counsel, where a model is configured and counsel is not off. */
 const counselOf = ({ model }: Config) => {
   if (model === null || model.counsel === null) return Counsel.none
   const { others, any } = model.counsel
@@ -101,11 +101,11 @@ const counselOf = ({ model }: Config) => {
   return Counsel.layer(chatOf(model), { models: offered, anyModel: any }, model.unpriced)
 }
 
-/** Who answers references at once: a configured model, or nobody. */
+/** The advisor that answers references at once: a configured model, or none. */
 const advisorOf = ({ model }: Config) =>
   model === null ? Advisor.none : Advisor.layer(chatOf(model), model.usual.model)
 
-/** Deadlines after which the chains are looked at: a clock that was moved finds them read as of its new time. */
+/** Runs the deadlines and then reads the chains, so that after a clock was moved the chains are read as of its new time. */
 const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
   Layer.effect(
     DeadlinesTag,
@@ -116,7 +116,7 @@ const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
     }),
   ).pipe(Layer.provide(deadlines))
 
-/** Readers of escrows on the chains that are configured. viem is loaded where there is one. */
+/** Readers of the escrows on the configured chains. viem is loaded only where there is such a chain. */
 const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
   chains.sources.evm.length === 0
     ? Layer.succeed(Escrows, noReaders)
@@ -127,7 +127,7 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
         ),
       )
 
-/** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
+/** Every service that serving and scheduling need, on a store that wakes the scheduler when it commits. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const telemetry = telemetryOf(config)
   const watched = Layer.provide(Health.layer, telemetry.store(store))

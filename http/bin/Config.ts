@@ -1,28 +1,27 @@
-/** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
+/** The configuration of a court, read from its environment and checked at start. All faults are reported together, and then nothing runs. */
 import { Data, Either } from "effect"
 import { addressesOf } from "../../adapters/postgres/Hosts.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
-import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { misspelt } from "./Variables.ts"
+import { dataFolder, misspelt } from "./Variables.ts"
 
 export interface Config {
   readonly host: string
   readonly port: number
   /** Without a slash at the end. */
   readonly baseUrl: string
-  /** Address (an URI) for whoever has to write to the court's people; without one, the disclosure page. */
+  /** The URI at which people write to the court's people; null: the disclosure page. */
   readonly contact?: string | null
   readonly data: string
   readonly store: StoreConfig
   readonly scheduler: "embedded" | "off"
   readonly judge: "papers" | "bench" | "model"
-  /** The chat-completions endpoint that drafts for counsel and the bench; null: none does. */
+  /** The chat-completions endpoint that drafts for counsel and the bench; null: none. */
   readonly model: ModelConfig | null
-  /** Where chains and prices are read, and at which addresses the operator is paid. */
+  /** Where chains and prices are read, and the keys for the addresses at which the operator is paid. */
   readonly chains: ChainConfig
   readonly sandbox: boolean
   readonly rateLimit: Limit | null
@@ -30,26 +29,26 @@ export interface Config {
   readonly trustedProxies: ReadonlyArray<Range>
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | null
-  /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
+  /** Whether service URLs may be on this machine, with plain http too; only in a sandbox. */
   readonly localServices: boolean
-  /** What is measured, recorded and logged, and where it goes; where it is left out, the log goes to standard error and nothing else is. */
+  /** What is measured, traced and logged, and where it goes; by default there is only a log on standard error. */
   readonly telemetry?: TelemetryConfig
 }
 
 export type StoreConfig =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly file: string }
-  /** `read` names replicas for public reads. */
+  /** `read` names the replicas for public reads. */
   | { readonly _tag: "Postgres"; readonly url: string; readonly read?: string }
   | { readonly _tag: "DenoKv"; readonly location: string }
 
-/** The file that a store is kept in; null where it is none of this machine. */
+/** The file that holds a store; null where no file on this machine does. */
 export const fileOf = (store: StoreConfig): string | null => {
   if (store._tag === "Sqlite") return store.file
   return store._tag === "DenoKv" && !/^https?:/.test(store.location) ? store.location : null
 }
 
-/** What is wrong with the environment, a line for each variable. */
+/** The faults of an environment, a line for each variable. */
 export class ConfigError extends Data.TaggedError("ConfigError")<{
   readonly problems: ReadonlyArray<string>
 }> {
@@ -86,7 +85,7 @@ const readPort = (env: Environment): Read<number> => {
 
 const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
-/** Whether this machine has the address shows when the court listens there. */
+/** The host to listen on. Only listening shows whether this machine has the address. */
 const readHost = (env: Environment): Read<string> => {
   const value = env.HOST ?? "127.0.0.1"
   return value !== "" && URL.canParse(`http://${bracketed(value)}:1`)
@@ -117,10 +116,10 @@ const readContact = (env: Environment): Read<string | null> => {
     : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
 }
 
-/** The usual store of a court: a file in the folder of its data. */
+/** The default store of a court: a file in its data folder. */
 export const defaultFile = (data: string): string => `${data}/court.db`
 
-/** `memory:`, `sqlite:<file>`, `postgres://…` (with several hosts where a cluster fails over), or `denokv:` with a file or an address. A password in the address is not repeated. */
+/** Reads `memory:`, `sqlite:<file>`, `postgres://…` (with several hosts for a cluster), or `denokv:` with a file or an address. No message repeats the address, since it may hold a password. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
@@ -170,7 +169,7 @@ const readTrustedProxies = (env: Environment): Read<ReadonlyArray<Range>> => {
   )
 }
 
-/** A password in the address is not repeated. */
+/** The mail server. No message repeats its address, since it may hold a password. */
 const readMail = (env: Environment): Read<Config["mail"]> => {
   const { COURT_SMTP_URL: url, COURT_SMTP_FROM: from } = env
   if (url === undefined && from === undefined) return Either.right(null)
@@ -189,10 +188,10 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
-/** Whether an address stands for all of the machine's. */
+/** Whether an address means all addresses of the machine. */
 const isAny = (host: string): boolean => host === "0.0.0.0" || host === "::"
 
-/** The configuration that an environment describes. */
+/** The configuration that an environment describes, or everything that is wrong with it. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const problems: Array<string> = [...misspelt(env)]
   const take = <A>(found: Read<A>, otherwise: A): A => {
@@ -229,6 +228,24 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   }
   const { metrics } = config.telemetry ?? silent
   if (metrics?.port === port && port !== 0 && (metrics.host === host || isAny(host)))
-    problems.push("COURT_METRICS: an address of its own, and not the one that the public reaches")
+    problems.push("COURT_METRICS: needs an address of its own, not the one that the public reaches")
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }
+
+/** The configuration of a sandbox court on this machine: the scheduler inside, the records in memory, the keys in a folder of `data`. */
+export const sandbox = (data: string): Config => ({
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "http://127.0.0.1",
+  data,
+  store: { _tag: "Memory" },
+  scheduler: "embedded",
+  judge: "papers",
+  model: null,
+  chains: noChains,
+  sandbox: true,
+  rateLimit: null,
+  trustedProxies: [],
+  mail: null,
+  localServices: false,
+})

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { stores } from "../../scheduler/testing/Stores.ts"
 import * as Client from "./Client.ts"
-import { play } from "./demo/Play.ts"
+import { play } from "./demo.ts"
 import { command as replay } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 import { command as verify } from "./verify.ts"

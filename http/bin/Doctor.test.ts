@@ -1,4 +1,5 @@
 /** What the doctor finds beside a court that serves, and of one that is not well. */
+
 import {
   chmodSync,
   cpSync,
@@ -94,7 +95,7 @@ describe("agent-court doctor", () => {
       "work",
       "deliveries",
     ])
-    expect(all.map(({ says }) => says).join("\n")).toMatch(/answers at .*, and takes acts/)
+    expect(all.map(({ says }) => says).join("\n")).toMatch(/answers at .*, and accepts acts/)
   }, 60_000)
 
   it("Rule 2.6 writes nothing: a stopped court is as it was, to the last time of change", async () => {
@@ -107,8 +108,8 @@ describe("agent-court doctor", () => {
   it("Rule 2.6 finds nothing where no court has been started, and makes nothing", async () => {
     const data = fresh()
     expect(bad(await found(data))).toEqual([
-      expect.stringMatching(/^warn keys: .* is not there/),
-      expect.stringMatching(/^warn store: .* is not there/),
+      expect.stringMatching(/^warn keys: .* does not exist/),
+      expect.stringMatching(/^warn store: .* does not exist/),
     ])
     expect(readdirSync(root)).not.toContain(data.split("/").at(-1))
   })
@@ -186,7 +187,7 @@ describe("agent-court doctor", () => {
     )
     expect(bad(await found(data))).toEqual([
       expect.stringMatching(/^fail work: deadlines: 1 due, the oldest for 20 min/),
-      "warn work: failed and put again for later: judgment-final: 1",
+      "warn work: failed, and wait for another try: judgment-final: 1",
       "fail work: kinds of tasks that this version does not know: of-a-later-version: 1",
       "warn deliveries: 1 wait for another attempt: service timed_out: 1",
     ])

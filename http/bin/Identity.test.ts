@@ -19,7 +19,7 @@ import { replayJudgments } from "../../core/judgments/Replay.ts"
 import { readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { read } from "./Config.ts"
-import { agree, type Meant } from "./Identity.ts"
+import { agree, type Intended } from "./Identity.ts"
 import { runOn } from "./Running.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-identity-"))
@@ -31,9 +31,9 @@ afterEach(() => {
 let made = 0
 const fresh = () => join(root, String(made++))
 
-const nothing: Meant = { newStore: false, newKeys: false }
-const anew: Meant = { newStore: true, newKeys: false }
-const lostKeys: Meant = { newStore: false, newKeys: true }
+const nothing: Intended = { newStore: false, newKeys: false }
+const anew: Intended = { newStore: true, newKeys: false }
+const lostKeys: Intended = { newStore: false, newKeys: true }
 
 /** Starts a court on a folder of keys and a file; what it is refused with, or null. */
 const started = (folder: string, file: string, meant = nothing): Promise<string | null> =>
@@ -120,7 +120,7 @@ describe("a court that starts", () => {
     const [one, other] = [places(), places()]
     await started(one.keys, one.file)
     await started(other.keys, other.file)
-    const all: Meant = { newStore: true, newKeys: true }
+    const all: Intended = { newStore: true, newKeys: true }
     for (const meant of [nothing, anew, lostKeys, all])
       expect(await started(one.keys, other.file, meant)).toMatch(/are those of court .* holds court/)
     expect(await courtOf(other.file)).toBe(idOf(other.keys))

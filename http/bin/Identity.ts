@@ -1,34 +1,34 @@
-/** Whether the keys and the store that a process is given are those of one court; it starts with nothing else. */
+/** Whether the keys and the store of a process belong to one court. A court starts only where they do. */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { Failure } from "./Installed.ts"
+import { Failure } from "./Cli.ts"
 
-/** What the person who starts a court says is meant. */
-export interface Meant {
-  /** The store is new, or an older copy: the court of these keys begins or goes on there. */
+/** What the person who starts a court declares to be intended. */
+export interface Intended {
+  /** The store is new, or an older copy: the court of these keys begins or continues there. */
   readonly newStore: boolean
-  /** The keys of the court are lost: it goes on with new ones. */
+  /** The keys of the court are lost: it continues with new ones. */
   readonly newKeys: boolean
 }
-export const nothingMeant: Meant = { newStore: false, newKeys: false }
+export const nothingIntended: Intended = { newStore: false, newKeys: false }
 
-/** What is found at start. */
+/** The keys and the store as they are found at start. */
 export interface Found {
   readonly folder: string
-  /** The store, as a person names it. */
+  /** The name of the store for a person. */
   readonly store: string
-  /** The court whose keys the folder has; null where they have served none. */
+  /** The id of the court whose keys the folder has; null where no court has used them. */
   readonly ofKeys: string | null
-  /** The key files that are missing, and whether those are all. */
+  /** The names of the key files that are missing, and whether all are missing. */
   readonly missing: { readonly names: ReadonlyArray<string>; readonly all: boolean }
-  /** What the keys have sealed last, in each series and year. */
+  /** The last citation that the keys have sealed, in each series and year. */
   readonly sealed: ReadonlyArray<SeriesCounter>
   readonly founded: Founded
-  /** Whether the key that opened the store is one of the folder's. */
+  /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
 }
 
@@ -37,40 +37,45 @@ const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
   sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(cited).join(", ")}`
 
 /**
- * Series in which the keys have sealed what the store does not know. A number can be sealed and its commit fail, but no second one
- * is drawn before the first is committed: the store is an older copy where it is two behind.
+ * The series in which the keys have sealed more than the store knows. One number more proves nothing, since a number can be sealed and
+ * its commit fail. No second number is drawn before the first is committed, so a store that is two numbers behind is an older copy.
  */
 const behind = ({ sealed, founded }: Found): ReadonlyArray<SeriesCounter> =>
   sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0) + 1)
 
-const withoutStore = ({ folder, store, ofKeys, missing, sealed }: Found, meant: Meant): string | null =>
-  ofKeys === null || missing.all || meant.newStore
+const objectionToNewStore = (
+  { folder, store, ofKeys, missing, sealed }: Found,
+  intended: Intended,
+): string | null =>
+  ofKeys === null || missing.all || intended.newStore
     ? null
-    : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where its store was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new beginning is meant, start once with serve --new: the court keeps its keys, and its citations go on after the last`
+    : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
 
-const withStore = (found: Found, { courtId }: Founding, meant: Meant): string | null => {
+const objectionToOpenStore = (found: Found, { courtId }: Founding, intended: Intended): string | null => {
   const { folder, store, ofKeys, missing, opener } = found
   const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses`
   if (ofKeys !== null && ofKeys !== courtId)
     return `the keys in ${folder} are those of court ${ofKeys}, and ${store} holds court ${courtId}. Name the keys and the store of one court (COURT_DATA, COURT_STORE)`
-  if (ofKeys === null && !opener && !meant.newKeys)
+  if (ofKeys === null && !opener && !intended.newKeys)
     return `${store} holds court ${courtId}, and ${folder} has no keys of it. ${lost}`
-  if (missing.names.length > 0 && !meant.newKeys)
+  if (missing.names.length > 0 && !intended.newKeys)
     return `${folder} lacks ${missing.names.join(", ")} of court ${courtId}, which ${store} holds. ${lost}`
   const later = behind(found)
-  if (later.length > 0 && !meant.newStore)
-    return `the keys in ${folder} have sealed ${upTo(later)}, and ${store} does not come so far: it is an older copy. Restore the newest one. Where what it lacks is lost for good, start once with serve --new: its citations go on after the last`
-  if (later.length === 0 && meant.newStore)
+  if (later.length > 0 && !intended.newStore)
+    return `the keys in ${folder} have sealed ${upTo(later)}, and ${store} has fewer: it is an older copy. Restore the newest copy. Where what it lacks is lost for good, start once with serve --new: its citations go on after the last`
+  if (later.length === 0 && intended.newStore)
     return `--new says that the store is new or an older copy, and ${store} is the store of court ${courtId} as these keys know it: start without --new`
-  if (ofKeys !== null && missing.names.length === 0 && meant.newKeys)
+  if (ofKeys !== null && missing.names.length === 0 && intended.newKeys)
     return `--new-keys says that the keys of court ${courtId} are lost, and they are in ${folder}: start without --new-keys`
   return null
 }
 
-/** Why a court may not start with what is found, in words that say what to do; null where it may. */
-export const objection = (found: Found, meant: Meant): string | null => {
+/** Why a court may not start with these keys and this store, and what to do; null where it may. */
+export const objection = (found: Found, intended: Intended): string | null => {
   const { founding } = found.founded
-  return founding === null ? withoutStore(found, meant) : withStore(found, founding, meant)
+  return founding === null
+    ? objectionToNewStore(found, intended)
+    : objectionToOpenStore(found, founding, intended)
 }
 
 const fail = (why: string) => Effect.fail(new Failure(why))
@@ -80,7 +85,7 @@ export interface Place {
   readonly store: string
 }
 
-/** Looks at the store before the keys: of two processes that start at once, the one that opens the store has made its keys. */
+/** Reads the store before the keys: where two processes start at once, the one that opened the store has made its keys before. */
 export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
   Effect.gen(function* () {
     const sealed = FileKeys.lastSealed(folder)
@@ -95,35 +100,35 @@ export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
     return { folder, store, ofKeys, missing, sealed, founded, opener } satisfies Found
   })
 
-/** Opens the store for the court of these keys, unless another process has just done so. Gives the court of the store. */
-export const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
+/** Opens the store for the court of these keys, unless another process with the same keys has just done so. Gives the founding of the store. */
+export const openStore = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
   Effect.gen(function* () {
     const result = yield* driver.commit(openFor(founding, founded, sealed, randomUUID()))
     if (result._tag === "Committed") return founding
     const now = (yield* readFounding(driver, [])).founding
     if (now === null || !FileKeys.notaryKeys(folder).includes(now.notary))
       return yield* fail(
-        `another court opened the store at this moment, with other keys than those in ${folder}: give both processes the same keys`,
+        `another process has just opened the store, with other keys than those in ${folder}: give both processes the same keys`,
       )
     return now
   })
 
-/** What is found, where a court may start with it; else it fails with the line that says why not. It makes nothing. */
-export const permitted = (place: Place, meant: Meant) =>
+/** The keys and the store as they are found, where a court may start with them. Otherwise fails with a line that says why not. It makes nothing. */
+export const permitted = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const found = yield* look(yield* Store, place)
-    const why = objection(found, meant)
+    const why = objection(found, intended)
     return why === null ? found : yield* fail(why)
   })
 
 /**
- * Makes sure that the keys and the store are of one court, and makes what a first start lacks. Gives the names of the key files that
- * were made. Fails with a line that says what does not fit and what to do.
+ * Makes sure that the keys and the store belong to one court, and makes what a first start lacks. Gives the names of the key files
+ * that it made. Fails with a line that says what does not fit and what to do.
  */
-export const agree = (place: Place, meant: Meant) =>
+export const agree = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const driver = yield* Store
-    const found = yield* permitted(place, meant)
+    const found = yield* permitted(place, intended)
     const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
     const fresh: Founding = {
@@ -132,9 +137,9 @@ export const agree = (place: Place, meant: Meant) =>
       openedAt: Date.now(),
     }
     const late = founding !== null && behind(found).length > 0
-    const court = founding === null || late ? yield* opened(driver, found, fresh) : founding
+    const court = founding === null || late ? yield* openStore(driver, found, fresh) : founding
     const kept = FileKeys.keepCourtId(place.folder, court.courtId)
     if (kept !== court.courtId)
-      return yield* fail(`the keys in ${place.folder} were given to court ${kept} at this moment`)
+      return yield* fail(`another process has just used the keys in ${place.folder} for court ${kept}`)
     return made
   })

@@ -1,11 +1,10 @@
-/** Reading a public journal, from a court or from a file, and keeping one. */
+/** The public journal: read from a court or from a file, kept in a file, and compared with what was kept. */
 import { readFile, writeFile } from "node:fs/promises"
-import { Either, Schema } from "effect"
+import { Schema } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import { DateTime } from "../../core/Time.ts"
-import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
-import { progress } from "./Terminal.ts"
+import { Failure, progress } from "./Cli.ts"
+import { call, decode } from "./Client.ts"
 
 const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
   Schema.Union(
@@ -26,26 +25,19 @@ const Item = Schema.Struct(
     rules: Schema.Array(Schema.String),
     data: JsonValue,
   },
-  // What a court adds to its items is kept with them.
+  // Members that a later court adds to its items are kept.
   Schema.Record({ key: Schema.String, value: JsonValue }),
 )
-/** An item of a journal with its cursor. */
+/** An item of the journal with its cursor. */
 export type Item = typeof Item.Type
 const JournalPage = Schema.Struct({ items: Schema.Array(Item), nextCursor: Schema.NullOr(Schema.String) })
 
-/** A value of an expected shape; `what` names it in the line that says that it has another. */
-export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
-  Either.getOrThrowWith(
-    Schema.decodeUnknownEither(schema)(value),
-    () => new Failure(`${what} has another shape`),
-  )
-
-/** The journal of a court after a cursor, to its end. */
+/** The journal of a court, from after a cursor to its end. `known` is the number of items before that cursor, for the progress bar. */
 export const journal = async (base: string, after: string | null, known: number) => {
   const items: Array<Item> = []
   for (let next = after, first = true; first || next !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(next === null ? {} : { after: next }) })
-    const body = await Client.call(base, "GET", `/api/v1/journal?${query}`)
+    const body = await call(base, "GET", `/api/v1/journal?${query}`)
     const page = decode(JournalPage, body, "the journal")
     items.push(...page.items)
     next = page.nextCursor
@@ -55,12 +47,12 @@ export const journal = async (base: string, after: string | null, known: number)
 }
 
 const encode = Schema.encodeSync(Item)
-/** The line of an item: its RFC 8785 form. */
+/** An item as a line of a file: its RFC 8785 form. */
 const lineOf = (item: Item): string => canonical(encode(item))
-/** The item itself: its cursor belongs to the store, and another store that holds the same journal gives another. */
-const toldBy = (item: Item): string => lineOf({ ...item, cursor: "" })
+/** The text by which items are compared. It has no cursor, since another store with the same journal gives other cursors. */
+const contentOf = (item: Item): string => lineOf({ ...item, cursor: "" })
 
-/** Keeps a journal in a file, one item a line. */
+/** Writes a journal to a file, one item a line. */
 export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<void> => {
   const text = items.map((item) => `${lineOf(item)}\n`).join("")
   await writeFile(file, text, { mode: 0o644 }).catch(() => {
@@ -68,17 +60,17 @@ export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<vo
   })
 }
 
-/** Where a journal no longer begins with what was kept of it, in words; empty where it does. */
+/** The first difference between a kept journal and the beginning of the journal now, as a line; empty where there is none. */
 export const rewritten = (kept: ReadonlyArray<Item>, items: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const at = kept.findIndex((item, i) => {
     const now = items[i]
-    return now === undefined || toldBy(now) !== toldBy(item)
+    return now === undefined || contentOf(now) !== contentOf(item)
   })
   const was = kept[at]
   if (was === undefined) return []
   const now = items[at]
-  const is = now === undefined ? "nothing stands there" : `what stands there is ${toldBy(now)}`
-  return [`the journal was rewritten: item ${at + 1} was ${toldBy(was)} when it was kept, and now ${is}`]
+  const is = now === undefined ? "there is no such item" : `it is ${contentOf(now)}`
+  return [`the journal was rewritten: item ${at + 1} was ${contentOf(was)} when it was kept, and now ${is}`]
 }
 
 /** A journal kept in a file: an answer of `GET /journal`, an array of its items, or one item a line. */

@@ -12,8 +12,8 @@ import * as simulation from "../../scheduler/simulation/engine/index.ts"
 import { enrolmentBody } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { services } from "./Composition.ts"
+import { sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
 
 type Scenario = simulation.Scenario.Scenario
 type Happening = simulation.Result.Happening

@@ -1,19 +1,74 @@
 /**
- * The log on its way to standard error. A log that can't be written costs its own lines and nothing else: a full disk, a frozen
- * one or a reader that went away neither ends the process nor holds it up, and the next line that can be written says how many
- * are missing.
+ * The log: its lines, for people or for programs, and their way to standard error. A line about a failure has names, codes and places in
+ * the code, and never an error's message, since a message may quote what somebody wrote. A log that can't be written loses lines, and
+ * nothing else: a full or frozen disk, or a reader that has gone, neither ends the process nor delays it, and the next line that can
+ * be written says how many are missing.
  */
+
 import { write } from "node:fs"
 import { setTimeout } from "node:timers"
-import { Effect, Layer, Logger, LogLevel } from "effect"
-import { human, json } from "./LogForm.ts"
+import {
+  Cause,
+  Context,
+  Effect,
+  FiberRef,
+  FiberRefs,
+  HashMap,
+  Layer,
+  Logger,
+  LogLevel,
+  Option,
+  Tracer,
+} from "effect"
+import { isBug, nameOf, trace } from "../../adapters/host/Failure.ts"
 import type { LogConfig } from "./TelemetryConfig.ts"
 
+type Given = Logger.Logger.Options<unknown>
+
+const words = ({ message }: Given): string =>
+  (Array.isArray(message) ? message : [message]).map(String).join(" ")
+
+/** A line in the format logfmt. A defect of this program has its stack of places in the code. */
+export const human: Logger.Logger<unknown, string> = Logger.mapInputOptions(
+  Logger.logfmtLogger,
+  (given: Given) => {
+    const { cause } = given
+    const message = isBug(cause) ? `${words(given)}: ${trace(cause)}` : words(given)
+    return { ...given, message, cause: Cause.empty }
+  },
+)
+
+const spanOf = ({ context }: Given): Tracer.AnySpan | null =>
+  Option.getOrNull(
+    Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan),
+  )
+
+/** The name of what failed, and the places in the code of each part. */
+const causeOf = (cause: Cause.Cause<unknown>) => ({
+  name: nameOf(cause),
+  bug: isBug(cause),
+  at: trace(cause).split("\n"),
+})
+
+/** A line that is a JSON object. Annotations such as `instance` are its members. */
+export const json: Logger.Logger<unknown, string> = Logger.make((given: Given) => {
+  const { annotations, cause, date, logLevel } = given
+  const span = spanOf(given)
+  return JSON.stringify({
+    ...Object.fromEntries(HashMap.toEntries(annotations)),
+    time: date.toISOString(),
+    level: logLevel.label.toLowerCase(),
+    message: words(given),
+    ...(span === null ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+    ...(Cause.isEmpty(cause) ? {} : { cause: causeOf(cause) }),
+  })
+})
+
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
-/** Writes some of these bytes and tells how many. Other threads wait for the disk. */
+/** Writes some of these bytes and reports how many, without blocking this thread. */
 export type Write = (bytes: Buffer, done: Written) => void
 
-/** How the log says that lines of it are missing. */
+/** The line that says how many lines are missing. */
 export type Missing = (lines: number, why: string) => string
 
 export const missing: { readonly [form in LogConfig["form"]]: Missing } = {
@@ -24,9 +79,9 @@ export const missing: { readonly [form in LogConfig["form"]]: Missing } = {
 
 const standardError: Write = (bytes, done) => write(2, bytes, 0, bytes.length, null, done)
 
-// Lines that wait for a slow disk; more are lost.
+// How many lines wait for a slow disk; further lines are lost.
 const waitingMax = 10_000
-// A pipe whose reader is slow is asked again.
+// How soon a write is tried again where the reader of a pipe is slow.
 const againMs = 20
 const flushWithinMs = 1_000
 
@@ -50,7 +105,7 @@ export class Log {
     this.#next()
   }
 
-  /** Ends when every line was written or lost. */
+  /** Resolves when every line has been written or lost. */
   flushed(): Promise<void> {
     if (!this.#busy) return Promise.resolve()
     return new Promise((resolve) => {
@@ -107,7 +162,7 @@ const leastOf = {
   off: LogLevel.None,
 } as const satisfies Record<LogConfig["level"], LogLevel.LogLevel>
 
-/** Logs go to standard error, a line each. */
+/** The logger: one line on standard error for each message from the level on. */
 export const logging = ({ form, level }: LogConfig): Layer.Layer<never> =>
   Layer.merge(
     Logger.replaceScoped(
@@ -117,7 +172,7 @@ export const logging = ({ form, level }: LogConfig): Layer.Layer<never> =>
     Logger.minimumLogLevel(leastOf[level]),
   )
 
-/** Neither a full disk that holds what is printed nor a reader that went away (`| head`) ends what is being done. */
+/** Keeps the process running where what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
 export const outliveTerminal = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
 }

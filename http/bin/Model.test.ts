@@ -16,9 +16,8 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"
 import { court } from "./Composition.ts"
-import type { Config } from "./Config.ts"
+import { type Config, sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
 
 const key = "sk-canary-key"
 const injected =

@@ -1,4 +1,4 @@
-/** The environment's model: the endpoint that drafts for counsel and for the bench. Its key is repeated nowhere. */
+/** The model of the environment: the endpoint that drafts for counsel and for the bench. No message repeats its key. */
 import { Either, Redacted, Schema } from "effect"
 import type { Unpriced } from "../../adapters/model/Counsel.ts"
 import { type Price, parsePrice } from "../../adapters/model/Price.ts"
@@ -7,9 +7,9 @@ import { modelAnswerSecondsMax } from "../api/Operation.ts"
 
 export interface OfferedModel {
   readonly model: string
-  /** Null where only the provider tells what it costs. */
+  /** Null where only the provider says what a draft costs. */
   readonly price: Price | null
-  /** The price as it was given, for the roster. */
+  /** The price as the environment states it, for the roster. */
   readonly stated: { readonly input: string; readonly output: string } | null
 }
 
@@ -17,12 +17,12 @@ export interface ModelConfig {
   /** The base address of the endpoint, without a slash at the end. */
   readonly url: string
   readonly key: Redacted.Redacted<string> | null
-  /** The model that judges and, unless counsel is off, the usual one of counsel. */
+  /** The model that judges. It is also counsel's default model, unless counsel is off. */
   readonly usual: OfferedModel
-  /** What clients of counsel may name: nothing where there is no counsel. */
+  /** The other models that clients of counsel may name; null where there is no counsel. */
   readonly counsel: { readonly others: ReadonlyArray<OfferedModel>; readonly any: boolean } | null
   readonly timeoutMs: number
-  /** What becomes of a draft whose cost nobody tells. */
+  /** What happens to a draft whose cost is unknown. */
   readonly unpriced: Unpriced
 }
 
@@ -40,7 +40,7 @@ const readUrl = (value: string): Read<string> => {
     url.password === "" &&
     url.search === "" &&
     url.hash === ""
-  // The address is not repeated: a key may stand in it.
+  // The message does not repeat the address, since it may hold a key.
   return fits
     ? Either.right(value.replace(/\/+$/, ""))
     : Either.left(
@@ -89,7 +89,7 @@ const readUnpriced = (value: string | undefined): Read<Unpriced | null> =>
     ? Either.right(value ?? null)
     : Either.left(`COURT_MODEL_UNPRICED=${value}: refuse or free`)
 
-/** Without a price no draft is charged: that is never so by accident. */
+/** A draft without a known cost is free only where the operator has said so: a forgotten price must not give drafts away. */
 const checkPrices = (
   { usual, counsel }: Pick<ModelConfig, "usual" | "counsel">,
   unpriced: Unpriced | null,
@@ -99,7 +99,7 @@ const checkPrices = (
   return unpriced !== null || without.length === 0
     ? Either.right(unpriced ?? "refuse")
     : Either.left(
-        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered where the endpoint itself says what it cost) or free (a draft whose cost nobody tells costs its client nothing)`,
+        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered only where the endpoint itself says what it cost) or free (a draft of unknown cost costs its client nothing)`,
       )
 }
 
@@ -112,7 +112,7 @@ const others = [
   "COURT_COUNSEL",
 ]
 
-/** The model, null where none is configured; or everything that is wrong with it, a line for each variable. */
+/** The model, or null where none is configured; or everything that is wrong with it, a line for each variable. */
 export const readModel = (env: Environment): Either.Either<ModelConfig | null, ReadonlyArray<string>> => {
   const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
   if (url === undefined) {
@@ -122,7 +122,7 @@ export const readModel = (env: Environment): Either.Either<ModelConfig | null, R
     return without.length === 0
       ? Either.right(null)
       : Either.left([
-          `COURT_MODEL_URL: the chat-completions endpoint that ${without.join(", ")} asks for is not given`,
+          `COURT_MODEL_URL: ${without.join(", ")} needs a chat-completions endpoint, and none is given`,
         ])
   }
   const parts = {

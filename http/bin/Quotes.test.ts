@@ -10,8 +10,8 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"
 import { services } from "./Composition.ts"
+import { sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
 
 const folders: Array<string> = []
 const running: Array<Started> = []

@@ -1,4 +1,4 @@
-/** A court that runs: what `serve`, `demo` and the end-to-end tests start. */
+/** Running a court: what `serve`, `demo` and the end-to-end tests start. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
@@ -9,31 +9,30 @@ import type { Deadlines } from "../../core/Host.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
+import { Failure, print } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
-import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
-import { Failure } from "./Installed.ts"
+import { agree, type Intended, nothingIntended, type Place, permitted } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
 
-/** The configuration of this process's environment; what does not fit becomes one line. */
+/** The configuration in this process's environment. Throws a `Failure` with one line about everything that is wrong with it. */
 export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>
   Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
 
 /**
- * Runs a listener, with the scheduler beside it unless it is off, until the scope closes; both then stop at once. A court whose
- * library is empty is given the collection that is shipped.
+ * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
+ * is empty is given the collection that ships with this program.
  */
 export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* stock
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
-    // What one part has opened is closed in its order: requests are answered before the fibers that answer them end.
+    // Each part closes what it opened in order: requests are answered before the fibers that answer them end.
     const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
       Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
@@ -43,7 +42,7 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
     return yield* apart(listen)
   })
 
-/** Listens by what the runtime has for it. */
+/** Listens with the server of the runtime: `node:http`, or `Deno.serve`. */
 const listening = (config: Config) =>
   "Deno" in globalThis
     ? Effect.flatMap(
@@ -55,7 +54,7 @@ const listening = (config: Config) =>
 /** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
 export const serving = (config: Config) => running(config, listening(config))
 
-/** Ends when the process is asked to stop. */
+/** Completes when the process is asked to stop (SIGTERM or SIGINT). */
 export const stopAsked = Effect.async<void>((resume) => {
   const asked = () => resume(Effect.void)
   process.once("SIGTERM", asked)
@@ -67,33 +66,33 @@ export const stopAsked = Effect.async<void>((resume) => {
 })
 
 const stopWithinMs = 9_500
-/** After a stop was asked for, the process ends within this time whatever hangs. */
+/** Ends the process within this time after a stop was asked for, even where something hangs. */
 export const endInTime = Effect.sync(() => {
   setTimeout(() => process.exit(1), stopWithinMs).unref()
 })
 
-/** Keys and store as a person names them. */
+/** The names of the keys and the store for a person. */
 const placeOf = (config: Config): Place => ({
   folder: keysFolder(config),
   store: `the store (${storeName(config)})`,
 })
 
-/** What the keys forbid by themselves is said before a file is made for the store: a start that is refused leaves nothing behind. */
-const beforeStore = (config: Config, meant: Meant) =>
+/** Checks the keys before a file is made for the store, so that a start which is refused leaves nothing behind. */
+const beforeStore = (config: Config, intended: Intended) =>
   Effect.suspend(() => {
     FileKeys.check(keysFolder(config))
     const file = fileOf(config.store)
     return file !== null && !existsSync(file)
-      ? Effect.provide(permitted(placeOf(config), meant), MemoryStore.layer)
+      ? Effect.provide(permitted(placeOf(config), intended), MemoryStore.layer)
       : Effect.void
   })
 
-/** Makes the keys of a first start and says where they are; never what they are. A store in memory is always new, and any keys serve it. */
-const keysFor = (config: Config, meant: Meant) =>
+/** Makes the keys at a first start and prints where they are, never the keys themselves. A store in memory is always new, so it takes any keys. */
+const keysFor = (config: Config, intended: Intended) =>
   Effect.gen(function* () {
     const place = placeOf(config)
     const { folder } = place
-    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, meant)
+    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, intended)
     if (made.length > 0)
       print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
   })
@@ -101,21 +100,21 @@ const keysFor = (config: Config, meant: Meant) =>
 type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
 
 /**
- * Runs a program on the services of a configuration, with the keys that they need, and logs to standard error. What goes wrong is one
- * line: keys and a store that are not of one court, say. The store is opened before the keys are, since it says whose they must be.
+ * Runs a program on the services of a configuration, with the keys that they need, and logs to standard error. A failure, such as keys
+ * and a store of two courts, is one line. The store is opened before the keys, since it says to which court they must belong.
  */
 export const runOn = <A, E>(
   config: Config,
   program: Effect.Effect<A, E, Provided>,
-  meant: Meant = nothingMeant,
+  intended: Intended = nothingIntended,
 ): Promise<A> => {
-  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
+  // The files of a court (its keys, and a store with operators' addresses) are readable for its own account only.
   process.umask(0o077)
   const run = Effect.gen(function* () {
-    yield* beforeStore(config, meant)
+    yield* beforeStore(config, intended)
     const store = yield* Layer.build(chosenStore(config))
-    yield* Effect.provide(keysFor(config, meant), store)
-    // What the program started ends before the services that it asks: an act under way at a stop still needs them.
+    yield* Effect.provide(keysFor(config, intended), store)
+    // The program ends before its services do: an act that is under way at a stop still needs them.
     return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))
   })
   return Effect.runPromise(
@@ -137,7 +136,7 @@ export interface Started {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a court in this process, for a play or a test. */
+/** Starts a court in this process, for a demonstration or a test. */
 export const start = async (
   config: Config,
   services: Layer.Layer<CourtServices, unknown>,

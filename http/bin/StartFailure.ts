@@ -1,11 +1,14 @@
-/** What kept a court from starting, as one line that names the variable, the file or the host at fault. */
+/** Why a court can't start or a command fails on its store: one line that names the variable, the file or the host at fault. */
+
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { nameOf } from "../../adapters/postgres/Hosts.ts"
 import { StoreRefused } from "../../adapters/store/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
+import { Failure } from "./Cli.ts"
 import { type Config, defaultFile } from "./Config.ts"
-import { Failure } from "./Installed.ts"
 
-/** A store as a person names it; never with its password. */
+/** The name of a store for a person; never with its password. */
 export const storeName = ({ store }: Pick<Config, "store">): string => {
   switch (store._tag) {
     case "Memory":
@@ -22,47 +25,47 @@ export const storeName = ({ store }: Pick<Config, "store">): string => {
   }
 }
 
-/** What the codes of systems and drivers mean to whoever configured a store. */
+/** What the error codes of systems and drivers mean for a store. */
 const meanings: { readonly [code: string]: string } = {
   EACCES: "this account may not use it",
-  ENOTDIR: "a part of its path is a file and no folder",
-  EEXIST: "a part of its path is a file and no folder",
-  ENOENT: "a part of its path can't be made",
-  EROFS: "its disk can only be read",
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EEXIST: "a part of its path is a file, not a folder",
+  ENOENT: "a part of its path can't be created",
+  EROFS: "its disk is read-only",
   ENOSPC: "its disk is full",
-  SQLITE_NOTADB: "the file is no SQLite database",
+  SQLITE_NOTADB: "the file is not a SQLite database",
   SQLITE_CORRUPT: "the file is damaged; restore it from a copy",
   SQLITE_CANTOPEN: "it can't be opened as a file",
   SQLITE_READONLY: "this account may only read the file",
-  SQLITE_BUSY: "another program holds the file locked",
+  SQLITE_BUSY: "another program has locked the file",
   SQLITE_FULL: "its disk is full",
   ECONNREFUSED: "nothing listens at this address",
   ENOTFOUND: "there is no host of this name",
   EAI_AGAIN: "the name of the host can't be looked up now",
-  EHOSTUNREACH: "there is no way to this host",
-  ENETUNREACH: "there is no way to this host",
-  ECONNRESET: "what listens there ended the connection",
+  EHOSTUNREACH: "there is no route to this host",
+  ENETUNREACH: "there is no route to this host",
+  ECONNRESET: "the host closed the connection",
   ETIMEDOUT: "the host does not answer",
   no_primary: "none of its servers takes writes, or none answers",
 }
 
-/** What drivers say without a code. */
+/** The messages of drivers that come without a code, and what they mean. */
 const sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]> = [
   [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   [/timeout/i, "the server does not answer in time"],
-  [/file is not a database/, "the file is no SQLite database"],
+  [/file is not a database/, "the file is not a SQLite database"],
 ]
 
-/** An error and those that caused it, the outermost first. */
+/** An error and its causes, the outermost first. */
 const chain = (error: unknown): ReadonlyArray<Error> =>
   error instanceof Error ? [error, ...chain(error.cause)] : []
 
 const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "")
 
-/** Errors of Effect only wrap what a driver or the system said. */
+/** Whether an error is one of Effect's, which only wraps that of a driver or of the system. */
 const isWrapping = (error: Error): boolean => "_tag" in error
 
-/** The reason that tells a person most: a code that is known here, else the first words of a driver or of the system. */
+/** The reason that helps a person most: that of a known code, or else the first message of a driver or of the system. */
 const reasonOf = (error: unknown): string => {
   const errors = chain(error)
   const known = errors.map((one) => meanings[codeOf(one)]).find((meaning) => meaning !== undefined)
@@ -72,13 +75,13 @@ const reasonOf = (error: unknown): string => {
   return sayings.find(([said]) => said.test(words))?.[1] ?? words
 }
 
-/** The variable that names the store, or the folder that holds the usual one. */
+/** The variable that names the store, or that names the folder of the default store. */
 const variableOf = (config: Config): string =>
   config.store._tag === "Sqlite" && config.store.file === defaultFile(config.data)
     ? "COURT_DATA"
     : "COURT_STORE"
 
-/** What went wrong, as one line for the person who started the court. */
+/** A failure as one line for the person who started the court. */
 export const failureOf =
   (config: Config) =>
   (error: unknown): Failure => {
@@ -91,3 +94,40 @@ export const failureOf =
         : reason,
     )
   }
+
+type Where = Pick<Config, "host" | "port">
+
+const words: { readonly [code: string]: (where: Where) => string } = {
+  EADDRINUSE: ({ host, port }) => `PORT=${port}: another program listens on ${host} at this port`,
+  EACCES: ({ port }) =>
+    `PORT=${port}: this account may not listen on this port; any account may listen on a port above 1023`,
+  EADDRNOTAVAIL: ({ host }) => `HOST=${host}: this machine has no such address`,
+  ENOTFOUND: ({ host }) => `HOST=${host}: there is no such name`,
+  EAI_AGAIN: ({ host }) => `HOST=${host}: the name can't be looked up now`,
+}
+
+/** Checks, before keys and a store are made, that the court can listen at its address. Rejects with a `Failure` that names the variable at fault. */
+export const mayListen = async (where: Where): Promise<void> => {
+  const probe = createServer()
+  try {
+    probe.listen(where.port, where.host)
+    await once(probe, "listening")
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    throw new Failure(
+      words[code]?.(where) ?? `HOST=${where.host} PORT=${where.port}: ${code || String(error)}`,
+    )
+  }
+  probe.close()
+  await once(probe, "close")
+}
+
+/** The same check for the address of `/metrics`. */
+export const mayServeMetrics = async (where: Where): Promise<void> => {
+  try {
+    await mayListen(where)
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split(": ").at(-1) : error
+    throw new Failure(`COURT_METRICS=${where.host}:${where.port}: ${words}`)
+  }
+}

@@ -108,7 +108,7 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_DATA: {
     given: (folder) => writeFileSync(join(folder, "court-data"), ""),
     env: {},
-    says: /court-data\/keys can't be made: .*court-data is no folder/,
+    says: /court-data\/keys can't be made: .*court-data is not a folder/,
   },
   COURT_STORE: { env: { COURT_STORE: "mysql://secret@h" }, says: /COURT_STORE: sqlite:<file>, postgres:/ },
   COURT_STORE_READ: {
@@ -143,7 +143,7 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_XPUB_EVM: { env: { COURT_XPUB_EVM: "xprv-secret" }, says: /COURT_XPUB_EVM: / },
   COURT_XPUB_BTC: { env: { COURT_XPUB_BTC: "zprv-secret" }, says: /COURT_XPUB_BTC: / },
   COURT_XPUB_ADA: { env: { COURT_XPUB_ADA: "acct_xsk-secret" }, says: /COURT_XPUB_ADA: / },
-  COURT_READ_EVERY: { env: { COURT_READ_EVERY: "0" }, says: /COURT_READ_EVERY: seconds between two looks/ },
+  COURT_READ_EVERY: { env: { COURT_READ_EVERY: "0" }, says: /COURT_READ_EVERY: seconds between two reads/ },
   COURT_SANDBOX: { env: { COURT_SANDBOX: "yes" }, says: /COURT_SANDBOX=yes: one of 0, 1/ },
   COURT_RATE_LIMIT: { env: { COURT_RATE_LIMIT: "20" }, says: /COURT_RATE_LIMIT=20: off, or like/ },
   COURT_TRUSTED_PROXIES: {
@@ -163,9 +163,9 @@ const badValues: { readonly [name in Variable]: Row } = {
 }
 
 const misspelt: Readonly<Record<string, Row>> = {
-  COURT_STROE: { env: { COURT_STROE: "secret" }, says: /COURT_STROE: .*; COURT_STORE is the nearest/ },
+  COURT_STROE: { env: { COURT_STROE: "secret" }, says: /COURT_STROE: .*; did you mean COURT_STORE\?/ },
   COURT_EVM_RCP_1: { env: { COURT_EVM_RCP_1: "secret" }, says: /COURT_EVM_RCP_1: .*; COURT_EVM_RPC_<id> is/ },
-  COURT_PORT: { env: { COURT_PORT: "8081" }, says: /COURT_PORT: .*; PORT is the nearest/ },
+  COURT_PORT: { env: { COURT_PORT: "8081" }, says: /COURT_PORT: .*; did you mean PORT\?/ },
   COURT_VERBOSE: { env: { COURT_VERBOSE: "1" }, says: /COURT_VERBOSE: .*; agent-court serve --help lists/ },
 }
 
@@ -184,7 +184,7 @@ const stores: Readonly<Record<string, Row>> = {
   "a file that is no database": {
     given: (folder) => writeFileSync(join(folder, "notes.txt"), "Buy milk, and mind the gap. ".repeat(200)),
     env: store("notes.txt"),
-    says: /COURT_STORE: .*notes\.txt\) can't be used: the file is no SQLite database/,
+    says: /COURT_STORE: .*notes\.txt\) can't be used: the file is not a SQLite database/,
   },
   "a folder where the file is to be": {
     given: (folder) => mkdirSync(join(folder, "court.db")),
@@ -194,7 +194,7 @@ const stores: Readonly<Record<string, Row>> = {
   "a path that leads through a file": {
     given: (folder) => writeFileSync(join(folder, "file"), ""),
     env: store("file/court.db"),
-    says: /COURT_STORE: .*file\/court\.db\) can't be used: a part of its path is a file and no folder/,
+    says: /COURT_STORE: .*file\/court\.db\) can't be used: a part of its path is a file, not a folder/,
   },
   "a server that is not there": {
     env: { COURT_STORE: "postgres://u:secret@127.0.0.1:1/court" },

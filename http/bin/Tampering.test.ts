@@ -5,7 +5,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { play } from "./demo/Play.ts"
+import { play } from "./demo.ts"
 import { command as replay } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 
@@ -166,7 +166,7 @@ const noticed: ReadonlyArray<Row> = [
   [
     "an enrolment left out of the journal",
     ["DELETE FROM journal WHERE type = 'agent.enrolled' AND subject = 'agent/seller-one'"],
-    /seller-one: the journal tells what it did or owes, and not that it enrolled/,
+    /seller-one: the journal has its acts or its orders, and not its enrolment/,
   ],
   [
     "an adjustment in the journal",
@@ -277,7 +277,7 @@ describe("a court that is tampered with", () => {
     db.exec("DELETE FROM journal WHERE place = (SELECT max(place) FROM journal)")
     const spare = join(folder, "spare.jsonl")
     const { code, said } = await ran({ since: kept, keep: spare })
-    expect(said).toMatch(/and now nothing stands there/)
+    expect(said).toMatch(/and now there is no such item/)
     expect(code).toBe(1)
     expect(said).not.toContain("is kept in")
   })

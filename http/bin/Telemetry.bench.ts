@@ -13,7 +13,7 @@ import * as Web from "../server/Web.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { collect } from "../testing/Collector.ts"
 import { services } from "./Composition.ts"
-import { sandbox } from "./Sandbox.ts"
+import { sandbox } from "./Config.ts"
 import { observing } from "./Telemetry.ts"
 import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 

@@ -1,20 +1,21 @@
 /** Telemetry of a court that serves, from end to end: an act through HTTP, the court, the store and a notice, and what nobody is told. */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import { collect, drawn, fenced, published, type Span, timeless } from "../testing/Collector.ts"
 import { agents, type Body, decided, done, draft, entriesOf } from "../testing/Dispute.ts"
 import { enrolled, send } from "../testing/TestCourt.ts"
 import { chosenStore, services } from "./Composition.ts"
-import { type Config } from "./Config.ts"
-import { json } from "./LogForm.ts"
-import { serveMetrics } from "./MetricsServer.ts"
+import { type Config, sandbox } from "./Config.ts"
+import { json } from "./Log.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
-import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
+import { serveMetrics } from "./Telemetry.ts"
 
 const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" }
 

@@ -1,26 +1,53 @@
-/** Telemetry put together: what a configuration says is watched, recorded and sent. */
+/** The telemetry of a process: what its configuration has measured, traced and sent. `/metrics` has an address of its own, since only the operator may read it. */
+
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, type Tracer } from "effect"
+import { createServer, type Server } from "node:http"
+import { Effect, Layer, type Scope, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
+import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
 import { nobody, Watch } from "../../core/Court.ts"
 import type { Host } from "../../core/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
-import { type Observe, observed, unobserved } from "../server/Observed.ts"
+import { type Observe, observed, unobserved } from "../server/App.ts"
+import { Failure, print, version } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { version } from "./Installed.ts"
-import { serveMetrics } from "./MetricsServer.ts"
-import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
+import { type MetricsAddress, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
+
+const bound = (server: Server, { host, port }: MetricsAddress): Effect.Effect<number, Failure> =>
+  Effect.async((resume) => {
+    server.once("error", ({ message }) => resume(Effect.fail(new Failure(`COURT_METRICS: ${message}`))))
+    server.listen(port, host, () => {
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
+
+/** Serves the metrics of this process until the scope closes. Gives the port. */
+export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Failure, Scope.Scope> => {
+  const server = createServer((request, response) => {
+    const isThere = request.url?.split("?", 1)[0] === "/metrics"
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    if (isThere && isRead)
+      response.writeHead(200, { "content-type": Prometheus.contentType }).end(Prometheus.text())
+    else response.writeHead(isThere ? 405 : 404).end()
+  })
+  return Effect.acquireRelease(bound(server, address), () =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    }),
+  )
+}
 
 const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
 
-/** Whether anybody reads what is measured or recorded. */
+/** Whether metrics or spans are read by anybody. */
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
 
-/** The names of OpenTelemetry; a store that has none there keeps its own. */
+/** The names of the stores in OpenTelemetry; a store that has no name there keeps its own. */
 const systems: Readonly<Record<Config["store"]["_tag"], string>> = {
   Memory: "memory",
   Sqlite: "sqlite",
@@ -28,7 +55,7 @@ const systems: Readonly<Record<Config["store"]["_tag"], string>> = {
   DenoKv: "denokv",
 }
 
-/** A log of JSON has the ids of traces, whether or not their spans are sent. */
+/** Traces requests where their spans are sent, or where the log is JSON, whose lines have the ids of traces. */
 const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
   const ids = log.form === "json"
   const recording = (tracer: Tracer.Tracer | null) =>
@@ -36,14 +63,14 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
       ? null
       : Tracing.make({ sampler, ids, tracer: tracer === null ? null : Tracing.withoutWords(tracer) })
   if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
-  // Loaded where telemetry is sent alone.
+  // The exporter is loaded only where spans or metrics are sent.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
   const sender = { version, instance: randomUUID() }
   const exporting = Effect.flatMap(loaded, (exporter) => exporter.exporting(otlp, sender))
   return Layer.scoped(Tracing.Tracing, Effect.map(exporting, recording))
 }
 
-/** Who looks on at the requests of a court: nobody where neither telemetry nor a log of JSON asks for it. */
+/** The observer of a court's requests, where telemetry or a log of JSON needs one. */
 export const observing = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configured(config)
   return isWatched(telemetry) || telemetry.log.form === "json" ? observed : unobserved
@@ -64,11 +91,11 @@ const measuring = (
   )
 
 export interface Telemetry {
-  /** Below everything: it is built first, and what it still has to send is sent last. */
+  /** The lowest layer: it is built first, and sends its last spans after everything else has ended. */
   readonly base: Layer.Layer<Watch | Tracing.Tracing>
-  /** A store, observed where anybody reads of it. */
+  /** A store, observed where its metrics or spans are read. */
   readonly store: <E>(store: Layer.Layer<Store, E>) => Layer.Layer<Store, E>
-  /** What is measured at intervals, and where it is read. */
+  /** Measures at intervals, and serves `/metrics` where an address is configured. */
   readonly measures: Layer.Layer<never, Error, Store | Host>
 }
 

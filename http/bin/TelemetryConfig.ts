@@ -1,4 +1,4 @@
-/** The environment's telemetry: where metrics are read, where spans and metrics are sent, and what the log looks like. */
+/** The telemetry of the environment: where metrics are read, where spans and metrics are sent, and the form of the log. */
 import { Either, Redacted } from "effect"
 import type { Otlp } from "../../adapters/telemetry/Export.ts"
 import * as Sampler from "../../adapters/telemetry/Sampler.ts"
@@ -37,7 +37,7 @@ type Environment = { readonly [name: string]: string | undefined }
 type Read<A> = Either.Either<A, string>
 type Take = <A>(found: Read<A>, otherwise: A) => A
 
-/** A variable that is set to nothing counts as not set, as OpenTelemetry has it. */
+/** The value of a variable. An empty value counts as none, as OpenTelemetry specifies. */
 const given = (env: Environment, name: string): string | undefined =>
   env[name] === "" ? undefined : env[name]
 
@@ -65,7 +65,7 @@ const readMetrics = (env: Environment): Read<MetricsAddress | null> => {
     : Either.left(`COURT_METRICS=${value}: an address and a port, such as 127.0.0.1:9464`)
 }
 
-/** A credential may stand in the address, so it is not repeated. */
+/** The address of a collector. No message repeats it, since it may hold a credential. */
 const readAddress = (env: Environment, name: string, path: string): Read<string | null> => {
   const value = given(env, name)
   if (value === undefined) return Either.right(null)
@@ -75,7 +75,7 @@ const readAddress = (env: Environment, name: string, path: string): Read<string 
     : Either.left(`${name}: the http or https address of a collector, such as http://127.0.0.1:4318`)
 }
 
-/** `name=value,name=value`, percent-encoded. They are repeated nowhere. */
+/** Reads `name=value,name=value`, percent-encoded. No message repeats a value. */
 const readHeaders = (env: Environment): Read<Otlp["headers"]> => {
   const name = "OTEL_EXPORTER_OTLP_HEADERS"
   const pairs = (given(env, name) ?? "").split(",").filter((part) => part.trim() !== "")
@@ -114,7 +114,7 @@ const readSampler = (env: Environment): Read<Sampler.Sampler> => {
 const namesService = (env: Environment): boolean =>
   (env.OTEL_RESOURCE_ATTRIBUTES ?? "").split(",").some((pair) => /^\s*service\.name\s*=/.test(pair))
 
-/** Of one kind of telemetry: its own address, or the common one; null where it is not to be sent. */
+/** The address for one kind of telemetry: its own, or the common one; null where this kind is not sent. */
 const readSignal = (env: Environment, signal: "traces" | "metrics", take: Take): string | null => {
   const upper = signal.toUpperCase()
   const own = take(readAddress(env, `OTEL_EXPORTER_OTLP_${upper}_ENDPOINT`, ""), null)
@@ -124,7 +124,7 @@ const readSignal = (env: Environment, signal: "traces" | "metrics", take: Take):
   return exporter === "none" ? null : address
 }
 
-/** Without an address nothing is sent, and the other variables of OpenTelemetry may be meant for another program. */
+/** Where to send telemetry. Without an address nothing is sent, and the other OTEL_ variables are ignored: they may be meant for another program. */
 const readOtlp = (env: Environment, take: Take): Otlp | null => {
   if (given(env, "OTEL_SDK_DISABLED") === "true") return null
   const [traces, metrics] = [readSignal(env, "traces", take), readSignal(env, "metrics", take)]
@@ -142,7 +142,7 @@ const readOtlp = (env: Environment, take: Take): Otlp | null => {
   }
 }
 
-/** The telemetry that an environment describes, or what is wrong with it, a line for each variable. */
+/** The telemetry that an environment describes, or everything that is wrong with it, a line for each variable. */
 export const readTelemetry = (env: Environment): Either.Either<TelemetryConfig, ReadonlyArray<string>> => {
   const problems = new Set<string>()
   const take: Take = (found, otherwise) => {

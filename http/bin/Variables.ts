@@ -1,6 +1,6 @@
-/** The environment of a court: each variable with its help, from which the help of `serve` is made, and what is misspelt. */
+/** The environment of a court: each variable with its help, which `serve --help` shows, and the search for misspelt variables. */
 
-/** What each variable means, with its default in brackets. A name that ends with `<id>` stands for every name that begins so. */
+/** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
 export const variables = {
   HOST: "address to listen on (127.0.0.1)",
   PORT: "port to listen on; 0 is any free one (8080)",
@@ -14,30 +14,30 @@ export const variables = {
   COURT_SCHEDULER: "embedded or off (embedded)",
   COURT_JUDGE: "papers, bench or model (papers); model drafts for the bench",
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
-  COURT_MODEL_KEY: "the bearer key that it wants, if any",
-  COURT_MODEL: "the model to ask for there",
+  COURT_MODEL_KEY: "the bearer key of that endpoint, if it needs one",
+  COURT_MODEL: "the model to ask for at that endpoint",
   COURT_MODEL_PRICE:
-    "US dollars for a million tokens in and out, like 3/15, where it does not say what it costs",
+    "US dollars for a million tokens in and out, like 3/15, for an endpoint that does not say what a draft costs",
   COURT_MODEL_UNPRICED:
-    "a draft whose cost nobody tells: refuse, or free; to be said where a model has no price",
+    "what to do with a draft of unknown cost: refuse, or free; needed where a model has no price",
   COURT_MODEL_TIMEOUT: "seconds for one answer (120)",
-  COURT_COUNSEL: "off; or models that clients may name besides, like name=3/15,other; or any",
+  COURT_COUNSEL: "off; or further models that clients may name, like name=3/15,other; or any",
   "COURT_EVM_RPC_<id>":
     "JSON-RPC endpoint of a chain: 8453 (Base), 1 (Ethereum), 84532 (Base Sepolia, in a sandbox)",
   COURT_ESPLORA: "base address of an Esplora API, for bitcoin",
   COURT_KOIOS: "base address of a Koios API, for Cardano",
-  COURT_PRICES: "addresses of prices: …/api/v1/prices as mempool.space, …/simple/price as CoinGecko",
+  COURT_PRICES: "addresses of prices: …/api/v1/prices as at mempool.space, …/simple/price as at CoinGecko",
   COURT_XPUB_EVM: "extended public key (xpub) of the account that is paid on EVM chains; never a private key",
   COURT_XPUB_BTC: "the zpub or xpub of the account that is paid in bitcoin",
   COURT_XPUB_ADA: "the acct_xvk of the account that is paid in ADA",
-  COURT_READ_EVERY: "seconds between two looks at the chains (12)",
-  COURT_SANDBOX: "1: the clock of the court is moved by hand (0)",
+  COURT_READ_EVERY: "seconds between two reads of the chains (12)",
+  COURT_SANDBOX: "1: a sandbox, whose clock is moved by hand (0)",
   COURT_RATE_LIMIT: "off, or like 20/s;burst=60",
-  COURT_TRUSTED_PROXIES: "proxies that say whom a request comes from, like 10.0.0.0/8,2001:db8::7 (none)",
+  COURT_TRUSTED_PROXIES: "proxies that may state the address of a caller, like 10.0.0.0/8,2001:db8::7 (none)",
   COURT_SMTP_URL: "smtp://… or smtps://…; without it no e-mail is sent",
-  COURT_SMTP_FROM: "the address that the court's e-mail comes from",
+  COURT_SMTP_FROM: "the sender address of the court's e-mail",
   COURT_LOCAL_SERVICES: "1: in a sandbox, service URLs may be on this machine (0)",
-  COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public ones (not served)",
+  COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public address (not served)",
   COURT_LOG: "human or json (human)",
   COURT_LOG_LEVEL: "debug, info, warn, error or off (info)",
   OTEL_EXPORTER_OTLP_ENDPOINT:
@@ -58,7 +58,7 @@ export const environment: ReadonlyArray<string> = [
     .join("\n"),
 ]
 
-/** How many letters have to be put in, left out or replaced to make one text of another (Levenshtein). */
+/** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one text into the other. */
 const distance = (from: string, to: string): number => {
   let last = to.length
   let row = Array.from({ length: to.length + 1 }, (_, j) => j)
@@ -75,10 +75,10 @@ const distance = (from: string, to: string): number => {
   return last
 }
 
-/** A name that is further from every known one is no slip of the hand. */
+/** A name that is further than this from every known name is not taken for a misspelling. */
 const slipsMax = 3
 
-/** The variable that was probably meant, or null. `COURT_PORT` stands for `PORT`, as every other name begins so. */
+/** The variable that was probably meant, or null. `COURT_PORT` and `COURT_HOST` are taken for `PORT` and `HOST`, since most names begin with `COURT_`. */
 const nearest = (name: string): string | null => {
   const given = name.replace(/^COURT_(?=HOST$|PORT$)/, "").replace(/_\d+$/, "_<id>")
   const [best] = names
@@ -87,11 +87,11 @@ const nearest = (name: string): string | null => {
   return best !== undefined && best.slips <= slipsMax ? best.known : null
 }
 
-/** Kubernetes gives every program the addresses of a service that is called `court`. */
+/** Whether this is a variable that Kubernetes gives every program where a service is called `court`. */
 const isOfService = (name: string, value: string): boolean =>
   /^COURT_(?:SERVICE_(?:HOST|PORT)|PORT_\d)/.test(name) || (name === "COURT_PORT" && value.includes("://"))
 
-/** A line for each variable that begins as the court's own do and is none of them. Its value is not repeated. */
+/** A line for each variable that begins with `COURT_` and is none of the court's. No line repeats a value. */
 export const misspelt = (env: { readonly [name: string]: string | undefined }): ReadonlyArray<string> =>
   Object.entries(env).flatMap(([name, value = ""]) => {
     const isKnown = names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))
@@ -100,6 +100,10 @@ export const misspelt = (env: { readonly [name: string]: string | undefined }): 
     return [
       meant === null
         ? `${name}: the court has no such variable; agent-court serve --help lists them`
-        : `${name}: the court has no such variable; ${meant} is the nearest that it has`,
+        : `${name}: the court has no such variable; did you mean ${meant}?`,
     ]
   })
+
+/** The folder in which a court keeps its keys and its default store. */
+export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
+  env.COURT_DATA ?? "./court-data"

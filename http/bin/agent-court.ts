@@ -1,11 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=30 --no-allocation-site-pretenuring --no-parallel-scavenge
-// The heap is kept close to what lives in it: a court keeps little in memory, and its size then hardly grows with the load. What a
-// request makes dies with it, so nothing is put among the old objects on the guess that it will last. One thread collects the young ones:
-// several took more of the processors than they saved.
+/**
+ * `agent-court`, the program. Its options for V8: the heap stays close to the size of the live objects, since a court keeps little in
+ * memory. Nothing is allocated directly in the old generation, since almost everything that a request makes dies with it. One thread
+ * collects the young generation: several threads took more processor time than they saved.
+ */
 import { setTimeout } from "node:timers"
-import { exitCodes, run } from "./Cli.ts"
+import { exitCodes, run, unsupported } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { unsupported } from "./Installed.ts"
 import { outliveTerminal } from "./Log.ts"
 
 outliveTerminal()
@@ -18,5 +19,5 @@ const answer = (): number | Promise<number> => {
   return run(commands, process.argv.slice(2), { out: console.log, error: console.error })
 }
 process.exitCode = await answer()
-// A connection that a library has left open holds up the end for a second, and not for as long as it stays open.
+// A connection that a library has left open may delay the end of the process by one second at most.
 setTimeout(() => process.exit(), 1_000).unref()

@@ -1,3 +1,4 @@
+/** `agent-court conformance`. */
 import { Effect } from "effect"
 import { run as examine } from "../../conformance/run.ts"
 import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"

@@ -1,11 +1,8 @@
-/** `agent-court deliveries`: what was tried for an agent, as the Registrar reads it. */
+/** `agent-court deliveries`: the attempts to deliver an agent's notices, as the Registrar reads them. */
 import { Schema } from "effect"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
-import * as Client from "./Client.ts"
-import { keyOption, registrarCredential } from "./Credential.ts"
-import { decode } from "./Journal.ts"
-import { print, style } from "./Terminal.ts"
+import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
+import { callAsRegistrar, courtOptions, decode } from "./Client.ts"
 
 const Channel = Schema.NullOr(
   Schema.Struct({
@@ -31,7 +28,7 @@ const Page = Schema.Struct({
 
 const time = (at: number): string => new Date(at).toISOString()
 
-/** A channel, its state and each attempt, a line each. */
+/** A channel with its status, and each attempt, a line each. */
 const linesOf = (name: string, channel: typeof Channel.Type): ReadonlyArray<string> =>
   channel === null
     ? []
@@ -44,15 +41,13 @@ const linesOf = (name: string, channel: typeof Channel.Type): ReadonlyArray<stri
 
 const run = async (given: Given): Promise<number> => {
   const [handle = ""] = given.positionals
-  const base =
-    given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
   const cursor = given.text("cursor")
   const query = new URLSearchParams({
     limit: given.text("limit") ?? "20",
     ...(cursor === undefined ? {} : { cursor }),
   })
   const path = `/api/v1/agents/${encodeURIComponent(handle)}/deliveries?${query}`
-  const body = await Client.call(base, "GET", path, { token: await registrarCredential(given) })
+  const body = await callAsRegistrar(given, "GET", path)
   if (given.on("json")) {
     print(JSON.stringify(body, null, 2))
     return exitCodes.done
@@ -61,9 +56,9 @@ const run = async (given: Given): Promise<number> => {
   for (const { id, type, at, service, email, nextTryAt } of items) {
     print(`${time(at)}  ${style("bold", type)}  ${id}`)
     for (const line of [...linesOf("serviceUrl", service), ...linesOf("e-mail", email)]) print(line)
-    if (nextTryAt !== null) print(`  tried again at ${time(nextTryAt)}`)
+    if (nextTryAt !== null) print(`  next attempt at ${time(nextTryAt)}`)
   }
-  if (items.length === 0) print(`Nothing was tried for ${handle} beyond its inbox.`)
+  if (items.length === 0) print(`No delivery to ${handle} beyond its inbox was attempted.`)
   if (nextCursor !== null) print(`There are more: --cursor ${nextCursor}`)
   return exitCodes.done
 }
@@ -72,15 +67,14 @@ export const command: CliCommand = {
   usage: "<handle>",
   takes: [1, 1],
   flags: {
-    url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
-    ...keyOption,
+    ...courtOptions,
     limit: { value: "count", help: "how many notices at most, from 1 to 100 (20)" },
-    cursor: { value: "cursor", help: "where an earlier answer ended" },
-    json: { help: "the answer as the court gives it" },
+    cursor: { value: "cursor", help: "where the next page begins, as an earlier page said" },
+    json: { help: "print the answer of the court as it came" },
   },
   help: [
     "Shows each notice of an agent that was carried to its service address or to its operator's e-mail address, the latest first: every attempt with its time and outcome, and when the next one is due. It asks a court that serves, with the Registrar's credential.",
-    "Neither an address nor anything that was answered is shown, since neither is told to the Registrar. Service is complete in the inbox, whatever stands here (Rule 2.7).",
+    "Neither an address nor the content of an answer is shown, since the Registrar does not learn them. Service is complete in the inbox, whatever is shown here (Rule 2.7).",
   ],
   run,
 }

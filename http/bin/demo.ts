@@ -1,25 +1,51 @@
+/** `agent-court demo`: plays of disputes between agents of different operators, over HTTP only. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
+import type { EscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
+import { keyOption, registrarCredential } from "./Client.ts"
 import { court } from "./Composition.ts"
-import type { Config } from "./Config.ts"
-import { keyOption, registrarCredential } from "./Credential.ts"
-import { play, playHeld } from "./demo/Play.ts"
-import type { Narrator, Stage } from "./demo/Stage.ts"
-import { Failure } from "./Installed.ts"
+import { type Config, sandbox } from "./Config.ts"
+import * as Contested from "./demo/Contested.ts"
+import * as Defaulted from "./demo/Defaulted.ts"
+import * as Held from "./demo/Held.ts"
+import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
+import { enrol } from "./demo/Steps.ts"
 import { logging } from "./Log.ts"
 import { start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
-import { print, style } from "./Terminal.ts"
+
+/** One dispute over an escrow on a local chain. */
+export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<void> => {
+  const stage = stageOf(setting)
+  stage.act("Enrolment")
+  const seller = await enrol(stage, "seller", 50_000)
+  const buyer = await enrol(stage, "buyer", 50_000)
+  await advance(stage, second)
+  await Held.play(stage, chain, seller, buyer)
+}
+
+/** A contested dispute and a default. */
+export const play = async (setting: Setting): Promise<void> => {
+  const stage = stageOf(setting)
+  stage.act("Enrolment")
+  stage.step("Three agents enrol, each of an operator of its own.")
+  const seller = await enrol(stage, "seller", 50_000)
+  const buyer = await enrol(stage, "buyer", 50_000)
+  const absent = await enrol(stage, "silent", 50_000)
+  // A stake counts from its own instant on, so the dealings must come later.
+  await advance(stage, second)
+  await Contested.play(stage, seller, buyer)
+  await Defaulted.play(stage, seller, absent)
+}
 
 const nameWidth = 26
 
-/** Tells the play on standard output. */
+/** Prints the play. */
 const narrator: Narrator = {
   act: (title) => print(`\n${style("bold", `══ ${title} ${"═".repeat(Math.max(0, 70 - title.length))}`)}`),
   step: (words) => print(`\n${style("cyan", "▸")} ${style("bold", words)}`),
@@ -42,7 +68,7 @@ const freePort = () =>
     })
   })
 
-/** A sandbox court of its own, in a folder that goes with it. */
+/** The configuration of a sandbox court on SQLite, in a temporary folder. */
 const ownConfig = (data: string, port: number): Config => ({
   ...sandbox(data),
   port,
@@ -53,14 +79,14 @@ const ownConfig = (data: string, port: number): Config => ({
 const perform = async (
   base: string,
   registrar: string,
-  played: (stage: Stage) => Promise<void> = play,
+  played: (setting: Setting) => Promise<void> = play,
 ): Promise<void> => {
   const suffix = Date.now().toString(36).slice(-6)
   await played({ ...narrator, base, registrar, suffix })
-  print(`\n${style("green", "The play is over: every step went as the Rules say.")}`)
+  print(`\n${style("green", "The play is over: every step went as the Rules require.")}`)
 }
 
-const onCourt = async (config: Config, played?: (stage: Stage) => Promise<void>): Promise<void> => {
+const onCourt = async (config: Config, played?: (setting: Setting) => Promise<void>): Promise<void> => {
   const quiet = logging({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
   print(`A sandbox court is open at ${running.url}, on SQLite in ${config.data}.`)
@@ -80,13 +106,13 @@ const ownCourt = async (): Promise<void> => {
   }
 }
 
-/** A local chain needs two packages that a court does without. */
+/** Loads the local chain, which needs two packages that a court does not. */
 const loadChain = () =>
   import("../../adapters/chains/testing/EscrowChain.ts").catch((cause: unknown) => {
-    throw new Failure("--holds plays from the repository alone, with its packages for development", { cause })
+    throw new Failure("--holds works only in the repository, with its packages for development", { cause })
   })
 
-/** The same with an escrow: a chain beside the court, which the court only reads. */
+/** Plays the dispute over an escrow, on a local chain that the court only reads. */
 const withChain = async (): Promise<void> => {
   const { startEscrowChain } = await loadChain()
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
@@ -97,7 +123,7 @@ const withChain = async (): Promise<void> => {
     const own = ownConfig(data, await freePort())
     const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }
     print(`A local chain runs at ${chain.anvil.url}.`)
-    await onCourt({ ...own, chains: { ...own.chains, sources } }, (stage) => playHeld(stage, chain))
+    await onCourt({ ...own, chains: { ...own.chains, sources } }, (setting) => playHeld(setting, chain))
   } finally {
     await chain.anvil.stop()
     await rm(data, { recursive: true, force: true })
@@ -122,8 +148,8 @@ export const command: CliCommand = {
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
-    "--holds plays one dispute whose price lies in an escrow: the judgment is paid on the local chain by the instruction that the court signs, and the court touches no money.",
-    "Exits with 0 where every step went as the Rules say.",
+    "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
+    "Exits with 0 where every step went as the Rules require.",
   ],
   run,
 }

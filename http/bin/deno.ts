@@ -9,7 +9,7 @@ interface DenoServer {
   readonly addr: { readonly port: number }
   readonly shutdown: () => Promise<void>
 }
-/** What of Deno is used here. */
+/** The part of Deno that this file uses. */
 declare const Deno: {
   readonly serve: (
     options: { readonly hostname: string; readonly port: number; readonly onListen: () => void },
@@ -20,10 +20,10 @@ declare const Deno: {
   ) => DenoServer
 }
 
-/** With what is left of the ten seconds the store is closed. */
+/** How long a stop waits for the requests under way; the store is closed in the rest of the ten seconds. */
 const drainMs = 7_500
 
-/** Serves until the scope closes; what is under way is then finished, for eight seconds at most. Gives the port. */
+/** Serves until the scope closes; requests that are under way are then finished, for eight seconds at most. Gives the port. */
 export const listen = (config: Config) =>
   Effect.gen(function* () {
     const handle = yield* Web.handler(

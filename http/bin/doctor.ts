@@ -1,47 +1,38 @@
-/** `agent-court doctor`: everything that is looked at, and how it is shown. */
+/** `agent-court doctor`: everything that it examines, and how the findings are shown. */
 import { Cause, Effect, Either } from "effect"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
-import { type Config, read } from "./Config.ts"
+import { type Config, fileOf, read } from "./Config.ts"
 import { type Finding, findings } from "./doctor/Finding.ts"
 import { keys } from "./doctor/Keys.ts"
 import * as Machine from "./doctor/Machine.ts"
 import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
-import { print, style } from "./Terminal.ts"
 
 const configured = (config: Config): Finding =>
   findings("configuration").ok(
     `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** Why nothing is seen of a store. */
-const unseen = (config: Config): Finding => {
-  const { ok, warn } = findings("store")
-  switch (config.store._tag) {
-    case "Memory":
-      return warn(
-        "it is in memory, and ends with its court",
-        "a court that keeps anything needs another (COURT_STORE)",
-      )
-    case "DenoKv":
-      return ok("a Deno KV database is not seen from beside; the court itself says whether it is ready")
-    default:
-      return warn(
+/** Why there is no store to look into. */
+const noStore = (config: Config): Finding => {
+  const { warn } = findings("store")
+  return config.store._tag === "Memory"
+    ? warn("it is in memory, and ends with its court", "to keep anything, name another store (COURT_STORE)")
+    : warn(
         `${storeName(config)} is not there`,
         "the first start makes it; a court that had one needs its backup",
       )
-  }
 }
 
-/** What is found of the store, as far as it can be asked. */
+/** The findings about the store and its work. */
 const ofStore = (config: Config, deep: boolean) =>
   Effect.gen(function* () {
-    const seen = yield* Store.beside(config.store)
-    if (seen === null) return [unseen(config)]
+    const seen = yield* Store.inspection(config.store)
+    if (seen === null) return [noStore(config)]
     return [
-      ...(yield* Store.store(seen, deep)),
+      ...(yield* Store.store(seen, config.store._tag, deep)),
       yield* Store.identity(seen, keysFolder(config)),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
@@ -52,13 +43,13 @@ const ofStore = (config: Config, deep: boolean) =>
       Effect.succeed([
         findings("store").fail(
           failureOf(config)(Cause.squash(cause)).message,
-          "see that it is there, that this account may read it, and that this version has opened it once",
+          "check that it is there, that this account may read it, and that a court of this version has opened it once",
         ),
       ]),
     ),
   )
 
-/** Everything that is found; nothing is written to find it. */
+/** All findings. Nothing is written to make them. */
 export const examined = async (
   environment: NodeJS.ProcessEnv,
   { deep, peer }: { readonly deep: boolean; readonly peer: string | undefined },
@@ -69,11 +60,12 @@ export const examined = async (
       findings("configuration").fail(problem, "agent-court serve --help lists the environment"),
     )
   const { store, data } = config.right
+  const file = fileOf(store)
   return [
     configured(config.right),
     ...keys(keysFolder(config.right), Date.now()),
     Machine.disk(data),
-    ...(store._tag === "Sqlite" && !store.file.startsWith(data) ? [Machine.disk(store.file)] : []),
+    ...(file !== null && !file.startsWith(data) ? [Machine.disk(file)] : []),
     ...(peer === undefined ? [] : [await Machine.peer(peer)]),
     await Machine.server(config.right),
     ...(await Effect.runPromise(ofStore(config.right, deep))),
@@ -97,13 +89,13 @@ export const command: CliCommand = {
   usage: "[--json] [--deep] [--peer <address>]",
   takes: [0, 0],
   flags: {
-    json: { help: "the findings as JSON: what was looked at, ok, warn or fail, what was found, what to do" },
-    deep: { help: "the file of the store is read through, whatever its size" },
-    peer: { value: "address", help: "a server whose Date this machine's clock is compared with" },
+    json: { help: "the findings as JSON: what was examined, ok, warn or fail, what was found, what to do" },
+    deep: { help: "read the whole file of the store, whatever its size" },
+    peer: { value: "address", help: "a server with whose Date header this machine's clock is compared" },
   },
   help: [
-    "Looks at a court from beside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it is that of these keys, how late the scheduler is, what is due, and which deliveries fail.",
-    "A line for each thing: ok, warn or fail, what was found, and what to do. The exit code is 1 where something fails. It writes nothing and asks the court nothing but whether it is ready, so that it may run beside one.",
+    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, and which deliveries fail.",
+    "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 where something fails. It writes nothing and asks the court only whether it is ready, so it may run while the court serves.",
   ],
   run,
 }

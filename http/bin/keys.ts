@@ -1,18 +1,18 @@
+/** `agent-court keys`: lists, locates and rotates the keys in a folder. */
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { dataFolder } from "./DataFolder.ts"
-import { Failure } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
+import { dataFolder } from "./Variables.ts"
 
 /** What each file is for. */
 const purposes = {
   notary: "seals judgments (ed25519)",
   jwks: "signs compliance summaries, dispositions and calls to agents (ed25519)",
   payout: "signs payout instructions (secp256k1)",
-  addresses: "hashes operators' addresses; it is never rotated, or operators would not be found again",
+  addresses:
+    "hashes operators' addresses; it is never rotated, since operators could then not be found again",
   "registrar.key": "the Registrar's bearer credential",
   "judge.key": "the Judge's bearer credential",
   court: "the id of the court whose keys these are, made at its first start",
@@ -21,7 +21,7 @@ const purposes = {
 
 const folderOf = (given: Given): string => given.text("keys") ?? join(dataFolder(process.env), "keys")
 
-/** Keys that a court has lost are not made anew by looking at them. */
+/** The folder, where it has all keys of its court. Throws otherwise, since to list keys must not make the lost ones anew. */
 const whole = (folder: string): string => {
   const { names } = FileKeys.missing(folder)
   if (FileKeys.courtIdOf(folder) !== null && names.length > 0)
@@ -70,15 +70,17 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
       const retiredAt = instantOf(given)
       const { publicKey } = FileKeys.rotate(folder, key, retiredAt)
       print(
-        `${key} is ${publicKey} from now on; the key before it is retired at ${new Date(retiredAt).toISOString()}.`,
+        `${key} is ${publicKey} from now on; the previous key is retired at ${new Date(retiredAt).toISOString()}.`,
       )
-      print("What it signed before stays valid. A court that runs notices by itself.")
+      print(
+        "What the previous key signed before that time stays valid. A court that is running takes the new key by itself.",
+      )
       return
     }
     case "registrar":
     case "judge":
       FileKeys.rotateCredential(folder, key)
-      print(`A new credential is in ${join(folder, `${key}.key`)}; the old one serves no more.`)
+      print(`A new credential is in ${join(folder, `${key}.key`)}; the old credential no longer works.`)
       return
     default:
       throw new UsageError("rotate takes notary, jwks, payout, registrar or judge")
@@ -100,11 +102,11 @@ export const command: CliCommand = {
   takes: [1, 2],
   flags: {
     keys: { value: "folder", help: "the folder of the keys ($COURT_DATA/keys)" },
-    at: { value: "date-time", help: "with rotate: from when the key before is retired (a minute from now)" },
+    at: { value: "date-time", help: "with rotate: when the previous key is retired (a minute from now)" },
   },
   help: [
-    "list shows the public keys in force and retired; paths shows where every key is and what it is for; rotate puts a new key in the place of one. No secret is ever printed.",
-    "A seal made before its key was retired stays valid. The court that runs takes the new key at its next signature.",
+    "list shows the public keys in force and retired; paths shows where every key is and what it is for; rotate replaces a key by a new one. No secret is ever printed.",
+    "A seal made before its key was retired stays valid. A court that is running uses the new key from its next signature on.",
   ],
   run,
 }

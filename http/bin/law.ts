@@ -1,3 +1,4 @@
+/** `agent-court law`: loads documents into the library of international law. */
 import { existsSync, statSync } from "node:fs"
 import { Either } from "effect"
 import { collection } from "../../adapters/law/collection/index.ts"
@@ -5,17 +6,15 @@ import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
 import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
 import { count } from "../../core/rulebook/Section.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { Failure } from "./Installed.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { configuration, runOn } from "./Running.ts"
-import { print, style } from "./Terminal.ts"
 
-/** How many problems are written out; the rest are counted. */
+/** How many problems are printed; the rest are only counted. */
 const problemsShown = 50
 
 const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
   if (folder === undefined) return collection
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`${folder} is no folder`)
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`${folder} is not a folder`)
   return Either.getOrThrowWith(readFolder(folder), (problems) => {
     for (const problem of problems.slice(0, problemsShown)) print(problemLine(problem))
     if (problems.length > problemsShown) print(`… and ${problems.length - problemsShown} more`)
@@ -34,7 +33,7 @@ const contents = (documents: ReadonlyArray<Loadable>): string => {
 const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Counts> => {
   const config = configuration()
   if (config.store._tag === "Memory")
-    throw new Failure("COURT_STORE=memory: keeps nothing after the stop; name the store of the court")
+    throw new Failure("COURT_STORE=memory: keeps nothing after the command ends; name the store of the court")
   const told = (of: Loadable, loaded: keyof Counts) => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
   }
@@ -46,7 +45,7 @@ const run = async (given: Given): Promise<number> => {
   if (act !== "import") throw new UsageError("law takes one act: import [<folder>]")
   const documents = documentsOf(folder)
   if (given.on("check")) {
-    print(`In order: ${contents(documents)}. Nothing was written.`)
+    print(`No problem was found: ${contents(documents)}. Nothing was written.`)
     return exitCodes.done
   }
   const counts = await load(documents, folder === undefined ? "missing" : "all")
@@ -78,11 +77,11 @@ export const command: CliCommand = {
   takes: [1, 2],
   flags: { check: { help: "read and check everything, and write nothing" } },
   help: [
-    "Loads a folder of documents into the library of international law of the court whose store the environment names (COURT_STORE, COURT_DATA), whether or not that court runs. Without a folder it loads what the library lacks of the collection that is shipped, which a new court has already; nothing that you loaded is replaced by it.",
-    "Every .json and .md file in the folder, and in those within, is read; README.md is left out. A .json file has one document or an array of them. A .md file is one document: its facts between two lines ---, then an article under each heading ##, or for research the summary.",
+    "Loads a folder of documents into the library of international law of the court whose store the environment names (COURT_STORE, COURT_DATA), whether or not that court runs. Without a folder it loads those documents of the shipped collection that the library lacks. A new court has them already, and they replace nothing that you have loaded.",
+    "Every .json and .md file in the folder and its subfolders is read, but no README.md. A .json file has one document or an array of them. A .md file is one document: its facts between two lines ---, then an article under each heading ##, or for research the summary.",
     `An instrument:\n\n${example.replace(/^/gm, "  ")}`,
     "Research has type: case or type: commentary, with id, title, source and optionally citation, by, date, about and url. category is treaty, charter, model law, rules, principles, declaration or recommendation.",
-    "Loading may be repeated: a document that is there already stays, one that changed replaces its earlier edition as a whole. Where anything stands against any document, all of it is said, with its file and place, and nothing is loaded. What is loaded stands in the public journal; load only what you may publish.",
+    "Loading may be repeated: an unchanged document stays, and a changed document replaces its earlier edition as a whole. Where any document has a problem, all problems are shown with their file and place, and nothing is loaded. What is loaded appears in the public journal; load only what you may publish.",
   ],
   run,
 }

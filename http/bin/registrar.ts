@@ -1,15 +1,180 @@
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import * as Client from "./Client.ts"
-import { keyOption, registrarCredential } from "./Credential.ts"
-import { acts } from "./registrar/Acts.ts"
-import { print } from "./Terminal.ts"
+/** `agent-court registrar`: the acts of the Registrar, each sent over HTTP to a court that serves. */
+import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
+import { callAsRegistrar, courtOptions } from "./Client.ts"
 
-const baseOf = (given: Given): string =>
-  given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
+interface Act {
+  /** The arguments, as the usage line shows them after the name of the act. */
+  readonly usage: string
+  readonly help: string
+  /** The request of the act; `argument` is the one that followed its name. */
+  readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
+  readonly takesArgument: boolean
+}
+
+const needed = (given: Given, flag: string): string => {
+  const value = given.text(flag)
+  if (value === undefined) throw new UsageError(`this act needs --${flag}`)
+  return value
+}
+
+const optional = (given: Given, flag: string, name: string): object => {
+  const value = given.text(flag)
+  return value === undefined ? {} : { [name]: value }
+}
+
+/** The acts of the Registrar, by name. */
+export const acts: Readonly<Record<string, Act>> = {
+  eligibility: {
+    usage: "--reference <text> --statement <text>",
+    help: "record the published confirmation that opens filing between different operators",
+    takesArgument: false,
+    request: (given) => ({
+      path: "/registrar/eligibility",
+      body: { reference: needed(given, "reference"), statement: needed(given, "statement") },
+    }),
+  },
+  "open-list": {
+    usage: "[--reasons <text>]",
+    help: "open the next list, once the current one is full",
+    takesArgument: false,
+    request: (given) => ({ path: "/registrar/list/open", body: optional(given, "reasons", "reasons") }),
+  },
+  instrument: {
+    usage: "<instrument> --version <version> --in-force-from <instant> [--reasons <text>]",
+    help: "put a version of an instrument in force from an instant on",
+    takesArgument: true,
+    request: (given, instrument) => ({
+      path: `/registrar/instruments/${encodeURIComponent(instrument)}`,
+      body: {
+        version: needed(given, "version"),
+        inForceFrom: needed(given, "in-force-from"),
+        ...optional(given, "reasons", "reasons"),
+      },
+    }),
+  },
+  parameters: {
+    usage:
+      "[--summary-threshold-cents <n>] [--hold-cap-cents <n>] [--list-capacity <n>] [--withdrawal-window-hours <n>] [--in-force-from <instant>] --reasons <text>",
+    help: "vary parameters for matters filed from an instant on",
+    takesArgument: false,
+    request: (given) => ({
+      path: "/registrar/parameters",
+      // A flag that was not given is undefined, and JSON leaves it out.
+      body: {
+        summaryThresholdCents: whole(given, "summary-threshold-cents"),
+        holdCapCents: whole(given, "hold-cap-cents"),
+        listCapacity: whole(given, "list-capacity"),
+        withdrawalWindowHours: whole(given, "withdrawal-window-hours"),
+        ...optional(given, "in-force-from", "inForceFrom"),
+        reasons: needed(given, "reasons"),
+      },
+    }),
+  },
+  decide: {
+    usage: "<entry> --status <satisfied|unsatisfied|pending> --reasons <text>",
+    help: "decide an entry of the Register of Compliance on the papers",
+    takesArgument: true,
+    request: (given, entry) => ({
+      path: `/registrar/compliance/${encodeURIComponent(entry)}/decide`,
+      body: {
+        status: needed(given, "status"),
+        reasons: needed(given, "reasons"),
+        ...optional(given, "performed-at", "performedAt"),
+        ...(given.on("correction") ? { correction: true } : {}),
+      },
+    }),
+  },
+  prove: {
+    usage: "<operator or handle> [--reasons <text>]",
+    help: "record that an operator is proven",
+    takesArgument: true,
+    request: (given, operator) => ({
+      path: `/registrar/operators/${encodeURIComponent(operator)}/prove`,
+      body: optional(given, "reasons", "reasons"),
+    }),
+  },
+  "revoke-keys": {
+    usage: "<handle> --reasons <text>",
+    help: "revoke every key of an agent",
+    takesArgument: true,
+    request: (given, handle) => ({
+      path: "/registrar/keys/revoke",
+      body: { handle, reasons: needed(given, "reasons") },
+    }),
+  },
+  work: {
+    usage:
+      "<handle> --fee <magistrate_fee|appeal_fee> --citation <citation> --work-cents <n> --reasons <text>",
+    help: "credit verification work against a fee charged for a judgment",
+    takesArgument: true,
+    request: (given, handle) => ({
+      path: "/registrar/work",
+      body: {
+        handle,
+        fee: needed(given, "fee"),
+        citation: needed(given, "citation"),
+        workCents: whole(given, "work-cents") ?? needed(given, "work-cents"),
+        reasons: needed(given, "reasons"),
+      },
+    }),
+  },
+  leave: {
+    usage: "<appeal> --granted | --refused --reasons <text>",
+    help: "decide whether an appeal goes to the High Court",
+    takesArgument: true,
+    request: (given, appeal) => {
+      if (given.on("granted") === given.on("refused")) throw new UsageError("give --granted or --refused")
+      return {
+        path: `/registrar/leave/${encodeURIComponent(appeal)}`,
+        body: { granted: given.on("granted"), reasons: needed(given, "reasons") },
+      }
+    },
+  },
+  estimate: {
+    usage: "<appeal> --cost-cents <n> --reasons <text>",
+    help: "state the expected cost of the hearing of an appeal, where the court's estimator can't",
+    takesArgument: true,
+    request: (given, appeal) => ({
+      path: `/registrar/appeals/${encodeURIComponent(appeal)}/estimate`,
+      body: {
+        estimatedAppealCostCents: whole(given, "cost-cents") ?? needed(given, "cost-cents"),
+        reasons: needed(given, "reasons"),
+      },
+    }),
+  },
+  vacate: {
+    usage: "<citation> --ground <fraud|collusion|outside_rules> --reasons <text> [--rehear]",
+    help: "vacate a judgment, and have the matter heard again",
+    takesArgument: true,
+    request: (given, citation) => ({
+      path: `/registrar/judgments/${encodeURIComponent(citation)}/vacate`,
+      body: {
+        ground: needed(given, "ground"),
+        reasons: needed(given, "reasons"),
+        ...(given.on("rehear") ? { rehear: true } : {}),
+      },
+    }),
+  },
+  "hold revoke": {
+    usage: "<hold> --reasons <text> [--reissue]",
+    help: "revoke the payout instruction of a hold before it takes effect; --reissue lets the judgment be signed for again",
+    takesArgument: true,
+    request: (given, hold) => ({
+      path: `/registrar/holds/${encodeURIComponent(hold)}/revoke`,
+      body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
+    }),
+  },
+  advance: {
+    usage: "<hours>",
+    help: "in a sandbox: move the clock of the court",
+    takesArgument: true,
+    request: (_given, hours) => ({ path: "/sandbox/clock", body: { advanceHours: Number(hours) } }),
+  },
+}
 
 const run = async (given: Given): Promise<number> => {
   const [first = "", second, third] = given.positionals
-  // An act may have a name of two words, as `hold revoke` has.
+  // The name of an act may have two words: `hold revoke`.
   const both = `${first} ${second ?? ""}`
   const [name, argument, extra] = Object.hasOwn(acts, both)
     ? [both, third, undefined]
@@ -20,10 +185,7 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
   }
   const { path, body } = act.request(given, argument ?? "")
-  const answer = await Client.call(baseOf(given), body === null ? "GET" : "POST", `/api/v1${path}`, {
-    token: await registrarCredential(given),
-    ...(body === null ? {} : { body }),
-  })
+  const answer = await callAsRegistrar(given, body === null ? "GET" : "POST", `/api/v1${path}`, body)
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
@@ -32,8 +194,7 @@ export const command: CliCommand = {
   usage: "<act> [argument] [options]",
   takes: [1, 3],
   flags: {
-    url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
-    ...keyOption,
+    ...courtOptions,
     reference: { value: "text", help: "the reference of a publication" },
     statement: { value: "text", help: "what was confirmed" },
     status: { value: "status", help: "satisfied, unsatisfied or pending" },

@@ -1,15 +1,13 @@
+/** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given, whole } from "./Cli.ts"
-import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
-import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
+import { decode, request } from "./Client.ts"
+import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
 import type { Check } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
-import * as Judgments from "./replay/Judgments.ts"
-import { agentChecks, dealingChecks, entryChecks } from "./replay/Registers.ts"
-import { print, progress, style } from "./Terminal.ts"
+import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -19,18 +17,18 @@ const kinds = (counts: Readonly<Record<string, number>>): string =>
     .join(", ")
 
 const Dated = Schema.Struct({ asOf: DateTime })
-/** The court's own time, as it says it with the record of any agent. A court without agents has nothing that time moves. */
+/** The court's own time, which it states with the record of any agent. A court without agents has nothing that depends on time. */
 const courtTime = async (base: string, { reputation }: Registers): Promise<number> => {
   const [handle] = reputation.keys()
   if (handle === undefined) return Date.now()
   const path = `/api/v1/agents/${encodeURIComponent(handle)}/compliance?limit=1`
-  const { status, body } = await Client.request(base, "GET", path)
+  const { status, body } = await request(base, "GET", path)
   return status === 200 ? decode(Dated, body, `the compliance record of ${handle}`).asOf : Date.now()
 }
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 
-/** Makes comparisons; gives those that found something. */
+/** Runs the comparisons; gives those that found a difference. */
 const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
   const court = { base, now: await courtTime(base, folded.registers) }
   const found: Array<Found[number]> = []
@@ -42,19 +40,22 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
   return found
 }
 
-const looks = 3
-/** Compares a court with its journal, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
+const rounds = 3
+/**
+ * Compares a court with its journal. A court goes on while it is read, so what differs is compared again, after the rest of the journal
+ * has been read. `lodgements` is how many lodgements are read back.
+ */
 export const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
   let folded = fold(items)
   const checks = [
     ...agentChecks(folded),
     ...entryChecks(folded),
-    ...Judgments.checks(folded),
+    ...judgmentChecks(folded),
     ...dealingChecks(folded, lodgements),
   ]
   let found = await run(base, folded, checks)
-  for (let look = 1; look < looks && found.length > 0; look++) {
+  for (let round = 1; round < rounds && found.length > 0; round++) {
     items.push(...(await journal(base, items.at(-1)?.cursor ?? null, items.length)))
     folded = fold(items)
     found = await run(
@@ -71,14 +72,14 @@ const show = ({ items, registers, judgments, dealings }: Folded): void =>
     `${items} events of the journal: ${registers.reputation.size} agents, ${dealings.dealings.size} dealings, ${judgments.judgments.size} judgments, ${registers.entries.size} entries of the Register of Compliance.`,
   )
 
-/** Says what was found. True where nothing was. */
+/** Prints the differences, or the line for none. True where there is none. */
 const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   for (const line of lines) print(style("red", line))
   print(lines.length === 0 ? style("green", good) : style("red", `${lines.length} differences.`))
   return lines.length === 0
 }
 
-/** Where a journal no longer begins with the one that was kept, if one was. */
+/** Where the journal differs from the kept one that --since names, if it is given. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
   return file === undefined ? [] : rewritten(await fromFile(file), items)
@@ -86,7 +87,7 @@ const since = async (given: Given, items: ReadonlyArray<Item>): Promise<Readonly
 
 const ofFile = async (given: Given, file: string): Promise<boolean> => {
   if (given.text("keep") !== undefined)
-    throw new Failure("--keep keeps the journal of a court; this is a file")
+    throw new Failure("--keep writes the journal of a court to a file, and this journal is a file already")
   const items = await fromFile(file)
   const folded = fold(items)
   show(folded)
@@ -128,7 +129,7 @@ export const command: CliCommand = {
   takes: [1, 1],
   flags: {
     since: { value: "file", help: "a journal kept earlier: the court's must begin with it, item by item" },
-    keep: { value: "file", help: "where to keep the journal, if nothing was found: one item a line" },
+    keep: { value: "file", help: "where to write the journal, one item a line, if no difference was found" },
     lodgements: {
       value: "count",
       help: "how many lodgements are read back, spread evenly over the register (all)",
@@ -137,16 +138,16 @@ export const command: CliCommand = {
   help: [
     "Given the address of a court: reads its public journal, makes every move of the Register of Compliance again by the rules that the court runs, and compares with what the court serves: each agent's row, stake, label, reputation and orders; each entry with its window, adjustments, finality and history; each judgment with its marks, its seal and the words under it; each lodgement with its number. Differences are listed; the exit code is 1 where there are any.",
     "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers and says where the journal does not follow from the rules.",
-    "Keep the journal now and then (--keep) and compare with it later (--since): a court that rewrites its journal and its records together shows nothing to anybody who kept nothing.",
+    "Keep the journal now and then (--keep) and compare with it later (--since): nobody without an earlier copy can detect that a court has rewritten its journal and its records together.",
     [
-      "What it can't see:",
-      "  a journal rewritten together with the records, where the rules allow what it then says (--since shows it);",
-      "  an act that the journal never had, left out of the records too;",
-      "  a stake of the past in the records of the court: the journal's own is compared only where it is the latest;",
+      "What it can't detect:",
+      "  a journal that was rewritten together with the records, within the rules (--since shows it);",
+      "  an act that neither the journal nor the records ever had;",
+      "  an earlier stake in the records of the court: only the latest stake in the journal is compared;",
       "  what is not public: pleadings, quotes, ledgers, notices, operators, the words of an attestation or a statement (their hashes are compared), who reviewed a dealing;",
       "  when an agent last sent a heartbeat, how many of its dealings were confirmed, the catchwords and areas of the listing, the docket, and what is next in an entry.",
     ].join("\n"),
-    "Numbers of lodgements are unique and rise. Holes among them are normal: a number that an act drew which was then not recorded is never given again. What was lodged stands in the journal, whatever the numbers.",
+    "The numbers of lodgements are unique and rising. Gaps are normal: a number that was drawn by an act which was then not recorded is never given again. The journal shows what was lodged, whatever the numbers.",
   ],
   run: replayed,
 }

@@ -1,14 +1,13 @@
-/** `agent-court restore`: what it prints and asks for. */
+/** `agent-court restore`: its arguments, and what it prints. */
 import { Effect } from "effect"
 import { citedAs } from "../../core/judgments/Judgment.ts"
 import { type Restored, restore } from "./backup/Restore.ts"
-import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { cited } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { configuration } from "./Running.ts"
 import { failureOf } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
 const lodgementsDefault = 1_000
@@ -17,28 +16,29 @@ const time = (at: number | null): string => (at === null ? "no time yet" : new D
 
 const tell = ({ manifest, events, raised, aside }: Restored, check: boolean): void => {
   const { court, madeAt, lastEventAt, citations } = manifest
-  for (const path of aside) print(`What stood there is ${path} now.`)
+  for (const path of aside) print(`What was there before is now ${path}.`)
   print(
     `Court ${court} as of ${time(madeAt)}: ${events} events, the latest in the backup at ${time(lastEventAt)}; ${citations.length === 0 ? "no judgment yet" : `judgments up to ${citations.join(", ")}`}. Its registers follow from its journal.`,
   )
   if (raised.length > 0)
     print(
-      `Its keys have sealed ${raised.map(cited).join(", ")}, which the store does not know: the series go on after ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
+      `Its keys have sealed ${raised.map(cited).join(", ")}, which the store does not know: the next citations follow ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
     )
   if (check) {
-    print("The backup can be restored. Nothing was put in its place.")
+    print("The backup can be restored. Nothing was changed.")
     return
   }
   print(
-    `What was recorded after ${time(lastEventAt)} is lost, though it was acknowledged. Judgments of that time that are known from elsewhere: restore again with --given and each last citation before the court serves.`,
+    `What was recorded after ${time(lastEventAt)} is lost, although the court had acknowledged it. If you know of judgments from that time, restore again with --given and the last citation of each series before the court serves.`,
   )
-  print("It is in its place. Look at it with agent-court doctor, then start it.")
+  print("The court is restored. Examine it with agent-court doctor, then start it.")
 }
 
 const givenOf = (given: Given): ReadonlyArray<string> => {
   const citations = given.texts?.("given") ?? []
   const wrong = citations.find((citation) => citedAs(citation) === null)
-  if (wrong !== undefined) throw new UsageError(`--given is a citation of this court, such as "[2026] MC 7"`)
+  if (wrong !== undefined)
+    throw new UsageError(`--given must be a citation of this court, such as "[2026] MC 7"`)
   return citations
 }
 
@@ -62,22 +62,22 @@ export const command: CliCommand = {
   usage: "<backup> [--check] [--replace] [--keep-keys] [--given <citation>]",
   takes: [1, 1],
   flags: {
-    check: { help: "only try it, in a folder of its own: checksums, store, keys and replay" },
+    check: { help: "only try it, in a temporary folder: checksums, store, keys and replay" },
     replace: {
-      help: "what is there is put aside, under names with the time; without it the place must be empty",
+      help: "what is there is renamed, with the time in the name; without --replace the place must be empty",
     },
     "keep-keys": { help: "the keys in COURT_DATA stay, and only the store is restored" },
     given: {
       value: "citation",
       many: true,
-      help: 'a judgment that the court gave after the backup, such as "[2026] MC 9": the series go on after it',
+      help: 'a judgment that the court gave after the backup, such as "[2026] MC 9": the next citations follow it',
     },
     lodgements: { value: "count", help: `how many lodgements the replay reads back (${lodgementsDefault})` },
   },
   help: [
-    "Puts a backup of agent-court back where the environment has its keys and its store (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens the store apart from its place, sees that keys and store are of one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, the place is as it was.",
-    "The court must be stopped; its store may not be open. Of a court on PostgreSQL it restores the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore.",
-    "What was recorded between the backup and the failure is lost, though it was acknowledged. Keys that are there and belong to this court remember what they sealed, also under --replace: no citation is given twice. Where the keys are lost too, say the last citations that are known to others with --given.",
+    "Restores a backup of agent-court to the keys and the store of the environment (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens a copy of the store elsewhere, checks that keys and store belong to one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, nothing is changed.",
+    "The court must be stopped, and no process may have its store open. For a court on PostgreSQL it restores only the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore. For a court on Deno KV at an address it restores only the keys: let the host restore the database first.",
+    "What was recorded between the backup and the failure is lost, although the court had acknowledged it. Keys that are there and belong to this court remember what they sealed, also with --replace, so no citation is given twice. Where the keys are lost too, give the last citations that others know with --given.",
   ],
   run,
 }

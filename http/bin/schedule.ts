@@ -1,9 +1,9 @@
+/** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
-import { type CliCommand, exitCodes } from "./Cli.ts"
+import { type CliCommand, exitCodes, print } from "./Cli.ts"
 import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
-import { print } from "./Terminal.ts"
 import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {
@@ -13,7 +13,7 @@ const run = async (): Promise<number> => {
     yield* Readers.start(config.chains.everyMs)
     print("The scheduler is running.")
     yield* stopAsked
-    print("Stopping: what is under way is finished first.")
+    print("Stopping: tasks that are under way are finished first.")
     yield* endInTime
   })
   await runOn(config, program)
@@ -25,7 +25,7 @@ export const command: CliCommand = {
   takes: [0, 0],
   flags: {},
   help: [
-    "Works off what falls due: deadlines, judgments and notices; and reads the chains that are configured. Any number may run beside any number of courts that serve, on one store that they share; each thing is done once.",
+    "Carries out what falls due (deadlines, judgments and notices) and reads the chains that are configured. Any number of schedulers may share one store with any number of courts that serve; each task is done once.",
     "It signs for the court, so it needs the same keys under COURT_DATA.",
     ...environment,
   ],

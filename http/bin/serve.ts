@@ -1,21 +1,20 @@
+/** `agent-court serve`. */
 import { Effect } from "effect"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, UsageError } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { mayListen, mayMeasure } from "./Listening.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
-import { storeName } from "./StartFailure.ts"
+import { mayListen, mayServeMetrics, storeName } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 import { environment } from "./Variables.ts"
 
-/** Who drafts, and what becomes of drafts whose cost nobody tells where that may happen. */
+/** The model that drafts, and what happens to drafts of unknown cost where there can be any. */
 const counselName = ({ model }: Config): string => {
   if (model === null || model.counsel === null) return "none"
   const { usual, counsel, unpriced } = model
   const priced = !counsel.any && [usual, ...counsel.others].every(({ price }) => price !== null)
   const without =
     unpriced === "free" ? "are free (COURT_MODEL_UNPRICED=free)" : "are not delivered (COURT_MODEL_UNPRICED)"
-  return priced ? usual.model : `${usual.model}; drafts whose cost nobody tells ${without}`
+  return priced ? usual.model : `${usual.model}; drafts of unknown cost ${without}`
 }
 
 const program = (config: Config) =>
@@ -26,7 +25,7 @@ const program = (config: Config) =>
       `Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
     )
     yield* stopAsked
-    print("Stopping: what is under way is finished first.")
+    print("Stopping: requests and tasks that are under way are finished first.")
     yield* endInTime
   })
 
@@ -39,11 +38,11 @@ const withFlags = (given: Given): Config => {
 
 const run = async (given: Given): Promise<number> => {
   const config = withFlags(given)
-  const meant = { newStore: given.on("new"), newKeys: given.on("new-keys") }
+  const intended = { newStore: given.on("new"), newKeys: given.on("new-keys") }
   const { metrics } = config.telemetry ?? silent
   await mayListen(config)
-  if (metrics !== null) await mayMeasure(metrics)
-  await runOn(config, program(config), meant)
+  if (metrics !== null) await mayServeMetrics(metrics)
+  await runOn(config, program(config), intended)
   return exitCodes.done
 }
 
@@ -56,14 +55,14 @@ export const command: CliCommand = {
       help: "whether the scheduler runs inside; overrides COURT_SCHEDULER",
     },
     new: {
-      help: "the store is meant to be new, or an older copy: the court of these keys begins or goes on there",
+      help: "the store is new on purpose, or an older copy: the court of these keys begins or continues there",
     },
-    "new-keys": { help: "the keys of the court in the store are lost: it goes on with new ones" },
+    "new-keys": { help: "the keys of the court in the store are lost: it continues with new ones" },
   },
   help: [
-    "Serves the court's interface until SIGTERM or SIGINT; then finishes what is under way, within ten seconds.",
+    "Serves the court's interface until SIGTERM or SIGINT; then finishes the requests that are under way, within ten seconds.",
     "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
-    "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that it is meant. The keys remember each citation that they sealed (keys/citations), so that no court begun anew gives one twice. A store in memory is always new and takes any keys.",
+    "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
     ...environment,
   ],
   run,

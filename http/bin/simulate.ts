@@ -1,3 +1,4 @@
+/** `agent-court simulate`: runs the scenarios of a study over virtual time. */
 import { readFileSync, statSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
@@ -7,9 +8,7 @@ import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
-import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
-import { drawing } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
+import { type CliCommand, drawing, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 
 const interrupted = 130
 
@@ -26,7 +25,7 @@ const reading = (path: string): Either.Either<string, string> =>
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
 
 /**
- * The file that is meant: a path, or the name of a scenario that ships, which a folder of that name does not hide.
+ * The file of a study: a path, or the name of a scenario that ships, even where a folder has that name too.
  * @throws UsageError where there is neither.
  */
 const fileOf = (wanted: string): string => {
@@ -49,7 +48,7 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
-/** What a study is, in a line. */
+/** The size of a study, in a line. */
 const described = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
   return `${style("bold", name)}: ${counted(conditions.length, "condition")} × ${counted(seeds.length, "seed")} = ${counted(runs, "run")}`
@@ -61,7 +60,7 @@ const duration = (seconds: number): string => {
 }
 
 const width = 30
-/** A bar with an estimate on a terminal; nothing elsewhere. */
+/** A progress bar with an estimate of the time left; nothing where standard error is no terminal. */
 const bar = (runs: number) => {
   const began = performance.now()
   const watched = process.stderr.isTTY === true
@@ -83,7 +82,7 @@ const bar = (runs: number) => {
   }
 }
 
-/** Ends the workers at the first Ctrl-C; the second ends the process as ever. */
+/** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
 const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -112,7 +111,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
       signal,
       report,
       begins: (found, wanted) => {
-        if (found > 0) print(`${found} runs are finished already in ${out}; ${wanted} are left.`)
+        if (found > 0) print(`${found} runs in ${out} are finished already; ${wanted} are left.`)
         shown = bar(wanted)
       },
       progress: (part) => shown.show(part),
@@ -124,7 +123,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   }
   if (outcome.stopped) {
     print(
-      `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command goes on from there.`,
+      `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
     )
     return interrupted
   }
@@ -156,7 +155,7 @@ const run = async (given: Given): Promise<number> => {
     return exitCodes.done
   }
   if (wanted === "") {
-    throw new UsageError(`simulate what? a file, or one of those that ship: ${shipped.join(", ")}`)
+    throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = whole(given, "explain")
@@ -187,9 +186,9 @@ export const command: CliCommand = {
   usage: "<scenario>",
   takes: [0, 1],
   flags: {
-    out: { value: "folder", help: "where the results go; results/<name> if not said" },
-    runs: { value: "number", help: "how often each condition is run, instead of what the file says" },
-    workers: { value: "number", help: "threads; as many as the machine has processors if not said" },
+    out: { value: "folder", help: "where the results go (results/<name>)" },
+    runs: { value: "number", help: "how often each condition is run, instead of the number in the file" },
+    workers: { value: "number", help: "how many threads (one for each processor)" },
     set: {
       value: "path=value",
       many: true,
@@ -197,17 +196,17 @@ export const command: CliCommand = {
     },
     explain: {
       value: "entry",
-      help: "print the life of one entry of the first run, with the provisions that moved it",
+      help: "print the history of one entry of the first run, with the provision of each move",
     },
-    tables: { help: "write the tables alone, without charts and report" },
-    check: { help: "say what is wrong with the file and run nothing" },
+    tables: { help: "write only the tables, without charts and report" },
+    check: { help: "check the file and run nothing" },
     schema: { help: "print the JSON Schema of scenario files, for editors" },
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
-    "Ctrl-C stops; the same command goes on where it stopped, as after a kill or a full disk. More --runs add to what is there.",
+    "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "Exits with 0 where every run is finished, 1 where one failed, 2 where the scenario or the command has a mistake (nothing is written then), 130 where it was stopped.",
   ],
   run,

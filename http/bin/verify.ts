@@ -1,12 +1,11 @@
+/** `agent-court verify`: checks the seal of a judgment, from a file or as served. */
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
 import { format } from "../../core/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../client/Seal.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
@@ -31,7 +30,7 @@ const decode = <A>(schema: Schema.Schema<A, A>, value: unknown, what: string): A
     () => new Failure(`this is not ${what}: fields are missing or of another type`),
   )
 
-/** Where the court's keys are read: as told; else at the court that served the record; else where the record says. */
+/** Where the court's keys are read: the address that --key gives; else the court that served the record; else the address that the record states. */
 const keyAddress = (given: Given, source: string, record: JudgmentRecord): string => {
   const told = given.text("key")
   if (told !== undefined) return told
@@ -39,7 +38,7 @@ const keyAddress = (given: Given, source: string, record: JudgmentRecord): strin
   return record.key
 }
 
-/** The citation that was asked for: as told; else the one in the address; null for a file of which nothing was told. */
+/** The citation that was asked for: the one that --citation gives; else the one in the address; null for a file without --citation. */
 const asked = (given: Given, source: string): string | null => {
   const told = given.text("citation")
   if (told !== undefined) return told
@@ -47,7 +46,7 @@ const asked = (given: Given, source: string): string | null => {
   return last === undefined ? null : decodeURIComponent(last)
 }
 
-/** Words of others on one line: control characters would speak to the terminal. */
+/** A text of others on one line, without control characters, which could steer the terminal. */
 const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")
 
 const orderLine = ({
@@ -65,10 +64,10 @@ const orderLine = ({
   return `${kind}${sum}${parties.join("")}: ${text}`
 }
 
-/** What is under the seal: the only part of a record that the signature is over. */
+/** Prints what is under the seal, the only part of a record that the signature covers. */
 const tell = (words: SealedWords | null): void => {
   if (words === null) {
-    print("Under the seal there is no judgment.")
+    print("The text under the seal is not a judgment.")
     return
   }
   const { citation, court, register, title, delivered, orders } = words
@@ -86,7 +85,7 @@ const run = async (given: Given): Promise<number> => {
   const citation = asked(given, source)
   const rules = check(record, notary, citation)
   tell(wordsOf(record.payload))
-  print(`Asked for: ${citation ?? `nothing by name; the record says ${plain(record.citation)}`}`)
+  print(`Asked for: ${citation ?? `no citation; the record says ${plain(record.citation)}`}`)
   print(`Key document: ${keys}`)
   for (const { rule, holds, why } of rules) {
     print(
@@ -108,16 +107,16 @@ export const command: CliCommand = {
   flags: {
     key: {
       value: "file or address",
-      help: "the court's notary key document; a copy kept earlier trusts nobody now",
+      help: "the court's notary key document; with a copy that you kept you need to trust nobody",
     },
     citation: {
       value: "citation",
-      help: "the judgment that it must be; by default the one in the address, and of a file the one that the record states",
+      help: "the judgment that it must be; by default the one in the address, or for a file the one that the record states",
     },
   },
   help: [
     "Takes a judgment record, from a file or as served at /api/v1/judgments/<citation>. It checks the four rules of a seal, that the record says what is under the seal, and that this is the judgment that was asked for. It shows the citation, title, delivery and orders that are under the seal.",
-    "Nothing outside the signature is believed: whether a key had retired is judged by the delivery under the seal, not by the sealedAt beside it. The live marks (vacated, set aside, superseded) stand outside the seal: read them from the court.",
+    "Nothing outside the signature is trusted: whether a key was retired is judged by the delivery under the seal, not by the sealedAt beside it. The live marks (vacated, set aside, superseded) stand outside the seal: read them from the court.",
     "For a file the key is fetched from the address that the record itself names, unless --key says otherwise: a forged record can name a forged key, so give --key for a file that you do not trust.",
   ],
   run,

@@ -1,7 +1,7 @@
 /** State and sequence diagrams in Mermaid, from a table of moves. */
 import type { Machine, Row, Story } from "./Machines.ts"
 
-/** A move from more statuses than this is drawn once, from all of them together. */
+/** A move from more statuses than this is drawn as one arrow from a joint node. */
 const drawnApart = 4
 
 const nodeOf = (status: string): string => (status === "none" ? "[*]" : status)
@@ -49,11 +49,11 @@ export const stateDiagram = ({ rows }: Machine): string => {
 interface Walked {
   readonly row: Row
   readonly who: string
-  /** Where the act leaves the record. */
+  /** The status after the act. */
   readonly status: string
 }
 
-/** What a story goes through. Throws where the table does not allow it. */
+/** The steps of a story with who acts and the status after each. Throws where the table does not allow a step. */
 export const walk = ({ name, rows }: Machine, { title, steps }: Story): ReadonlyArray<Walked> => {
   const wrong = (words: string) => new Error(`${name}, ${title}: ${words}`)
   let status = "none"
@@ -71,7 +71,7 @@ export const walk = ({ name, rows }: Machine, { title, steps }: Story): Readonly
   })
 }
 
-/** These act through nobody: the passing of time, and what the court's own judgments and other records bring about. */
+/** The actors that stand for the passing of time. With `court`, they are not drawn as participants. */
 const passing = new Set(["time", "clock"])
 const isOutside = (who: string): boolean => !passing.has(who) && who !== "court"
 
@@ -111,7 +111,7 @@ const tableRow = (row: Row): string => {
   return `| ${row.act} | ${row.who.join(", ")} | ${row.from.join(", ")} | ${to} | ${row.sections.join(", ")} |`
 }
 
-/** The page of a table: its states, every move, and how it goes. */
+/** The page about a table: its states, every move, and the stories. */
 export const page = (machine: Machine): string =>
   `${[
     `# ${machine.title}`,

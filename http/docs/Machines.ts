@@ -1,25 +1,23 @@
-/** The records whose moves are tables, and what each may go through, in one form whatever its table looks like. */
+/** The tables of moves that are drawn: their rows in one form, and the stories that are told with them. */
 import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
 import * as Quotes from "../../core/quotes/Moves.ts"
 
-/** What a record may go through, in one form whatever its table of moves looks like. */
-
 export interface Row {
-  /** `none`: before there is a record. */
+  /** `none` stands for the time before there is a record. */
   readonly from: ReadonlyArray<string>
   readonly act: string
   readonly who: ReadonlyArray<string>
-  /** Every status in which it may end; empty where the status stays as it is. */
+  /** Every status in which the record may be afterwards; empty where the status does not change. */
   readonly to: ReadonlyArray<string>
-  /** Who is told, where the table says so. */
+  /** The parties that get a notice, where the table says so. */
   readonly serves: ReadonlyArray<string>
   readonly sections: ReadonlyArray<string>
 }
 
-/** An act; the status in which it ends, where it may end in several; who does it, where it is not the first who may. */
+/** An act; with the status after it, where there may be several, and with who does it, where that is not the first of those who may. */
 export type Step = string | readonly [act: string, to: string, who?: string]
 
 export interface Story {
@@ -28,12 +26,12 @@ export interface Story {
 }
 
 export interface Machine {
-  /** The file in this folder, without its ending. */
+  /** The name of the page in this folder, without its extension. */
   readonly name: string
   readonly title: string
   /** A sentence or two for the reader. */
   readonly words: string
-  /** Where the table stands, from the root. */
+  /** The path of the table from the root of the repository. */
   readonly table: string
   readonly rows: ReadonlyArray<Row>
   readonly stories: ReadonlyArray<Story>
@@ -46,7 +44,7 @@ interface Rows {
   readonly to: string
   readonly sections: ReadonlyArray<string>
 }
-/** Rows of a table whose area gives them in the order of the rules. */
+/** The rows of a table that lists its moves one by one. */
 export const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
   rows.map(({ from, act, who, to, sections }) => ({
     from,
@@ -68,7 +66,7 @@ interface Acts {
     }>
   }
 }
-/** Rows of a table by acts; `found` are the statuses among which whoever decides finds. */
+/** The rows of a table by acts; `found` lists the statuses among which a decision chooses. */
 export const ofActs = (acts: Acts, found: ReadonlyArray<string>): ReadonlyArray<Row> =>
   Object.entries(acts).flatMap(([act, { who, moves }]) =>
     moves.map(({ from, to, serves, sections }) => ({
@@ -83,13 +81,13 @@ export const ofActs = (acts: Acts, found: ReadonlyArray<string>): ReadonlyArray<
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
-/** A new machine is an entry here; `npm run diagrams` draws it. */
+/** Every machine that `npm run diagrams` draws. */
 export const machines: ReadonlyArray<Machine> = [
   {
     name: "matters",
     title: "Matters",
     words:
-      "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
+      "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and a step that nobody takes in time is skipped.",
     table: "core/matters/Moves.ts",
     rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(Matters.moves)],
     stories: [
@@ -107,7 +105,7 @@ export const machines: ReadonlyArray<Machine> = [
     name: "compliance",
     title: "Entries of the Register of Compliance",
     words:
-      "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant; whoever acts after it acts on what its passing has made of the entry.",
+      "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant, and a later act finds the entry in the status that followed from this.",
     table: "core/compliance/Moves.ts",
     rows: ofActs(Compliance.acts, ["satisfied", "unsatisfied", "pending"]),
     stories: [

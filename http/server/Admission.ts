@@ -1,55 +1,201 @@
 /**
- * Who may send a request, and how many. Every request counts against the address that it comes from; one that is let in counts
- * against its credential (or, without one, against its address as an anonymous caller), and against the operator behind it.
- * Addresses and operators have five times what a credential has, so that many keys of one place buy no more than that.
+ * Who sends a request, and how many requests are let in. A bearer credential is looked up by its SHA-256. Every request counts against
+ * the address that it comes from. A request that is let in also counts against its credential (or, without one, against its address
+ * as an anonymous caller) and against the operator of the credential's agent. An address and an operator are allowed five times as
+ * much as a credential, so that an operator with many keys gets no more than that.
  */
-import { Effect } from "effect"
-import type { Keys } from "../../adapters/keys/Keys.ts"
-import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
+
+import { timingSafeEqual } from "node:crypto"
+import { Effect, Option } from "effect"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import type { Actor } from "../../core/Actor.ts"
+import { Agents } from "../../core/agents/Agent.ts"
+import { bearer, type Credential, type Held, held } from "../../core/agents/Keys.ts"
+import type { KnownBy } from "../../core/Command.ts"
+import * as Reader from "../../core/Reader.ts"
+import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
-import type { Credential } from "../api/Operation.ts"
+import type { Credential as Wanted } from "../api/Operation.ts"
 import type { Headers } from "./Answer.ts"
-import {
-  bearerOf,
-  type Caller,
-  type Credentials,
-  identify,
-  knownCredentials,
-  knownOperators,
-} from "./Caller.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 import * as RateLimit from "./RateLimit.ts"
 
-/** A request as it is counted: where it comes from, and the bytes of its body. */
+export interface Caller {
+  readonly actor: Actor
+  /** The name under which the caller's receipts are kept and its requests are counted. */
+  readonly owner: string
+  /** The credential as the caller sent it. It is used only to seal what no other caller may read again. */
+  readonly secret: string
+  /** The records, with their versions, by which the caller was found: a commit fails where one of them has changed. */
+  readonly knownBy: KnownBy
+  /** Whether these were read for an earlier request, so that only a commit shows whether they have changed since. */
+  readonly remembered: boolean
+}
+
+/** The token of an `Authorization: Bearer` header; null where the header has another form. */
+export const bearerOf = (authorization: string | undefined): string | null => {
+  const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)
+  return match?.[1] ?? null
+}
+
+const same = (a: string, b: string): boolean => {
+  const left = Buffer.from(a, "hex")
+  const right = Buffer.from(b, "hex")
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** The caller whose credential this is; null where nobody has it or it is not in force at `now`. */
+export const identify: (
+  secret: string,
+  now: Instant,
+  find: Find,
+) => Effect.Effect<Caller | null, StoreUnavailable, Store | Keys> = Effect.fnUntraced(
+  function* (secret, now, find) {
+    const hash = ApiKey.parse(secret)
+    if (hash === null) return null
+    const keys = yield* Keys
+    for (const [role, kept] of [
+      ["registrar", keys.registrarSha256],
+      ["judge", keys.judgeSha256],
+    ] as const)
+      if (same(hash, kept)) return { actor: { role }, owner: role, secret, knownBy: [], remembered: false }
+    const { held, knownBy, remembered } = yield* find(yield* Store, hash)
+    const actor = Option.flatMap(held, (found) => bearer(found, now))
+    return Option.match(actor, {
+      onNone: () => null,
+      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, knownBy, remembered }),
+    })
+  },
+)
+
+export interface Found {
+  readonly held: Option.Option<Held>
+  readonly knownBy: KnownBy
+  /** Whether it was read for an earlier request. */
+  readonly remembered: boolean
+}
+
+/** Finds a credential by its id, the hash of a key. */
+export type Find = (driver: Driver, id: string) => Effect.Effect<Found, StoreUnavailable>
+
+export interface Credentials {
+  /** Reads the credential from the store. */
+  readonly anew: Find
+  /**
+   * Gives the credential as it was read within the last five seconds, or reads it. Only acts may use this: their commit fails where
+   * this process or another one has changed the keyring since.
+   */
+  readonly lately: Find
+}
+
+const credentialKeptMs = 5_000
+const keptMax = 10_000
+
+const readCredential = (driver: Driver, id: string, known: Option.Option<Credential>) =>
+  Effect.suspend(() => {
+    const { reader, versions } = Reader.make(driver)
+    return Effect.map(held(reader, id, known), (found) => ({
+      held: found,
+      knownBy: [...versions.values()],
+      remembered: false,
+    }))
+  })
+
+/** Finds credentials, and remembers them for five seconds. `clockMs` is a monotonic clock in milliseconds. */
+export const knownCredentials = (clockMs: () => number = () => performance.now()): Credentials => {
+  const kept = new Map<string, { readonly found: Found; readonly until: number }>()
+  const keep = (id: string, found: Found): void => {
+    kept.delete(id)
+    // Guessed keys take no memory.
+    if (Option.isNone(found.held)) return
+    if (kept.size >= keptMax) kept.clear()
+    kept.set(id, { found: { ...found, remembered: true }, until: clockMs() + credentialKeptMs })
+  }
+  const anew: Find = (driver, id) =>
+    Effect.suspend(() => {
+      // A credential never changes, so for a known one only the keyring is read.
+      const known = Option.map(kept.get(id)?.found.held ?? Option.none(), ({ credential }) => credential)
+      return Effect.tap(readCredential(driver, id, known), (found) => keep(id, found))
+    })
+  return {
+    anew,
+    lately: (driver, id) =>
+      Effect.suspend(() => {
+        const known = kept.get(id)
+        return known !== undefined && clockMs() < known.until ? Effect.succeed(known.found) : anew(driver, id)
+      }),
+  }
+}
+
+export interface Operators {
+  /** The name of the bucket in which an agent's operator is counted; null where there is no such agent. */
+  readonly bucketOf: (agentId: string) => Effect.Effect<string | null, StoreUnavailable, Store>
+}
+
+const operatorKeptMs = 300_000
+
+const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavailable, Store> =>
+  Effect.flatMap(Store, (driver) =>
+    Effect.map(
+      Reader.make(driver).reader.find(Agents, agentId),
+      Option.match({
+        onNone: () => null,
+        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of those that have.
+        onSome: ({ identity, operatorId }) => `${identity.status}/${operatorId}`,
+      }),
+    ),
+  )
+
+/** Finds the operator of an agent, and remembers it for five minutes, so that most requests need no read for it. */
+export const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
+  const kept = new Map<string, { readonly bucket: string; readonly until: number }>()
+  const keep = (agentId: string, bucket: string | null): void => {
+    if (bucket === null) return
+    if (kept.size >= keptMax) kept.clear()
+    kept.set(agentId, { bucket, until: clockMs() + operatorKeptMs })
+  }
+  return {
+    bucketOf: (agentId) =>
+      Effect.suspend(() => {
+        const known = kept.get(agentId)
+        return known !== undefined && clockMs() < known.until
+          ? Effect.succeed(known.bucket)
+          : Effect.tap(readOperator(agentId), (bucket) => Effect.sync(() => keep(agentId, bucket)))
+      }),
+  }
+}
+
+/** What the limits need of a request: the address that it comes from, and the bytes of its body. */
 export interface Counted {
   readonly address: string
   readonly bytes: number
 }
 
 export interface Admission {
-  /** Counts a request against its address: before anything else is done for it. */
+  /** Counts a request against its address, before anything else is done for it. */
   readonly arrive: (request: Counted) => Effect.Effect<void, Faulted>
-  /** Counts a request against whoever sent it; gives the header fields that say what is left. */
+  /** Counts a request against its caller. Gives the header fields that say how much the caller has left. */
   readonly count: (
     caller: Caller | null,
     request: Counted,
   ) => Effect.Effect<Headers, Faulted | StoreUnavailable, Store>
-  /** Counts bytes that the head of a request had not declared, once they were read. */
+  /** Counts the bytes of a body whose length the head of its request did not declare, once they are read. */
   readonly owe: (caller: Caller | null, request: Counted) => Effect.Effect<void>
-  /** The caller where a credential is wanted, or null where none is needed and none was given. */
+  /** The caller; null where no credential is needed and none was given. Fails with 401 where the credential is not good. */
   readonly authenticate: (
-    wanted: Credential,
+    wanted: Wanted,
     incoming: Incoming,
     now: Instant,
     look: keyof Credentials,
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
-/** How many times what a credential has is let through of one address, and of one operator. */
-const above = 5
+/** How many times the allowance of a credential one address has, and one operator. */
+const wider = 5
 
-// Buckets count by a clock that only goes on: one that is set back would shut everybody out for as long.
+// Buckets need a monotonic clock: a clock that was set back would shut everybody out for as long.
 const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effect.Effect<Headers, Faulted> =>
   Effect.suspend(() => {
     const verdict = limiter.take(key, performance.now(), cost)
@@ -61,18 +207,18 @@ const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effec
 
 const nothing: Headers = {}
 
-/** The buckets of a limit; without one, nothing is counted. */
+/** The buckets of a limit; where there is no limit, nothing is counted. */
 const counting = (
   limit: RateLimit.Limit | null,
 ): Pick<Admission, "arrive" | "count" | "owe"> & {
-  /** Counts a request of nobody that the court knows. */
+  /** Counts a request whose sender the court does not know. */
   readonly anonymous: (request: Counted) => Effect.Effect<Headers, Faulted>
 } => {
   if (limit === null) {
     const free = () => Effect.succeed(nothing)
     return { arrive: () => Effect.void, count: free, owe: () => Effect.void, anonymous: free }
   }
-  const wide = { perSecond: above * limit.perSecond, burst: above * limit.burst }
+  const wide = { perSecond: wider * limit.perSecond, burst: wider * limit.burst }
   const own = RateLimit.make(limit)
   const addresses = RateLimit.make(wide, "address")
   const operators = RateLimit.make(wide, "operator")
@@ -89,7 +235,7 @@ const counting = (
     count: (caller, request) => {
       if (caller === null) return anonymous(request)
       const cost = RateLimit.costOf(request.bytes)
-      // One that its own bucket refuses takes nothing from those of the same operator.
+      // A request that is refused for its own credential takes nothing from the operator's bucket.
       const mine = taken(own, caller.owner, cost)
       return caller.actor.role === "agent" ? Effect.zipLeft(mine, ofOperator(caller.actor.id, cost)) : mine
     },
@@ -115,7 +261,7 @@ export const make = (limit: RateLimit.Limit | null): Admission => {
       const secret = bearerOf(header)
       const caller = secret === null ? null : yield* identify(secret, now, known[look])
       if (caller !== null) return caller
-      // Guesses count against the address they come from, or every guess would have a bucket of its own.
+      // Wrong credentials count against the address that they come from, or each guess would have a bucket of its own.
       const rate = yield* anonymous({ address: incoming.address, bytes: 0 })
       const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
       return yield* new Faulted({ code: "unauthenticated", headers })

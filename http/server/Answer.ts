@@ -1,11 +1,16 @@
-/** What goes back: the value that a handler gives, its tag, the answer on the wire, and documents that are made once. */
+/** The answer to a request: from a handler's value or from what failed to the bytes on the wire, with entity tags and documents that are made once. */
 
-import { hash } from "node:crypto"
-import { Effect } from "effect"
+import { hash, randomUUID } from "node:crypto"
+import { Cause, Effect } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
+import { refusal } from "../../core/Refusal.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { Endpoint } from "./Endpoint.ts"
+import type { Failure } from "./Handler.ts"
+import { faultProblem, refusalProblem } from "./Problem.ts"
 
-/** A strong entity tag: the same bytes, the same tag, in every process. */
+/** A strong entity tag: the same bytes give the same tag in every process. */
 export const etagOf = (body: string): string => `"${hash("sha256", body, "base64url").slice(0, 27)}"`
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
@@ -17,11 +22,11 @@ export const matches = (header: string | undefined, etag: string): boolean =>
 
 export type Headers = { readonly [name: string]: string }
 
-/** What goes back: the body as it will stand on the wire. */
+/** An answer as it will stand on the wire. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Bytes, where they were made once for all who ask. */
+  /** Bytes where the body was made once for every caller. */
   readonly body: string | Uint8Array | null
 }
 
@@ -35,13 +40,13 @@ export interface Rendered {
   readonly etag: string
 }
 
-/** What a handler gives: the value of the body, and headers of its own. */
+/** What a handler gives: the value of the body, and the handler's own headers. */
 export interface Reply<A> {
   readonly value: A
   readonly headers?: Headers
-  /** An earlier answer given again. */
+  /** Whether this is an earlier answer given again. */
   readonly replayed?: boolean
-  /** The value as it is sent, where it was made before. */
+  /** The value as it is sent, where it was rendered before. */
   readonly rendered?: Rendered
 }
 export const reply = <A>(value: A, headers?: Headers): Reply<A> =>
@@ -53,7 +58,7 @@ export const problemAnswer = (problem: Problem, headers: Headers = {}): Answer =
   body: JSON.stringify(problem),
 })
 
-/** What a page of another origin may read of an answer. */
+/** The header fields that a page of another origin may read. */
 const exposed = [
   "ETag",
   "RateLimit",
@@ -70,12 +75,12 @@ const exposed = [
 ].join(", ")
 
 /**
- * Any page may call: a credential is a bearer that its holder sends, and never a cookie that a browser adds by itself, so an
- * origin is allowed nothing that any program isn't.
+ * Any page may call. A credential is a bearer token that its holder sends, and never a cookie that a browser adds by itself, so a page
+ * can do nothing that another program could not.
  */
 export const cors: Headers = { "access-control-allow-origin": "*", "access-control-expose-headers": exposed }
 
-/** The answer to a page that asks first which methods a path has, and with which header fields. */
+/** The answer to a CORS preflight request: the methods of the path and the header fields that it takes. */
 export const preflight = (allow: ReadonlyArray<string>): Answer => ({
   status: 204,
   headers: {
@@ -89,19 +94,19 @@ export const preflight = (allow: ReadonlyArray<string>): Answer => ({
 })
 
 interface Asked {
-  /** Whether the answer is for a caller with a credential. */
+  /** Whether the caller has sent a credential. */
   readonly caller: boolean
   readonly ifNoneMatch: string | undefined
 }
 
-/** The body of a reply, and its tag for whoever asks for it. */
+/** The body of a reply, and its tag, which is computed only where it is used. */
 const wireOf = ({ rendered, value }: Reply<unknown>) => {
   if (rendered !== undefined) return { body: rendered.body, tag: () => rendered.etag }
   const body = typeof value === "string" ? value : JSON.stringify(value)
   return { body, tag: () => etagOf(body) }
 }
 
-/** The answer with its headers; one that anybody may read has a tag, and is not sent again to whoever has it. */
+/** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 where `If-None-Match` names that tag. */
 export const answered = (endpoint: Endpoint, reply: Reply<unknown>, asked: Asked): Answer => {
   const { conditions, contentType, status } = endpoint
   const { body, tag } = wireOf(reply)
@@ -113,7 +118,7 @@ export const answered = (endpoint: Endpoint, reply: Reply<unknown>, asked: Asked
   if (conditions.cache === null || asked.caller) {
     return { status, headers: { "content-type": contentType, "cache-control": "no-store", ...headers }, body }
   }
-  // A body that says when it was made differs each time; its handler knows the tag of what it says besides.
+  // A body that says when it was made differs each time, so its handler gives the tag of the rest.
   const etag = reply.headers?.etag ?? tag()
   const cached = { "cache-control": conditions.cache, etag, ...headers }
   return matches(asked.ifNoneMatch, etag)
@@ -126,15 +131,15 @@ const rendered = (value: unknown): Rendered => {
   return { body: new TextEncoder().encode(text), etag: etagOf(text) }
 }
 
-/** A reply that is made once. */
+/** A reply that is rendered once. */
 export const document = <A>(value: A, headers?: Headers): Reply<A> => ({
   ...reply(value, headers),
   rendered: rendered(value),
 })
 
 /**
- * The latest document of each name. `of` is a text of all that the document depends on: where it has changed, the document is
- * made again. Names are those of a fixed set, or memory would have no bound.
+ * The latest document of each name. `of` is a text of everything that the document depends on: where that text has changed, the
+ * document is made again. The names must come from a fixed set, or memory would have no bound.
  */
 export const documents = <A>() => {
   const kept = new Map<string, { readonly of: string; readonly document: Reply<A> }>()
@@ -151,11 +156,68 @@ export const documents = <A>() => {
 }
 
 const texts = new WeakMap<object, string>()
-/** A text of values that never change, such as the figures in force, worked out once. */
+/** The JSON text of an object that never changes, such as the figures in force; it is made once for each object. */
 export const textOf = (values: object): string => {
   const found = texts.get(values)
   if (found !== undefined) return found
   const made = JSON.stringify(values)
   texts.set(values, made)
   return made
+}
+
+const instance = (): string => `urn:uuid:${randomUUID()}`
+
+const unavailable = (): Answer =>
+  problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+
+const answerTo = (failure: Failure): Effect.Effect<Answer> => {
+  switch (failure._tag) {
+    case "Refusal": {
+      const { waitSeconds } = failure
+      const headers = waitSeconds === null ? {} : { "retry-after": String(waitSeconds) }
+      return Effect.succeed(problemAnswer(refusalProblem(failure, instance()), headers))
+    }
+    case "Faulted":
+      return Effect.succeed(
+        problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
+      )
+    case "CommandMismatch":
+      return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))
+    // adapters/store/Health.ts logs the store's own words, once a second and not once a request.
+    case "StoreUnavailable":
+      return Effect.succeed(unavailable())
+    case "NotaryUnavailable":
+      return Effect.as(Effect.logWarning(failure._tag, wordless(Cause.fail(failure))), unavailable())
+    case "ActorChanged":
+      return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
+    case "LeaseLost":
+      return Effect.die(failure)
+  }
+}
+
+const codeOf = (failure: Failure): string => {
+  switch (failure._tag) {
+    case "Refusal":
+    case "Faulted":
+      return failure.code
+    default:
+      return failure._tag
+  }
+}
+
+/** The answer to a request that failed, counted by its code. */
+export const refuse = (failure: Failure): Effect.Effect<Answer> =>
+  Effect.tap(answerTo(failure), ({ status }) =>
+    Effect.sync(() => Metrics.refusals.record(1, codeOf(failure), String(status))),
+  )
+
+/** The answer to a defect: it names an id, and the log has the cause under that id. */
+export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
+  const id = instance()
+  const answer = problemAnswer(faultProblem("internal", id))
+  Metrics.refusals.record(1, "internal", String(answer.status))
+  return Effect.logError(`${where} failed`, wordless(cause)).pipe(
+    Effect.annotateLogs("instance", id),
+    Effect.as(answer),
+  )
 }

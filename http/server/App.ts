@@ -1,54 +1,89 @@
 /**
- * One path for every request: route, content type, size, credential, rate, shape, idempotency, the act, the answer.
- * It interprets the definitions of `Api.ts` itself: the order of refusals, strict shapes and receipts over the bytes of a body
- * need a say at each of these steps, and the platform's builder takes several times the work for a request.
+ * The path that every request takes: route, content type, size, credential, rate, shape, idempotency, the act, the answer. The court
+ * interprets the definitions of `Api.ts` itself. The order of refusals, strict schemas and receipts over the bytes of a body need
+ * control over each of these steps, and the platform's builder takes several times as long for a request.
  */
 import { Effect, Either } from "effect"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
+import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import { ActorChanged } from "../../core/Court.ts"
 import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"
+import type { Caller } from "./Admission.ts"
 import * as Admission from "./Admission.ts"
-import { type Answer, answered, cors, type Headers, preflight } from "./Answer.ts"
+import { type Answer, answered, cors, failed, type Headers, preflight, refuse } from "./Answer.ts"
 import * as Body from "./Body.ts"
-import type { Caller } from "./Caller.ts"
-import type { Endpoint } from "./Endpoint.ts"
+import { type Endpoint, type Found, finder, handled } from "./Endpoint.ts"
 import type { Failure, Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
-import * as Intake from "./Intake.ts"
-import { type Observe, unobserved } from "./Observed.ts"
 import { Faulted } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
-import { handled } from "./Reading.ts"
-import { failed, refuse } from "./Refuse.ts"
-import * as Routes from "./Routes.ts"
 
-/** What every request passes on its way in. */
+/** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null where none is found. */
+export type Observe = <R>(
+  incoming: Incoming,
+  route: string | null,
+  answer: Effect.Effect<Answer, never, R>,
+) => Effect.Effect<Answer, never, R>
+
+/** Observes nothing. */
+export const unobserved: Observe = (_incoming, _route, answer) => answer
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/**
+ * Times and counts a request, in a span that begins a trace or continues the caller's. It records neither the path nor the address of
+ * the request, since these name agents, records and callers.
+ */
+export const observed: Observe = (incoming, route, answer) => {
+  const method = methods.has(incoming.method) ? incoming.method : "_OTHER"
+  const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
+  const name = route === null ? method : `${method} ${route}`
+  const parent = parentOf(incoming.header("traceparent"))
+  return begin(name, { kind: "server", parent, attributes }, (span) => {
+    const ended = (seconds: number, status: number | null): void => {
+      Metrics.activeRequests.record(-1)
+      Metrics.requests.record(seconds, method, route ?? "", status === null ? "" : String(status))
+      if (span === null || status === null) return
+      span.attribute("http.response.status_code", status)
+      if (status >= 500) span.attribute(errorType, String(status))
+    }
+    Metrics.activeRequests.record(1)
+    return timed(
+      answer,
+      (seconds, { status }) => ended(seconds, status),
+      (seconds) => ended(seconds, null),
+    )
+  })
+}
+
+/** The limits that every request passes before it is handled. */
 export interface Edge {
   readonly admission: Admission.Admission
-  readonly intake: Intake.Intake
+  readonly intake: Body.Intake
 }
 
 export interface Through extends Edge {
-  /** Sends a request through the interface, which does not count it against its address again. */
+  /** Sends a request through the interface without counting it against its address again. */
   readonly dispatch: App
 }
 
-/** What is served at a path of its own, in a protocol of its own, by way of the interface. */
+/** Serves another protocol at its own path, such as MCP, with requests that it sends through the interface. */
 export type Mounted = (incoming: Incoming, through: Through) => Effect.Effect<Answer, Failure, Services>
 
 export interface Options {
   readonly endpoints: ReadonlyArray<Endpoint>
   readonly mounted?: ReadonlyMap<string, Mounted>
-  /** How a refusal looks to whoever asked for a page. */
+  /** Turns a refusal into a page, for a caller that asked for a page. */
   readonly page?: (answer: Answer) => Answer
-  /** Header fields of every answer. */
+  /** Header fields that every answer has. */
   readonly headers?: Headers
   readonly rateLimit: Limit | null
-  /** Proxies that are believed when they say whom a request comes from; nobody where it is left out. */
+  /** The proxies whose word on the address of a caller is taken; none by default. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
-  /** Looks on at requests; nobody does where it is left out. */
+  /** Observes requests; by default nothing does. */
   readonly observe?: Observe
 }
 
@@ -59,14 +94,14 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const nobody: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
+const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
-/** A body with more members and elements than this is refused for the first place that does not fit: finding all takes time. */
+/** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
 const thoroughItemsMax = 500
 
 /** Serves one operation. */
 const serving = ({ admission, intake }: Edge) => {
-  const one = Idempotency.inFlight()
+  const oneAtATime = Idempotency.inFlight()
   const { authenticate, count, owe } = admission
 
   const act = Effect.fnUntraced(function* (
@@ -91,10 +126,10 @@ const serving = ({ admission, intake }: Edge) => {
     const idempotency = endpoint.hasBody
       ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
       : null
-    const { actor, knownBy } = caller ?? nobody
+    const { actor, knownBy } = caller ?? anonymous
     const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
-    const reply = yield* one(idempotency, handled(endpoint, request))
-    // No commit has looked whether a key that is shown an earlier answer still serves.
+    const reply = yield* oneAtATime(idempotency, handled(endpoint, request))
+    // An answer that is given again commits nothing, so a remembered key has to be checked here.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
@@ -103,7 +138,7 @@ const serving = ({ admission, intake }: Edge) => {
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
     incoming: Incoming,
-    head: Intake.Head,
+    head: Body.Head,
   ) {
     const { conditions, hasBody } = endpoint
     const host = yield* Host
@@ -127,8 +162,8 @@ const serving = ({ admission, intake }: Edge) => {
   })
 }
 
-/** The answer where no operation is at a path, or none by this method. */
-const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
+/** The answer where the path has no operation, or none with this method. */
+const elsewhere = (found: Exclude<Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
   if (found._tag === "Absent") return Effect.fail(new Faulted({ code: "not_found" }))
   if (found._tag === "BadEncoding") {
     const errors = [{ path: "path", message: "is not valid percent-encoded text" }]
@@ -139,8 +174,8 @@ const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Foun
     : Effect.fail(new Faulted({ code: "method_not_allowed", headers: { allow: found.allow.join(", ") } }))
 }
 
-/** Whether a person waits for the answer: at a page, or where nothing is and a browser asks. */
-const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean =>
+/** Whether the caller is shown a page: the path is that of a page, or nothing is there and a browser asks. */
+const wantsPage = (found: Found<Endpoint>, { header }: Incoming): boolean =>
   found._tag === "Found"
     ? found.route.contentType.startsWith("text/html")
     : found._tag === "Absent" && /^text\/html\b/.test(header("accept") ?? "")
@@ -150,8 +185,8 @@ export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
   const { observe = unobserved } = options
   const trusts = options.trusts ?? (() => false)
-  const find = Routes.make(endpoints)
-  const edge: Edge = { admission: Admission.make(rateLimit), intake: Intake.make() }
+  const find = finder(endpoints)
+  const edge: Edge = { admission: Admission.make(rateLimit), intake: Body.intake() }
   const { arrive, count } = edge.admission
   const serve = serving(edge)
   const always = {
@@ -161,41 +196,41 @@ export const make = (options: Options): App => {
     ...(sandbox ? { "court-sandbox": "true" } : {}),
   }
   const anyOrigin = { ...always, ...cors }
-  const whole = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
+  const completed = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
     answer.pipe(
       Effect.catchAll(refuse),
       Effect.catchAllCause((cause) => failed(cause, where)),
       Effect.map((given) => withHeaders(given, headers)),
     )
-  /** A request that an operation answers, or none; `come` counts it where it comes from. */
+  /** Answers a request by its operation, or as one that no operation answers; `arrive` counts it against its address. */
   const answer = (
-    found: Routes.Found<Endpoint>,
+    found: Found<Endpoint>,
     incoming: Incoming,
-    come: Admission.Admission["arrive"],
+    arrive: Admission.Admission["arrive"],
   ): Effect.Effect<Answer, Failure, Services> => {
     const { address, method } = incoming
     if (found._tag !== "Found") {
       const counted = { address, bytes: 0 }
-      return Effect.zipRight(Effect.zipRight(come(counted), count(null, counted)), elsewhere(found, method))
+      return Effect.zipRight(Effect.zipRight(arrive(counted), count(null, counted)), elsewhere(found, method))
     }
     const { params, route } = found
-    const head = route.hasBody ? Intake.headOf(incoming) : Either.right(Intake.noHead)
+    const head = route.hasBody ? Body.headOf(incoming) : Either.right(Body.noHead)
     const bytes = Either.isRight(head) ? head.right.bytes : 0
     const served = Effect.flatMap(head, (it) => serve(route, params, incoming, it))
-    return route.conditions.limited ? Effect.zipRight(come({ address, bytes }), served) : served
+    return route.conditions.limited ? Effect.zipRight(arrive({ address, bytes }), served) : served
   }
   const through =
-    (come: Admission.Admission["arrive"], observe: Observe): App =>
+    (arrive: Admission.Admission["arrive"], observe: Observe): App =>
     (incoming) => {
       const found = find(incoming.method, pathOf(incoming))
       const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
       const route = found._tag === "Found" ? found.route.path : null
       const where = `${incoming.method} ${route ?? found._tag}`
-      const given = Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+      const given = Effect.map(completed(answer(found, incoming, arrive), where, anyOrigin), shown)
       return observe(incoming, route, given)
     }
   const direct = through(arrive, observe)
-  // A request within another is part of it.
+  // A request that is made within another one is part of that one: it is neither counted nor observed again.
   const dispatch = through(() => Effect.void, unobserved)
   return (received) => {
     const incoming = resolved(received, trusts)
@@ -203,6 +238,6 @@ export const make = (options: Options): App => {
     const mount = mounted.get(path)
     return mount === undefined
       ? direct(incoming)
-      : observe(incoming, path, whole(mount(incoming, { ...edge, dispatch }), path, always))
+      : observe(incoming, path, completed(mount(incoming, { ...edge, dispatch }), path, always))
   }
 }

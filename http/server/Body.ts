@@ -1,6 +1,12 @@
-/** From the bytes of a body to a JSON value that is safe to walk and to store: one pass over the text first, then the parser. */
-import { Either } from "effect"
+/**
+ * The body of a request. The head of a request can be refused before its body is read, the memory for bodies is bounded, and one pass
+ * over the text comes before the JSON parser, so that the value is safe to walk and to store.
+ */
+
+import { Effect, Either } from "effect"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import type { Problem } from "../api/Operation.ts"
+import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted, pathText } from "./Problem.ts"
 
 export interface Bounds {
@@ -16,11 +22,11 @@ export type Found =
   | { readonly _tag: "TooMany" }
   | { readonly _tag: "Repeated"; readonly path: string }
 
-/** An object or array that is being read. */
+/** An object or array that the scan is in. */
 interface Level {
-  /** The members named so far; null in an array. */
+  /** The names of its members so far; null for an array. */
   readonly names: Set<string> | null
-  /** Where in it the scan is. */
+  /** The member or element that the scan is at. */
   at: string | number
 }
 
@@ -33,7 +39,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const space = 0x20
 
-/** The place of the quotation mark that ends the string beginning at `from`. */
+/** The position of the quotation mark that ends the string which begins at `from`. */
 const endOfString = (text: string, from: number): number => {
   let i = from + 1
   for (; i < text.length; i++) {
@@ -44,7 +50,7 @@ const endOfString = (text: string, from: number): number => {
   return i
 }
 
-/** A member's name as it reads: `"\u0061"` and `"a"` are one name. */
+/** A member's name without its escapes: `"\u0061"` and `"a"` are one name. */
 const nameOf = (literal: string): string => {
   if (!literal.includes("\\")) return literal.slice(1, -1)
   try {
@@ -54,7 +60,7 @@ const nameOf = (literal: string): string => {
   }
 }
 
-/** Moves on to the next member or element of a level; false where the member has been named before. */
+/** Moves to the next member or element of a level; false where the object already has a member of this name. */
 const isNew = (level: Level, text: string, from: number, end: number): boolean => {
   if (level.names === null) {
     level.at = Number(level.at) + 1
@@ -70,15 +76,15 @@ const placeOf = (levels: ReadonlyArray<Level>): string =>
   pathText(levels.map(({ at }) => at)).slice(0, pathCharsMax)
 
 /**
- * One pass over the text of a body before anything recursive reads it: how deep it nests, how much is in it, and whether an
- * object names a member twice. It stops at the first of these, so what a hostile body costs is the length of its text at most.
- * Whether the text is JSON at all is for `JSON.parse` to say.
+ * Reads the text of a body once, without recursion: how deep it nests, how many parts it has, and whether an object names a member
+ * twice. It stops at the first fault, so a hostile body costs at most one pass over its text. It doesn't check whether the text is
+ * JSON: `JSON.parse` does.
  */
 export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
   const levels: Array<Level> = []
   let level: Level | null = null
   let items = 0
-  // After `{`, `[` or `,` the next token begins a member or an element.
+  // Whether the next token begins a member or an element: it does after `{`, `[` or `,`.
   let begins = false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
@@ -107,13 +113,13 @@ export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
   return { _tag: "Within", items }
 }
 
-/** Bytes of a body at most. */
+/** The most bytes that a body may have. */
 export const bodyBytesMax = 1_048_576
 const bounds: Bounds = { depthMax: 32, itemsMax: 5_000 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
-// Only an escape can put a lone surrogate or U+0000 into a JSON string, and no store can be asked to keep either.
+// No store can keep a lone surrogate or U+0000. Only an escape can put one into a JSON string.
 const unkeepable = /\p{Surrogate}|\0/u
 const revive = (_key: string, value: unknown): unknown => {
   if (typeof value === "string" && unkeepable.test(value)) throw new SyntaxError()
@@ -124,21 +130,21 @@ const keysKeepable = (value: unknown): boolean => {
   return Object.entries(value).every(([key, member]) => !unkeepable.test(key) && keysKeepable(member))
 }
 
-/** `application/json`, with parameters or without, and any `+json`. */
+/** Whether a media type is `application/json` or ends with `+json`, with parameters or without. */
 export const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined &&
   /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i.test(contentType.trim())
 
-/** Whether a media type leaves the charset open or names UTF-8. */
+/** Whether a media type names no charset or UTF-8. */
 export const isUtf8 = (contentType: string): boolean => {
   const charset = /;[ \t]*charset=[ \t]*"?([^\s";]*)/i.exec(contentType)?.[1]
   return charset === undefined || /^utf-?8$/i.test(charset)
 }
 
-/** A body that was read. */
+/** A body after parsing. */
 export interface Parsed {
   readonly value: unknown
-  /** How many members and elements it has, in all. */
+  /** How many members and elements it has in all. */
   readonly items: number
 }
 
@@ -154,7 +160,7 @@ const read = (text: string): unknown => {
   throw new SyntaxError()
 }
 
-/** The value that a body holds; an empty body is an object without members. */
+/** The value of a body; an empty body gives an object without members. */
 export const parse = (bytes: Uint8Array): Either.Either<Parsed, Faulted> => {
   if (bytes.length === 0) return Either.right(empty)
   try {
@@ -171,7 +177,105 @@ export const parse = (bytes: Uint8Array): Either.Either<Parsed, Faulted> => {
         return fault("duplicate_member", [{ path: found.path, message: "is named twice in this object" }])
     }
   } catch {
-    // The parser's own words would quote the body.
+    // The parser's message is left out, since it quotes the body.
     return fault("invalid_json")
+  }
+}
+
+/** What the head of a request says about its body. */
+export interface Head {
+  readonly carries: boolean
+  /** The declared length; 0 where the head declares none. */
+  readonly bytes: number
+}
+
+/**
+ * How many bytes the court holds for bodies at one time. The first bytes of every body are not counted, so that senders of large bodies
+ * can't keep out senders of ordinary acts; the bound on connections bounds these bytes too.
+ */
+export interface Room {
+  /** The first bytes of each body, which are always let in. */
+  readonly free: number
+  readonly perAddress: number
+  readonly inAll: number
+}
+
+export interface Intake {
+  /** Reads a body and passes it to `use`. Its bytes count until `use` has ended. */
+  readonly read: <A, E, R>(
+    incoming: Incoming,
+    head: Head,
+    use: (body: Uint8Array) => Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E | Faulted, R>
+  /** The bytes that are held now, without those that are always let in. */
+  readonly held: () => number
+}
+
+const nothing = new Uint8Array()
+/** A request that carries no body. */
+export const noHead: Head = { carries: false, bytes: 0 }
+
+/** The head of a JSON body. A wrong type (415) is refused before a wrong length (413). */
+export const headOf = ({ header }: Incoming): Either.Either<Head, Faulted> => {
+  const bytes = Number(header("content-length") ?? 0)
+  const carries = bytes > 0 || header("transfer-encoding") !== undefined
+  if (!carries) return Either.right(noHead)
+  if (!isJson(header("content-type"))) return Either.left(new Faulted({ code: "not_json" }))
+  return bytes > bodyBytesMax
+    ? Either.left(new Faulted({ code: "body_too_large" }))
+    : Either.right({ carries, bytes })
+}
+
+const soon = { "retry-after": "1" }
+
+/** Counts the bytes of one body as they come, and refuses it where they are too many. */
+const counting = (room: Room, held: Map<string, number>, total: { bytes: number }, address: string) => {
+  let size = 0
+  let own = 0
+  let ended = false
+  return {
+    take: (bytes: number): Faulted | null => {
+      if (ended) return new Faulted({ code: "request_timeout" })
+      size += bytes
+      if (size > bodyBytesMax) return new Faulted({ code: "body_too_large" })
+      const more = Math.max(0, size - room.free) - own
+      if (more === 0) return null
+      const ofAddress = (held.get(address) ?? 0) + more
+      if (ofAddress > room.perAddress) return new Faulted({ code: "bodies_in_flight", headers: soon })
+      if (total.bytes + more > room.inAll) return new Faulted({ code: "overloaded", headers: soon })
+      own += more
+      total.bytes += more
+      Metrics.bodies.record(more)
+      held.set(address, ofAddress)
+      return null
+    },
+    release: (): void => {
+      ended = true
+      if (own === 0) return
+      Metrics.bodies.record(-own)
+      total.bytes -= own
+      const left = (held.get(address) ?? 0) - own
+      if (left > 0) held.set(address, left)
+      else held.delete(address)
+    },
+  }
+}
+
+const mebibyte = 1_048_576
+const usual: Room = { free: 16_384, perAddress: 8 * mebibyte, inAll: 64 * mebibyte }
+
+export const intake = (room: Room = usual): Intake => {
+  const held = new Map<string, number>()
+  const total = { bytes: 0 }
+  return {
+    held: () => total.bytes,
+    read: (incoming, head, use) =>
+      Effect.suspend(() => {
+        if (!head.carries) return use(nothing)
+        if (!isUtf8(incoming.header("content-type") ?? ""))
+          return Effect.fail(new Faulted({ code: "unsupported_charset" }))
+        const { take, release } = counting(room, held, total, bucketOf(incoming.address))
+        return Effect.ensuring(Effect.flatMap(incoming.body(take), use), Effect.sync(release))
+      }),
   }
 }

@@ -1,25 +1,26 @@
 /**
- * The connections of a server: so many in all and from one address, and the requests of each answered one after the other. Acts
- * that a client sends without waiting then take effect in the order in which it sent them, and a client that sends thousands
- * at once is not read on.
+ * The connections of a server, and the fibers that answer on them. The number of connections is bounded, in all and for each address.
+ * The requests of one connection are answered one after the other, so that acts which a client sends without waiting take effect in
+ * the order in which it sent them. A connection on which too many requests wait is not read any further.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { Effect, Fiber, Runtime } from "effect"
 import { bucketOf, type Trusts } from "./Incoming.ts"
 
 export interface Bounds {
   readonly inAll: number
   readonly perAddress: number
-  /** Requests that may wait on one connection. What is sent beyond them is not answered. */
+  /** How many requests may wait on one connection. Further requests are not answered. */
   readonly waiting: number
-  /** How long an address that sent more than that has to wait for its next connection. */
+  /** How long an address that sent more than that is refused new connections. */
   readonly shunnedMs: number
-  /** Whom the bounds of an address do not hold: proxies, which stand for many. */
+  /** The addresses that `perAddress` and `shunnedMs` don't apply to: proxies, which stand for many callers. */
   readonly except: Trusts
 }
 
 export interface Connections {
-  /** Bounds the connections of a server; one that is too many is closed before it is read. */
+  /** Bounds the connections of a server. A connection beyond the bound is closed before anything is read from it. */
   readonly bound: (server: Server) => void
   /** Answers the requests of each connection in turn. */
   readonly inTurn: (answer: Answering) => Answering
@@ -30,12 +31,12 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => void
 /** The requests of one connection. */
 interface Line {
   answering: boolean
-  /** Whether the connection is closed once what waits has been answered. */
+  /** Whether the connection is closed after the requests that wait have been answered. */
   full: boolean
   readonly waiting: Array<readonly [IncomingMessage, ServerResponse]>
 }
 
-/** How many things each address has; one that has none takes no room. */
+/** Counts by key; a count of zero takes no memory. */
 const tally = () => {
   const counts = new Map<string, number>()
   return {
@@ -48,7 +49,7 @@ const tally = () => {
   }
 }
 
-/** Addresses that are not let in for a time. */
+/** The addresses that are refused for a time. */
 const shunning = (forMs: number) => {
   const shunned = tally()
   return {
@@ -62,7 +63,7 @@ const shunning = (forMs: number) => {
 
 const keyOf = (socket: Socket): string => bucketOf(socket.remoteAddress ?? "")
 
-/** Answers the requests of a connection in turn, and tells when too many wait. */
+/** Answers the requests of a connection in turn, and calls `overfull` where too many wait. */
 const answeringInTurn = (
   answer: Answering,
   waitingMax: number,
@@ -80,7 +81,7 @@ const answeringInTurn = (
     line.answering = true
     response.once("close", () => {
       line.answering = false
-      // Nobody is left to answer.
+      // The client has gone.
       if (request.socket.destroyed) return
       const next = line.waiting.shift()
       if (next !== undefined) begin(line, ...next)
@@ -102,7 +103,7 @@ const answeringInTurn = (
 export const make = (bounds: Bounds): Connections => {
   const { inAll, perAddress, waiting, shunnedMs, except } = bounds
   const open = tally()
-  // One piece of what a connection sends can hold two thousand requests, which are parsed before any of them can be refused.
+  // One chunk of data can hold two thousand requests, and node parses all of them before one can be refused: hence the wait.
   const { shun, shuns } = shunning(shunnedMs)
   const overfull = (socket: Socket): void => {
     socket.pause()
@@ -123,5 +124,55 @@ export const make = (bounds: Bounds): Connections => {
       })
     },
     inTurn: (answer) => answeringInTurn(answer, waiting, overfull),
+  }
+}
+
+/** How many fibers wait for work at most; the others of a burst end. */
+const idleMax = 256
+
+/** How long the end of work that can't be interrupted, such as a commit, is awaited. */
+const interruptedMs = 500
+
+/**
+ * Fibers that each serve one request after another. Effect keeps every running fiber in a set. A fiber for each request would let the
+ * hash tables of that set grow old, and an old table keeps alive what was in it: each request would be promoted to the old generation
+ * and stay there until a full collection.
+ */
+export interface Fibers<R> {
+  readonly run: (work: Effect.Effect<void, never, R>) => void
+  /** Ends the fibers that wait for work, and interrupts the others. */
+  readonly close: Effect.Effect<void>
+}
+
+export const fibers = <R>(runtime: Runtime.Runtime<R>): Fibers<R> => {
+  const idle: Array<(work: Effect.Effect<void, never, R>) => void> = []
+  let closed = false
+  const next = Effect.async<void, never, R>((resume) => {
+    idle.push(resume)
+  })
+  const others = Effect.whileLoop({
+    while: () => !closed && idle.length < idleMax,
+    body: () => next,
+    step: () => {},
+  })
+  const fork = Runtime.runFork(runtime)
+  const all = new Set<Fiber.RuntimeFiber<void>>()
+  const start = (work: Effect.Effect<void, never, R>): void => {
+    const fiber = fork(Effect.zipRight(work, others))
+    all.add(fiber)
+    fiber.addObserver(() => all.delete(fiber))
+  }
+  return {
+    run: (work) => {
+      const waiting = idle.pop()
+      if (waiting === undefined) start(work)
+      else waiting(work)
+    },
+    close: Effect.suspend(() => {
+      closed = true
+      for (const waiting of idle.splice(0)) waiting(Effect.void)
+      const ended = Effect.interruptible(Fiber.interruptAll(all))
+      return Effect.asVoid(Effect.timeoutOption(ended, interruptedMs))
+    }),
   }
 }

@@ -1,8 +1,10 @@
-/** An operation ready to serve: its definition's schemas compiled, its handler beside them. */
+/** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Context, type Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Context, Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Reads } from "../../adapters/store/Reads.ts"
+import { Store } from "../../core/store/Store.ts"
 import { type Conditions, ConditionsOf, type Problem } from "../api/Operation.ts"
 import type { Reply } from "./Answer.ts"
 import type { AnyRequest, Failure, Handlers, Services } from "./Handler.ts"
@@ -23,15 +25,15 @@ export interface Endpoint {
   readonly hasBody: boolean
   readonly status: number
   readonly contentType: string
-  /** The parts as their schemas have them; else every place that does not fit, or the first where `errors` says so. */
+  /** The parts of a request, decoded by their schemas; or the places that do not fit: all of them, or only the first. */
   readonly decode: (raw: Parts, errors: "all" | "first") => Either.Either<Parts, Errors>
   readonly handle: (request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>
 }
 
-// Strict: a property that the schema does not name is refused, so that a misspelt one never goes unnoticed.
+// A property that the schema does not name is refused, so that a misspelt property never goes unnoticed.
 const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
-/** An object without members. (An empty `Struct` would take whatever is not null.) */
+/** An object without members. (An empty `Struct` would accept every value but null.) */
 const nothing = Schema.Record({
   key: Schema.String,
   value: Schema.Never.annotations({ message: () => "is unexpected" }),
@@ -42,6 +44,7 @@ const decoder = (
   root: string,
   absent: Schema.Schema.AnyNoContext = anything,
 ) => {
+  // The decoder gives `unknown` in any case, so the types of `absent` don't matter.
   const whole = Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>)
   const decode = ParseResult.decodeUnknownEither(whole, strict)
   const lengths = tooLong(whole.ast)
@@ -73,6 +76,7 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
   return {
     method: endpoint.method,
     path: endpoint.path,
+    // The platform types annotations as a context of nothing; every endpoint of `http/api` has its conditions.
     conditions: Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf),
     hasBody,
     status: HttpApiSchema.getStatusSuccess(endpoint.successSchema),
@@ -91,12 +95,12 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
   }
 }
 
-/** The endpoints of a group with their handlers. `Handlers` has checked that the two fit; the reflection below can't say so again. */
+/** The endpoints of a group with their handlers. The type `Handlers` has checked that the two fit; the casts below can't show it again. */
 export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>,
 ): ReadonlyArray<Endpoint> => {
-  // The platform keeps a group's endpoints in a record that its type of any group does not show.
+  // The platform's type for an arbitrary group does not show the record of its endpoints.
   const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
   const table = handlers as Record<string, Endpoint["handle"]>
   return Object.values(endpoints).map((endpoint) => {
@@ -104,4 +108,107 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
     if (handle === undefined) throw new Error(`no handler for ${endpoint.name}`)
     return compile(endpoint, handle)
   })
+}
+
+/** Where the store has replicas, how far the store was that gave an answer. */
+const field = "court-read-position"
+
+/**
+ * Handles a request. A public read goes to a replica, unless the caller sends a position that no replica has reached. Acts, and reads
+ * by a caller with a credential, go to the primary store.
+ */
+export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<Endpoint["handle"]> =>
+  Effect.flatMap(Reads, (reads) => {
+    const work = endpoint.handle(request)
+    if (reads === null) return work
+    if (endpoint.hasBody || request.caller !== null)
+      return Effect.map(work, (reply) => withPosition(reply, reads.position()))
+    return Effect.flatMap(Store, (own) => {
+      const { driver, position } = reads.from(request.header(field) ?? null, own)
+      return Effect.map(Effect.provideService(work, Store, driver), (reply) =>
+        withPosition(reply, position()),
+      )
+    })
+  })
+
+const withPosition = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
+  position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
+
+export interface Route {
+  readonly method: string
+  /** Segments as in `/api/v1/agents/:handle`. */
+  readonly path: string
+}
+
+interface Node<R> {
+  readonly children: Map<string, Node<R>>
+  parameter: { readonly node: Node<R> } | null
+  readonly routes: Map<string, { readonly route: R; readonly names: ReadonlyArray<string> }>
+}
+
+export type Found<R> =
+  | { readonly _tag: "Found"; readonly route: R; readonly params: Readonly<Record<string, string>> }
+  | { readonly _tag: "WrongMethod"; readonly allow: ReadonlyArray<string>; readonly routes: ReadonlyArray<R> }
+  | { readonly _tag: "Absent" }
+  | { readonly _tag: "BadEncoding" }
+
+const node = <R>(): Node<R> => ({ children: new Map(), parameter: null, routes: new Map() })
+
+const insert = <R extends Route>(root: Node<R>, route: R): void => {
+  let at = root
+  const names: Array<string> = []
+  for (const segment of route.path.split("/").slice(1)) {
+    if (segment.startsWith(":")) {
+      names.push(segment.slice(1))
+      at.parameter ??= { node: node() }
+      at = at.parameter.node
+    } else {
+      const next = at.children.get(segment) ?? node<R>()
+      at.children.set(segment, next)
+      at = next
+    }
+  }
+  at.routes.set(route.method, { route, names })
+}
+
+/** The node of a path and the values of its parameters, still percent-encoded; static segments are tried first. */
+const walk = <R>(
+  at: Node<R>,
+  segments: ReadonlyArray<string>,
+  i: number,
+  values: ReadonlyArray<string>,
+): { readonly at: Node<R>; readonly values: ReadonlyArray<string> } | null => {
+  const segment = segments[i]
+  if (segment === undefined) return at.routes.size > 0 ? { at, values } : null
+  const child = at.children.get(segment)
+  const found = child === undefined ? null : walk(child, segments, i + 1, values)
+  if (found !== null || at.parameter === null || segment === "") return found
+  return walk(at.parameter.node, segments, i + 1, [...values, segment])
+}
+
+/** Finds the route of a method and a path in a tree of all paths. Static segments win over parameters, and `GET` answers `HEAD`. */
+export const finder = <R extends Route>(routes: ReadonlyArray<R>) => {
+  const root = node<R>()
+  for (const route of routes) insert(root, route)
+  return (method: string, path: string): Found<R> => {
+    const reached = walk(root, path.split("/").slice(1), 0, [])
+    if (reached === null) return { _tag: "Absent" }
+    const found = reached.at.routes.get(method === "HEAD" ? "GET" : method)
+    if (found === undefined) {
+      const methods = [...reached.at.routes.keys()]
+      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+      return { _tag: "WrongMethod", allow, routes: [...reached.at.routes.values()].map((it) => it.route) }
+    }
+    try {
+      const params: Record<string, string> = {}
+      for (const [i, name] of found.names.entries()) {
+        const value = decodeURIComponent(reached.values[i] ?? "")
+        if (value.includes("\0")) return { _tag: "BadEncoding" }
+        params[name] = value
+      }
+      return { _tag: "Found", route: found.route, params }
+    } catch {
+      return { _tag: "BadEncoding" }
+    }
+  }
 }

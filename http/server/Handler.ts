@@ -1,4 +1,4 @@
-/** What a handler is, from a request that fits its schema to the value of the answer; and lists, with `limit` and an opaque `cursor` in and `{items, nextCursor}` out. */
+/** Handlers: from a request that fits its schema to the value of the answer. A list takes `limit` and an opaque `cursor`, and gives `{items, nextCursor}`. */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect } from "effect"
@@ -21,8 +21,8 @@ import type { TermsReader } from "../../core/quotes/Input.ts"
 import type { Refusal } from "../../core/Refusal.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import type { Caller } from "./Admission.ts"
 import { type Reply, reply } from "./Answer.ts"
-import type { Caller } from "./Caller.ts"
 import { Faulted } from "./Problem.ts"
 
 export type Services =
@@ -42,7 +42,7 @@ export type Services =
   | Addresses
 export type Failure = ExecuteError | Faulted
 
-/** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
+/** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 export interface Request<Path, Query, Payload> {
   readonly path: Path
   readonly query: Query
@@ -67,17 +67,17 @@ export type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
   request: RequestOf<E>,
 ) => Effect.Effect<Reply<HttpApiEndpoint.HttpApiEndpoint.Success<E>>, Failure, Services>
 
-/** A handler for every endpoint of a group, by its name: one that is missing, or answers another shape, does not compile. */
+/** A handler for every endpoint of a group, by name. A missing handler, or one with another answer, does not compile. */
 export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
   readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Handler<
     HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>
   >
 }
 
-/** Of a request, what a command in the caller's name needs. */
+/** The part of a request that a command in the caller's name needs. */
 export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy">
 
-/** Of a request, what the envelope of its command takes. */
+/** What the envelope of a command takes from its request. */
 export const optionsOf = ({ actor, now, knownBy, idempotency }: Asking): Options => ({
   actor,
   at: now,
@@ -127,7 +127,7 @@ const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
       )
 }
 
-/** Where a page of the store begins and how long it is. */
+/** The position after which a page begins, and its length. Fails with 400 where the cursor is not one of the court's. */
 export const pageOf = ({ limit, cursor }: PageQuery) =>
   Effect.map(cursor === undefined ? Effect.succeed(null) : decodeCursor(cursor), (after) => ({
     after,

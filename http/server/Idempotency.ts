@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: which request it names, that one such request runs at a time in this process, and how an answer with a secret is given again. */
+/** `Idempotency-Key`: the receipt that it asks for, one request of a receipt at a time in this process, and answers with a secret that are given again. */
 
 import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from "node:crypto"
 import { Effect, Either } from "effect"
@@ -6,14 +6,14 @@ import type { Command, Envelope } from "../../core/Command.ts"
 import { perform } from "../../core/Host.ts"
 import type { Json } from "../../core/Json.ts"
 import type { Instant } from "../../core/Time.ts"
-import type { Caller } from "./Caller.ts"
+import type { Caller } from "./Admission.ts"
 import { type AnyRequest, optionsOf, type Services } from "./Handler.ts"
 import type { Incoming } from "./Incoming.ts"
 import { Faulted } from "./Problem.ts"
 
 export type Receipt = NonNullable<Envelope["idempotency"]>
 
-/** 1 to 200 printable ASCII characters, as a quoted string (the IETF draft's form) or bare. */
+/** The key in a header: 1 to 200 printable ASCII characters, as a quoted string (the form of the IETF draft) or bare. */
 export const parseKey = (header: string): Either.Either<string, Faulted> => {
   const text = header.trim()
   const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(text)
@@ -23,12 +23,12 @@ export const parseKey = (header: string): Either.Either<string, Faulted> => {
     : Either.left(new Faulted({ code: "invalid_idempotency_key" }))
 }
 
-// Whoever reads the store can't tell the key from the id, nor the body from the fingerprint.
+// Hashes: nobody who reads the store learns the key from the id, or the body from the fingerprint.
 const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${owner}\n${key}`)
 const fingerprint = ({ method, target }: Incoming, body: Uint8Array): string =>
   createHash("sha256").update(`${method} ${target}\n`).update(body).digest("hex")
 
-/** The receipt that a request asks for; null where it asks for none, or nobody is there to give it to. */
+/** The receipt that a request asks for; null where it asks for none or has no credential. */
 export const receiptOf = (
   incoming: Incoming,
   caller: Caller | null,
@@ -44,7 +44,7 @@ export const receiptOf = (
   }))
 }
 
-/** Lets one request of a receipt run at a time; the store sees to those of other processes. */
+/** Lets one request of a receipt run at a time in this process. Between processes the store refuses a second receipt. */
 export const inFlight = () => {
   const running = new Set<string>()
   return <A, E, R>(
@@ -67,9 +67,9 @@ export const inFlight = () => {
 }
 
 /*
- * Answers that carry a secret, under receipts that must not. The receipt keeps the secret sealed with AES-256-GCM under keys
- * derived from the credential that asked for it, and from the secret itself where that is a credential: whoever holds neither,
- * the store's reader included, can't open it, and the answer can still be repeated byte for byte.
+ * Some answers carry a secret, and a receipt must not keep it in the clear. The receipt keeps the secret encrypted with AES-256-GCM,
+ * once under a key from the credential that asked for it and once under a key from the secret itself, which may be a credential too.
+ * Nobody without one of the two can decrypt it, not even a reader of the store, and the answer can still be repeated byte for byte.
  */
 const keyOf = (credential: string): Buffer =>
   Buffer.from(hkdfSync("sha256", credential, "", "agent-court receipt seal", 32))
@@ -81,7 +81,7 @@ export const seal = (credential: string, secret: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")
 }
 
-/** The secret, or null where this credential did not seal it. */
+/** The secret; null where it was not sealed under this credential. */
 export const open = (credential: string, sealed: string): string | null => {
   const bytes = Buffer.from(sealed, "base64url")
   try {
@@ -95,7 +95,7 @@ export const open = (credential: string, sealed: string): string | null => {
 
 type Sealed<R> = R & { readonly sealed: ReadonlyArray<string> }
 
-/** The command with the secret sealed into what its receipt keeps. */
+/** The command, with the sealed secret in the reply that its receipt keeps. */
 const sealing = <I, F, R extends { readonly [key: string]: Json }, Needs>(
   command: Command<I, F, R, Needs>,
   credentials: ReadonlyArray<string>,
@@ -109,7 +109,7 @@ const sealing = <I, F, R extends { readonly [key: string]: Json }, Needs>(
     })),
 })
 
-/** Performs a command whose answer carries a fresh secret; a replay carries the one first given. */
+/** Performs a command whose answer carries a fresh secret; a repeated request gets the secret that was given first. */
 export const actWithSecret = <I, F, R extends { readonly [key: string]: Json }, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,

@@ -1,29 +1,29 @@
-/** A request as a server hands it over: its path and query, the address that it comes from, and who stands behind a trusted proxy. */
+/** A request as a server gives it to the interface: its path and query, and the address of its caller, also behind trusted proxies. */
 import { type Effect, Either } from "effect"
 import ipaddr from "ipaddr.js"
 import type { Faulted } from "./Problem.ts"
 
-/** Counts bytes of a body as they come; what it gives ends the reading. */
+/** Counts the bytes of a body as they come; a fault that it gives ends the reading. */
 export type Take = (bytes: number) => Faulted | null
 
-/** A request as a server hands it over. */
+/** A request as a server gives it to the interface. */
 export interface Incoming {
   readonly method: string
   /** Path and query, as sent. */
   readonly target: string
   readonly header: (name: string) => string | undefined
-  /** The address it came from: counts its requests, and goes nowhere else. */
+  /** The address of the caller. It is used only to count requests. */
   readonly address: string
-  /** Reads the body, and asks of each part of it whether it may be kept. Nothing is read before. */
+  /** Reads the body, and asks `take` for each part of it whether it may be kept. Nothing is read before this is called. */
   readonly body: (take: Take) => Effect.Effect<Uint8Array, Faulted>
 }
 
 export const pathOf = ({ target }: Incoming): string => target.split("?", 1)[0] ?? target
 
-/** Stands for the values of a parameter that is given twice: no schema here takes a list. */
+/** The value of a parameter that is given twice: no schema of a query accepts a list. */
 const repeated: ReadonlyArray<string> = []
 
-/** The query's parameters. One that is given twice becomes a list, which no schema here takes. */
+/** The parameters of the query. A parameter that is given twice becomes a list, which its schema refuses. */
 export const queryOf = ({ target }: Incoming): Record<string, unknown> => {
   const at = target.indexOf("?")
   if (at < 0) return {}
@@ -35,7 +35,7 @@ export const queryOf = ({ target }: Incoming): Record<string, unknown> => {
 
 export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Whose bucket an address counts in: its own, or for IPv6 the /64 that one subscriber has. */
+/** The name of the bucket of an address: the address itself, or for IPv6 its /64, which one subscriber has. */
 export const bucketOf = (address: string): string => {
   if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "")
   const [head = "", tail] = address.split("::")
@@ -44,7 +44,7 @@ export const bucketOf = (address: string): string => {
   return [...groups, ...Array<string>(zeros).fill("0"), ...(tail?.split(":") ?? [])].slice(0, 4).join(":")
 }
 
-/** Whether a text is an address in full: `10.1` names one to some programs, and to nobody who reads it. */
+/** Whether a text is an address in full. Some programs read `10.1` as an address too; the court does not. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 
@@ -56,7 +56,7 @@ const rangeOf = (text: string): Range | null => {
   return [one, one.kind() === "ipv4" ? 32 : 128]
 }
 
-/** Addresses and ranges, separated by commas; Left is the first that is neither. */
+/** Reads addresses and ranges, separated by commas; Left is the first part that is neither. */
 export const parseRanges = (text: string): Either.Either<ReadonlyArray<Range>, string> => {
   const ranges: Array<Range> = []
   for (const part of text.split(",")) {
@@ -78,18 +78,18 @@ export const trusting =
     return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   }
 
-/** An address as a proxy writes it: bare, in brackets, with a port. Null where it hides it (`unknown`, `_hidden`). */
+/** The address that a proxy states: bare, in brackets or with a port. Null where the proxy hides it (`unknown`, `_hidden`). */
 const nodeOf = (text: string): string | null => {
   const bare = text.trim().replace(/^"(.*)"$/, "$1")
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
   return isAddress(address) ? ipaddr.process(address).toString() : null
 }
 
-/** Who stands at each hop of `Forwarded` (RFC 7239). */
+/** The `for` of each hop of `Forwarded` (RFC 7239). */
 const forwardedHops = (header: string): ReadonlyArray<string> =>
   header.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(hop.trim())?.[1] ?? "")
 
-/** The hop nearest to the court that no trusted proxy is; `peer` where the proxies say nothing that can be used. */
+/** The address of the nearest hop that is not a trusted proxy; the last one known where a proxy hides the next. */
 const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): string => {
   let caller = peer
   for (const hop of hops.toReversed()) {
@@ -102,8 +102,8 @@ const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): str
 }
 
 /**
- * The address behind trusted proxies. A proxy writes one of the two fields and may pass on the other as its client sent it, so
- * where both are there and disagree, neither is believed and the request counts for the proxy.
+ * The address of the caller behind trusted proxies. A proxy writes one of the two header fields and may pass on the other as its client
+ * sent it. Where the two disagree, neither is believed and the request counts against the proxy.
  */
 const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
   const forwarded = header("forwarded")
@@ -116,6 +116,6 @@ const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
   return first === second ? first : address
 }
 
-/** The request with the address of whoever sent it. */
+/** The request with the address of its caller, which trusted proxies state. */
 export const resolved = (incoming: Incoming, trusts: Trusts): Incoming =>
   trusts(incoming.address) ? { ...incoming, address: callerOf(incoming, trusts) } : incoming

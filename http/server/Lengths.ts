@@ -1,6 +1,6 @@
 /**
- * The longest that the lists of a body may be, read from its schema and held before the schema reads what is in them: a list
- * that is too long is refused for its length, and costs nothing for its elements.
+ * The bounds on the lists of a body, taken from its schema and checked before the schema reads the elements. A list that is too long is
+ * refused for its length, and its elements cost nothing.
  */
 import { SchemaAST as AST, Option } from "effect"
 import type { Problem } from "../api/Operation.ts"
@@ -8,7 +8,7 @@ import { pathText } from "./Problem.ts"
 
 type Errors = NonNullable<Problem["errors"]>
 type Path = ReadonlyArray<string | number>
-/** The lists of a value that are too long; null where a schema has no list with a bound. */
+/** Finds the lists of a value that are too long; null where the schema bounds no list. */
 type Check = ((value: unknown, path: Path) => Errors) | null
 
 const maxItemsOf = (ast: AST.AST): number | null => {
@@ -58,7 +58,7 @@ const checkOf = (ast: AST.AST): Check => {
     const from = checkOf(ast.from)
     return max === null ? from : bounded(max, from)
   }
-  // Of a choice between shapes only the schema itself can tell which is meant.
+  // Only the schema itself can tell which member of a union a value is meant to be.
   const [only, ...others] = AST.isUnion(ast) ? ast.types.filter((type) => !isNothing(type)) : []
   return only === undefined || others.length > 0 ? null : checkOf(only)
 }

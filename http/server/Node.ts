@@ -6,7 +6,6 @@ import { Data, Deferred, Effect, Exit, type Scope } from "effect"
 import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
-import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
 import { type Incoming, type Range, type Take, trusting } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
@@ -15,13 +14,13 @@ export interface Listen {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Proxies in front: the bound on connections of one address does not hold for them. */
+  /** The proxies in front of the court; the bound on the connections of one address does not apply to them. */
   readonly trustedProxies?: ReadonlyArray<Range>
 }
 
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
-/** The bytes of the body, as long as `take` takes them. */
+/** Reads the body until it ends or `take` refuses it. */
 const readBody = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,7 +28,7 @@ const readBody = (
 ): Effect.Effect<Uint8Array, Faulted> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
-    // Nobody is left to answer; what was not read whole is not acted on.
+    // The client has gone. A body that was not read to its end is never acted on.
     const cut = () => resume(Effect.fail(new Faulted({ code: "invalid_json" })))
     const keep = (chunk: Buffer): void => {
       const refusal = take(chunk.length)
@@ -63,10 +62,10 @@ const incomingOf = (request: IncomingMessage, response: ServerResponse): Incomin
   body: (take) => readBody(request, response, take),
 })
 
-/** Bytes of a refused body that are read and dropped, so that the connection can serve the next request. */
+/** How many bytes of a refused body are read and dropped, so that the connection can serve the next request. */
 const droppedMax = 131_072
 
-/** Whether more of a body is still to come than is read and dropped. */
+/** Whether more of a body is still to come than the server reads and drops. */
 const leavesMuch = (request: IncomingMessage): boolean => {
   if (request.complete) return false
   const length = request.headers["content-length"]
@@ -75,9 +74,9 @@ const leavesMuch = (request: IncomingMessage): boolean => {
     : Number(length) > droppedMax
 }
 
-/** How long a connection stays open after an answer to a request whose body is not read: to close it at once could cost the answer. */
+/** How long a connection stays open after the answer to a request whose body is not read. If it were closed at once, the client could lose the answer. */
 const lingerMs = 1_000
-/** How long whoever asked may leave an answer unread. */
+/** How long a client may leave an answer unread. */
 const unreadMs = 30_000
 
 const send = (response: ServerResponse, answer: Answer, close: boolean): void => {
@@ -98,7 +97,7 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
   if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0) response.setTimeout(unreadMs)
 }
 
-/** What node could not read as a request, and which problem that is. */
+/** The errors of node for what it can't read as a request, each with its problem; any other is `invalid_request`. */
 const unreadable = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
@@ -128,19 +127,20 @@ const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
 const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, CannotListen> =>
   Effect.async((resume) => {
     server.once("error", (error) => resume(Effect.fail(new CannotListen({ message: error.message }))))
+    // The address of a server that listens on a host and port, and not on a pipe, is an `AddressInfo`.
     server.listen(port, host, () => resume(Effect.succeed((server.address() as AddressInfo).port)))
   })
 
-/** What is under way, and whether anything new is taken. */
+/** How many requests are under way, and whether new ones are refused. */
 interface Work {
   stopping: boolean
   underWay: number
-  /** Done once nothing is under way after the stop. */
+  /** Completed when, after the stop, no request is under way. */
   readonly idle: Deferred.Deferred<void>
 }
 
 const answering =
-  (app: App, fibers: Fibers.Fibers<Services>, work: Work) =>
+  (app: App, fibers: Connections.Fibers<Services>, work: Work) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     if (work.stopping) {
       const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
@@ -156,7 +156,7 @@ const answering =
         finished()
         return
       }
-      // Only an answer that has left counts as finished.
+      // A request counts as finished when its answer has been sent.
       response.once("close", finished)
       if (Exit.isSuccess(exit)) send(response, exit.value, work.stopping)
       else response.destroy()
@@ -166,9 +166,9 @@ const answering =
     fibers.run(Effect.flatMap(given, (exit) => Effect.sync(() => answer(exit))))
   }
 
-/** With what is left of the ten seconds the store is closed. */
+/** How long a stop waits for the requests under way; the store is closed in the rest of the ten seconds. */
 const drainMs = 7_000
-/** What was sent before the stop, on a connection that was kept or is being made, arrives within this time and is answered. */
+/** How long requests that were sent before the stop may take to arrive, on an open connection or a new one, and still be answered. */
 const arrivingMs = 300
 
 const connectionsOf = (server: Server): Effect.Effect<number> =>
@@ -179,16 +179,16 @@ const connectionsOf = (server: Server): Effect.Effect<number> =>
 const stop = (server: Server, work: Work): Effect.Effect<void> =>
   Effect.gen(function* () {
     work.stopping = true
-    // A finalizer can't be interrupted, and what can't be interrupted has no time limit.
+    // Effect runs a finalizer uninterruptibly, and a time limit works only on what can be interrupted.
     const idle = Effect.interruptible(Deferred.await(work.idle))
     if ((yield* connectionsOf(server)) > 0) yield* Effect.sleep(arrivingMs)
-    // Closes idle connections too.
+    // This closes idle connections too.
     server.close()
     if (work.underWay > 0) yield* Effect.timeoutOption(idle, drainMs)
     server.closeAllConnections()
   })
 
-/** A head has ten seconds to arrive and a whole request thirty; both are looked at every second. */
+/** The head of a request has ten seconds to arrive and the whole request thirty; node checks both every second. */
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -199,22 +199,22 @@ const timeouts = {
 const connectionBounds = { inAll: 10_000, perAddress: 512, waiting: 16, shunnedMs: 10_000 }
 
 /**
- * Listens until the scope closes. Then nothing new is taken (503), what is under way is finished, for eight seconds at
- * most, and the connections are closed. Gives the port.
+ * Listens until the scope closes. Then new requests are refused (503), those under way are finished, for eight seconds at most, and
+ * the connections are closed. Gives the port.
  */
 export const listen = (
   app: App,
   options: Listen,
 ): Effect.Effect<number, CannotListen, Services | Scope.Scope> =>
   Effect.gen(function* () {
-    const fibers = Fibers.make(yield* Effect.runtime<Services>())
+    const fibers = Connections.fibers(yield* Effect.runtime<Services>())
     yield* Effect.addFinalizer(() => fibers.close)
     const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
     const except = trusting(options.trustedProxies ?? [])
     const connections = Connections.make({ ...connectionBounds, except })
     const answer = connections.inTurn(answering(app, fibers, work))
     const server = createServer(timeouts, answer)
-    // Whoever asks before it sends a body is told to go on when the body is read, and not before.
+    // A client that sends `Expect: 100-continue` is told to continue when the body is read, and not before.
     server.on("checkContinue", answer)
     server.on("clientError", answerUnreadable)
     connections.bound(server)

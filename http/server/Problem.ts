@@ -1,4 +1,4 @@
-/** From what went wrong to an error body: every class of refusal and every fault of transport has its status here. */
+/** Error bodies, with the status of every class of refusal and of every fault of the transport. */
 
 import { Data, ParseResult } from "effect"
 import type { Refusal } from "../../core/Refusal.ts"
@@ -22,7 +22,7 @@ interface Fault {
   readonly detail: string
 }
 
-/** What the transport itself refuses, before or beside the rules. */
+/** The faults of the transport: what the interface refuses by itself, whatever the rules say. */
 export const faults = {
   invalid_request: {
     status: 400,
@@ -37,7 +37,7 @@ export const faults = {
   duplicate_member: {
     status: 400,
     title: "An object of the body names a member twice",
-    detail: "Name each member once; the errors list says which stands there again.",
+    detail: "Name each member once; the errors list says which one is repeated.",
   },
   unsupported_charset: {
     status: 400,
@@ -146,7 +146,7 @@ export const faults = {
   },
   overloaded: {
     status: 503,
-    title: "The service has as many large bodies in hand as it takes",
+    title: "The service holds as many large bodies as it can",
     detail: "Nothing was recorded; repeat the request in a moment.",
   },
   shutting_down: {
@@ -186,7 +186,7 @@ export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
     "",
   )
 
-// A formatter quotes the value that does not fit; what was sent may be what the court must not repeat.
+// Effect's formatter quotes the value that does not fit, and the court must not repeat what was sent.
 const wanted = (message: string): string =>
   message
     .replace(/,? actual [\s\S]*$/, "")
@@ -198,10 +198,10 @@ const wordsOf = (tag: string, message: string): string => {
   return tag === "Unexpected" ? "is not a property of this object" : wanted(message)
 }
 
-// What may be left out may be undefined too, but that is nothing one could send: what is wrong stands deeper, or beside it.
+// An optional member may be undefined too, but nobody can send that: the useful message is another one, at this place or below it.
 const absent = "must be undefined"
 
-/** One sentence from all that is wrong at one place: the members of a union become "a, b or c". */
+/** One sentence from all messages about one place: those for the members of a union become "a, b or c". */
 const together = (messages: ReadonlySet<string>): string => {
   const all = [...messages]
   const choices = all.filter((message) => message.startsWith("must be "))
@@ -212,7 +212,7 @@ const together = (messages: ReadonlySet<string>): string => {
 
 const errorsMax = 50
 
-/** The places in a request that do not fit, each once, in words that name what would. */
+/** The places in a request that do not fit, each once, in words that say what would fit. */
 export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
   const found = new Map<string, Set<string>>()
   for (const { _tag, path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
@@ -224,7 +224,7 @@ export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
   return [...found].slice(0, errorsMax).map(([path, messages]) => ({ path, message: together(messages) }))
 }
 
-/** The transport refuses a request: not a rule of the court, but a rule of the interface. */
+/** The interface refuses a request, by a rule of its own and not by a rule of the court. */
 export class Faulted extends Data.TaggedError("Faulted")<{
   readonly code: FaultCode
   readonly errors?: Problem["errors"]

@@ -1,4 +1,4 @@
-/** A token bucket for each credential, address or operator. Counts real time, not the court's. */
+/** A token bucket for each credential, address or operator. It counts real time, not the court's. */
 
 export interface Limit {
   readonly perSecond: number
@@ -8,30 +8,31 @@ export interface Limit {
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Seconds until a request is let through again (refused), or until the bucket is full (allowed). */
+  /** For a refused request, the seconds until it would be allowed; for an allowed one, the seconds until the bucket is full. */
   readonly seconds: number
 }
 
 export interface RateLimiter {
   readonly name: string
   readonly policy: string
-  /** Takes what a request costs, or refuses it and takes nothing. */
+  /** Takes the cost of a request from its bucket; or refuses the request, and takes nothing. */
   readonly take: (key: string, nowMs: number, cost: number) => Verdict
-  /** Takes what was not known beforehand, whether or not it is there: later requests wait for it. */
+  /** Takes a cost that was not known beforehand, even where the bucket has less: later requests wait for it. */
   readonly owe: (key: string, nowMs: number, cost: number) => void
 }
 
-/** A body counts as one more request for each of these that it fills. */
+/** A body counts as one more request for each full number of these bytes. */
 const bytesPerRequest = 32_768
 
-/** What a request with so many bytes of body counts as. */
+/** The cost of a request with so many bytes of body, in requests. */
 export const costOf = (bytes: number): number => 1 + Math.floor(bytes / bytesPerRequest)
 
 const bucketsMax = 100_000
 
 /**
- * A bucket is one number: the time at which it will be full again. Buckets are kept in the order of their last use and the
- * oldest goes first, so memory is bounded; one that has been idle for `burst / perSecond` is full and nothing is lost with it.
+ * A limiter. It keeps one number for each bucket: the time at which the bucket will be full again. At most `max` buckets are kept, and
+ * the one that was used longest ago goes first. A bucket that has been idle for `burst / perSecond` seconds is full, so nothing is
+ * lost with it.
  */
 export const make = (
   { perSecond, burst }: Limit,
@@ -53,7 +54,7 @@ export const make = (
     name,
     policy: `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
     take: (key, nowMs, cost) => {
-      // What costs more than a full bucket holds is let through by a full one.
+      // A request that costs more than a full bucket holds is allowed by a full bucket.
       const after = owed(key, nowMs) + Math.min(spanMs, cost * msPerRequest)
       if (after > spanMs)
         return { allowed: false, remaining: 0, seconds: Math.max(1, Math.ceil((after - spanMs) / 1000)) }
@@ -68,7 +69,7 @@ export const make = (
   }
 }
 
-/** The header fields of the IETF draft for a verdict. */
+/** The header fields of the IETF draft (RateLimit-Policy, RateLimit) for a verdict. */
 export const fields = ({ name, policy }: RateLimiter, { remaining, seconds }: Verdict) => ({
   "ratelimit-policy": policy,
   ratelimit: `"${name}";r=${remaining};t=${seconds}`,

@@ -27,7 +27,7 @@ const readBody = async (request: Request, take: Take, signal: AbortSignal): Prom
   }
 }
 
-/** The body; what did not arrive whole, or in time, is not acted on. */
+/** The body. Where it does not arrive whole and in time, the request fails. */
 const bodyOf = (request: Request, take: Take): Effect.Effect<Uint8Array, Faulted> =>
   Effect.tryPromise({
     try: (signal) => readBody(request, take, signal),
@@ -36,7 +36,7 @@ const bodyOf = (request: Request, take: Take): Effect.Effect<Uint8Array, Faulted
 
 const incomingOf = (request: Request, address: string): Incoming => ({
   method: request.method,
-  // The address as the runtime normalised it, without its origin.
+  // The URL as the runtime normalised it, without its origin.
   target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
   header: (name) => request.headers.get(name) ?? undefined,
   address,
@@ -48,7 +48,7 @@ const responseOf = ({ status, headers, body }: Answer, method: string): Response
 
 export type WebHandler = (request: Request, address: string) => Promise<Response>
 
-/** The handler over services that run for as long as the effect's scope. */
+/** The handler of `Request`s over the services of the effect's context. */
 export const handler = (app: App): Effect.Effect<WebHandler, never, Services> =>
   Effect.map(Effect.runtime<Services>(), (runtime) => {
     const run = Runtime.runPromiseExit(runtime)

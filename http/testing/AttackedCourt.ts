@@ -14,7 +14,7 @@ export interface Cost {
   readonly delayMs: number
   /** Processor time in all. */
   readonly cpuMs: number
-  /** Memory of the process now, in megabytes. */
+  /** Live memory after a collection, in megabytes: the JavaScript heap and the buffers that it refers to. */
   readonly megabytes: number
 }
 
@@ -58,9 +58,12 @@ setInterval(() => {
 process.on("message", () => {
   // The turn in which the question came counts too.
   setTimeout(() => {
+    // The second collection waits until the buffers that the first one found are freed.
+    globalThis.gc?.()
     globalThis.gc?.()
     const now = cpu()
-    const megabytes = process.memoryUsage.rss() / 1e6
+    const { heapUsed, external } = process.memoryUsage()
+    const megabytes = (heapUsed + external) / 1e6
     const cost: Cost = { longestMs, delayMs: delay.max / 1e6 - tickMs, cpuMs: now - from, megabytes }
     process.send?.(cost)
     delay.reset()

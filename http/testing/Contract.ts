@@ -9,12 +9,12 @@ import { Either, ParseResult, Schema } from "effect"
 import { Api } from "../api/Api.ts"
 import { conditions, describe, refusalsOf } from "../api/OpenApi.ts"
 import { Problem } from "../api/Operation.ts"
-import * as Routes from "../server/Routes.ts"
+import { finder, type Route } from "../server/Endpoint.ts"
 
 const strict = { onExcessProperty: "error", errors: "first" } as const
 const fitsProblem = Schema.decodeUnknownEither(Problem, strict)
 
-interface Operation extends Routes.Route {
+interface Operation extends Route {
   readonly success: number
   readonly statuses: ReadonlySet<number>
   readonly json: boolean
@@ -44,7 +44,7 @@ const operations = (): ReadonlyArray<Operation> => {
   return found
 }
 
-const find = Routes.make(operations())
+const find = finder(operations())
 
 /** The description as it is served, by which others check: `date-time` and its like are held too. */
 const served = new Ajv2020({ strict: false })
@@ -53,7 +53,7 @@ served.addSchema({ $id: "court", ...describe({ baseUrl: "http://court.test", san
 
 const pointer = (...keys: ReadonlyArray<string>): string =>
   keys.map((key) => encodeURIComponent(key.replace(/~/g, "~0").replace(/\//g, "~1"))).join("/")
-const schemaAt = (route: Routes.Route, ...keys: ReadonlyArray<string>) => {
+const schemaAt = (route: Route, ...keys: ReadonlyArray<string>) => {
   const path = route.path.replace(/:(\w+)/g, "{$1}")
   const content = [...keys, "content", "application/json", "schema"]
   return served.getSchema(`court#/paths/${pointer(path, route.method.toLowerCase(), ...content)}`)

@@ -15,7 +15,6 @@ import type { Mounted, Through } from "../server/App.ts"
 import * as Body from "../server/Body.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
-import * as Intake from "../server/Intake.ts"
 import { Faulted } from "../server/Problem.ts"
 import { callOf, hostResult, invalidResult, resultOf } from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
@@ -159,7 +158,7 @@ const exchanging = (options: McpOptions) => {
   return Effect.fnUntraced(function* (
     incoming: Incoming,
     { admission, dispatch }: Through,
-    head: Intake.Head,
+    head: Body.Head,
     bytes: Uint8Array,
   ) {
     const { address } = incoming
@@ -195,7 +194,7 @@ export const mounted = (options: McpOptions): Mounted => {
   return (incoming, through) =>
     Effect.gen(function* () {
       const refusal = refused(incoming, options.baseUrl)
-      const head = incoming.method === "POST" ? Intake.headOf(incoming) : Either.right(Intake.noHead)
+      const head = incoming.method === "POST" ? Body.headOf(incoming) : Either.right(Body.noHead)
       const bytes = Either.isRight(head) ? head.right.bytes : 0
       yield* through.admission.arrive({ address: incoming.address, bytes })
       if (refusal !== null) return yield* refusal

@@ -1,4 +1,4 @@
-/** What a backup says of itself, and whether its files are as it says. */
+/** The manifest of a backup, and whether its files are as the manifest says. */
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
@@ -8,11 +8,11 @@ import { DateTime } from "../../../core/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
-/** The store of a backup from SQLite, in its folder. */
+/** The name of the copied store in a backup: a SQLite file, or a file of Deno KV. */
 export const storeFile = "court.db"
 export const keysFolder = "keys"
 
-/** A file of a backup. A path can name nothing outside of it. */
+/** A file of a backup. Its path can't lead outside the backup. */
 const Listed = Schema.Struct({
   path: Schema.String.pipe(Schema.pattern(/^(?:court\.db|keys\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/)),
   bytes: Schema.Int,
@@ -27,7 +27,7 @@ export const Manifest = Schema.Struct({
   madeAt: DateTime,
   /** The version of agent-court that made it. */
   version: Schema.String,
-  /** The kind of the store. Of any but `sqlite` the backup has the keys alone, and the store is kept by its own tools. */
+  /** The kind of the store. Where the store is not a file, the backup has only the keys, and other tools back up the store. */
   store: Schema.Literal("sqlite", "postgres", "denokv"),
   /** When the latest event of the journal happened; null where there was none. */
   lastEventAt: Schema.NullOr(DateTime),
@@ -48,7 +48,7 @@ const decode = Schema.decodeUnknownEither(Schema.parseJson(Manifest))
 export const read = async (backup: string): Promise<Manifest> => {
   const path = join(backup, manifestFile)
   const found = await readFile(path, "utf8").catch(() => {
-    throw new Failure(`${backup} is no backup: ${path} can't be read`)
+    throw new Failure(`${backup} is not a backup: ${path} can't be read`)
   })
   return Either.getOrThrowWith(
     decode(found),
@@ -67,7 +67,7 @@ export const measured = async (path: string): Promise<Omit<Listed, "path">> => {
   return { bytes, sha256: hash.digest("hex") }
 }
 
-/** Where the files of a backup are not as its manifest says, a line each. */
+/** The differences between the files of a backup and its manifest, a line each. */
 export const differences = async (
   backup: string,
   { files }: Pick<Manifest, "files">,

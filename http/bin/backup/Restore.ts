@@ -1,43 +1,100 @@
-/** Puts a backup back. What it restores is made ready and tried apart from its place, and put there last. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+/** Restores a backup. Its keys and its store are first copied and tried in a staging folder, and moved to their place last. */
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
+import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
-import * as Place from "./Place.ts"
 import { kindOf } from "./Take.ts"
 import { type Verified, verify } from "./Verify.ts"
 
+/** The folder of the keys and the file of the store; the file is null where the store is not one. */
+interface Place {
+  readonly keys: string
+  readonly file: string | null
+}
+/** What a restore moves: `keys` is null where the keys of the place stay. */
+type Moving = Pick<Place, "file"> & { readonly keys: string | null }
+
+const logs = ["", "-wal", "-shm"]
+
+/** The paths of a place that exist already. */
+const occupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
+  [...(keys === null ? [] : [keys]), ...(file === null ? [] : logs.map((log) => `${file}${log}`))].filter(
+    (path) => existsSync(path),
+  )
+
+/**
+ * The citations that the keys of a place remember, where these are keys of this court. An older store must not give one of these
+ * citations again.
+ */
+const remembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
+  existsSync(keys) && FileKeys.courtIdOf(keys) === court ? FileKeys.lastSealed(keys).map(cited) : []
+
+/** Notes citations as sealed, in a folder of keys that no court is using. */
+const note = (keys: string, citations: ReadonlyArray<string>): void => {
+  const known = new Set(FileKeys.lastSealed(keys).map(cited))
+  for (const citation of citations) if (!known.has(citation)) FileKeys.noteSealed(keys, citation)
+}
+
+/** Renames what exists in a place, and gives the new names. Throws while a court has the file open. */
+const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
+  const { file } = place
+  if (file !== null && existsSync(file) && !SqliteInspection.settle(file))
+    throw new Failure(`a process has ${file} open: first stop the court and its schedulers`)
+  return occupied(place).map((path) => {
+    const aside = `${path}${suffix}`
+    renameSync(path, aside)
+    return aside
+  })
+}
+
+/** Moves the staged keys and store to their place, the store first. Should the process die between the two, the court refuses to start. */
+const settle = (from: Place, to: Moving): void => {
+  if (from.file !== null && to.file !== null) {
+    SqliteInspection.settle(from.file)
+    WholeFile.syncFile(from.file)
+    renameSync(from.file, to.file)
+    WholeFile.syncFolder(dirname(to.file))
+  }
+  if (to.keys !== null) {
+    WholeFile.syncFolder(from.keys)
+    renameSync(from.keys, to.keys)
+    WholeFile.syncFolder(dirname(to.keys))
+  }
+}
+
 export interface Options {
-  /** What stands in the place is put aside. */
+  /** What exists in the place is renamed; otherwise the place must be empty. */
   readonly replace: boolean
-  /** The keys that stand in the place stay: only the store is restored. */
+  /** The keys in the place stay, and only the store is restored. */
   readonly keepKeys: boolean
-  /** Nothing is put in the place: the backup is only tried. */
+  /** The backup is only tried, and nothing is moved to the place. */
   readonly check: boolean
   /** Citations that the court is known to have given after the backup. */
   readonly given: ReadonlyArray<string>
-  /** How many lodgements are read back. */
+  /** How many lodgements the replay reads back. */
   readonly lodgements: number
 }
 
 export interface Restored extends Verified {
   readonly manifest: Manifest.Manifest
-  /** What was put aside, and under which names. */
+  /** The new names of what existed in the place. */
   readonly aside: ReadonlyArray<string>
 }
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** A backup whose files are as its manifest says. */
-const sound = (backup: string) =>
+/** The manifest of a backup. Fails where the files differ from it. */
+const checkedManifest = (backup: string) =>
   Effect.gen(function* () {
     const manifest = yield* Effect.tryPromise({ try: () => Manifest.read(backup), catch: (error) => error })
     const wrong = yield* Effect.promise(() => Manifest.differences(backup, manifest))
@@ -45,37 +102,32 @@ const sound = (backup: string) =>
     return manifest
   })
 
-/** Why a backup can't be put in a place, in words that say what to do; null where it can. */
-const objectionTo = (
-  { store }: Config,
-  manifest: Manifest.Manifest,
-  place: Place.Place,
-  options: Options,
-) => {
-  if (store._tag === "Memory") return "COURT_STORE=memory: names no place that a backup could be put back to"
+/** Why a backup can't be restored to a place, and what to do; null where it can. */
+const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Place, options: Options) => {
+  if (store._tag === "Memory") return "COURT_STORE=memory: a backup can't be restored to memory"
   if (kindOf(store) !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
-  const there = Place.occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
+  const hasStore = manifest.files.some(({ path }) => path === Manifest.storeFile)
+  if (place.file !== null && !hasStore)
+    return "the backup has only the keys, since its database is at an address: name that address in COURT_STORE"
+  if (place.file === null && hasStore)
+    return "the backup has the file of a Deno KV database: name a file in COURT_STORE (denokv:<file>)"
+  const there = occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
-    return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or say --replace, which puts aside what is there`
+    return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or give --replace, which renames what is there`
   if (options.keepKeys && FileKeys.courtIdOf(place.keys) !== manifest.court)
     return `--keep-keys says that the keys of court ${manifest.court} are in ${place.keys}, and they are not`
   return null
 }
 
-/** Copies a file to where it is tried. */
+/** Copies a file and forces it to the disk. */
 const copied = (from: string, to: string): void => {
   copyFileSync(from, to)
   WholeFile.syncFile(to)
 }
 
-/** Copies the keys and the store to where they are tried; the keys are those of the backup, or those that stay. */
-const prepared = (
-  backup: string,
-  { files }: Manifest.Manifest,
-  keysOf: string | null,
-  staged: Place.Place,
-) => {
+/** Copies the keys and the store to the staging folders. The keys are those of the backup, or those of the place where they stay. */
+const stage = (backup: string, { files }: Manifest.Manifest, keysOf: string | null, staged: Place) => {
   mkdirSync(staged.keys, { mode: 0o700 })
   for (const { path } of files)
     if (path !== Manifest.storeFile && keysOf === null)
@@ -85,38 +137,42 @@ const prepared = (
   if (staged.file !== null) copied(join(backup, Manifest.storeFile), staged.file)
 }
 
-/** The configuration whose keys and store are those that were made ready. */
-const ready = (config: Config, staged: Place.Place): Config => ({
+/** The configuration of a court on the staged keys and store. */
+const stagedConfig = (config: Config, staged: Place): Config => ({
   ...config,
   data: dirname(staged.keys),
-  store: staged.file === null ? config.store : { _tag: "Sqlite", file: staged.file },
+  store: staged.file === null ? config.store : inFile(config.store, staged.file),
 })
 
-const placeOf = (config: Config): Place.Place => ({
+/** The same kind of store, in another file. */
+const inFile = (store: Config["store"], file: string): Config["store"] =>
+  store._tag === "DenoKv" ? { ...store, location: file } : { _tag: "Sqlite", file }
+
+const placeOf = (config: Config): Place => ({
   keys: keysFolder(config),
-  file: config.store._tag === "Sqlite" ? config.store.file : null,
+  file: fileOf(config.store),
 })
 
-const restored = (config: Config, backup: string, staged: Place.Place, options: Options, now: number) =>
+const restored = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
   Effect.gen(function* () {
-    const manifest = yield* sound(backup)
+    const manifest = yield* checkedManifest(backup)
     const place = placeOf(config)
     const why = objectionTo(config, manifest, place, options)
     if (why !== null) return yield* fail(why)
-    prepared(backup, manifest, options.keepKeys ? place.keys : null, staged)
-    const damage = staged.file === null ? [] : yield* SqliteBeside.damageOf(staged.file)
+    stage(backup, manifest, options.keepKeys ? place.keys : null, staged)
+    const damage = staged.file === null ? [] : yield* SqliteInspection.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
-    Place.note(staged.keys, [...Place.remembered(place, manifest.court), ...options.given])
-    const verified = yield* verify(ready(config, staged), manifest.court, options.lodgements)
+    note(staged.keys, [...remembered(place, manifest.court), ...options.given])
+    const verified = yield* verify(stagedConfig(config, staged), manifest.court, options.lodgements)
     if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
-    if (options.keepKeys) Place.note(place.keys, options.given)
+    if (options.keepKeys) note(place.keys, options.given)
     const moving = options.keepKeys ? { ...place, keys: null } : place
-    const aside = Place.clear(moving, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
-    Place.settle(staged, moving)
+    const aside = clear(moving, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
+    settle(staged, moving)
     return { manifest, ...verified, aside } satisfies Restored
   })
 
-/** Folders of their own on the disks where the keys and the store are to stand; elsewhere where the backup is only tried. */
+/** Makes the staging folders: on the disks of the keys and of the store, or in the temporary folder where the backup is only tried. */
 const staging = (config: Config, check: boolean) => {
   const { file } = placeOf(config)
   const inside = (parent: string) => {
@@ -130,11 +186,11 @@ const staging = (config: Config, check: boolean) => {
 }
 
 /**
- * Puts a backup back where the configuration has its keys and its store, or only tries it. Where anything fails before the last step,
- * the place is as it was; what was made ready is removed.
+ * Restores a backup to the keys and the store of the configuration, or only tries it. Where anything fails before the last step, the
+ * place is unchanged. The staging folders are removed.
  */
 export const restore = (config: Config, backup: string, options: Options, now: number) => {
-  // Keys and stores are for the court's own account alone.
+  // Keys and stores are readable for the court's own account only.
   process.umask(0o077)
   return Effect.acquireUseRelease(
     Effect.try({

@@ -1,19 +1,18 @@
-/** Takes a backup of a court while it serves: its keys and, where it is in SQLite, its store. There is all of it or nothing. */
+/** Takes a backup of a court while it serves: its keys and, where the store is a file, its store. The backup appears whole or not at all. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import type { Beside } from "../../../adapters/sql/Beside.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
-import { Failure } from "../Cli.ts"
+import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
 import { cited } from "../Identity.ts"
-import { version } from "../Installed.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {
@@ -24,17 +23,17 @@ export interface Taken {
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** The court whose keys are in a folder, where all of them are there. */
+/** The id of the court whose keys are in a folder. Throws where a key is missing. */
 const courtOf = (keys: string): string => {
   const court = FileKeys.courtIdOf(keys)
   if (court === null)
-    throw new Failure(`${keys} has the keys of no court (COURT_DATA names the folder above)`)
+    throw new Failure(`${keys} has the keys of no court (COURT_DATA must name the folder that contains it)`)
   const { names } = FileKeys.missing(keys)
-  if (names.length > 0) throw new Failure(`${keys} lacks ${names.join(", ")}: a backup without them is none`)
+  if (names.length > 0) throw new Failure(`${keys} lacks ${names.join(", ")}, and a backup needs them`)
   return court
 }
 
-/** Copies the keys, each readable for this account alone. */
+/** Copies the keys, each readable for this account only. */
 const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifest.Listed>> => {
   mkdirSync(to, { mode: 0o700 })
   const files: Array<Manifest.Listed> = []
@@ -46,8 +45,8 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
   return files
 }
 
-/** What the manifest says of a store. Fails where it holds another court. */
-const seen = (store: Beside, court: string) =>
+/** What the manifest says about a store. Fails where the store holds another court. */
+const factsOf = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])
     if (founding?.courtId !== court)
@@ -62,7 +61,17 @@ const seen = (store: Beside, court: string) =>
     }
   })
 
-const copyStore = (file: string, staging: string, court: string) =>
+/** Looks into a copy, which is a file of the same kind as the store. */
+const inspectionOf = (store: Config["store"], copy: string) =>
+  store._tag === "DenoKv"
+    ? Effect.flatMap(
+        Effect.promise(() => import("../../../adapters/denokv/index.ts")),
+        ({ DenoKvStore }) => DenoKvStore.inspect({ location: copy }),
+      )
+    : SqliteInspection.make(copy)
+
+/** Copies the file of a store, which is a SQLite database, also where it is Deno KV's. */
+const copyStore = (store: Config["store"], file: string, staging: string, court: string) =>
   Effect.gen(function* () {
     const to = join(staging, Manifest.storeFile)
     const { bavail, bsize } = statfsSync(staging)
@@ -72,15 +81,17 @@ const copyStore = (file: string, staging: string, court: string) =>
         `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
       )
     yield* Effect.mapError(
-      SqliteBeside.copy(file, to),
+      SqliteInspection.copy(file, to),
       ({ cause }) => new Failure(`${file} can't be copied to ${to}: ${Health.reasonOf(cause).words}`),
     )
-    const damage = yield* SqliteBeside.damageOf(to)
+    const damage = yield* SqliteInspection.damageOf(to)
     if (damage.length > 0)
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(Effect.flatMap(SqliteBeside.make(to), (store) => seen(store, court)))
+    const facts = yield* Effect.scoped(
+      Effect.flatMap(inspectionOf(store, to), (inspection) => factsOf(inspection, court)),
+    )
     WholeFile.syncFile(to)
     return {
       facts,
@@ -88,40 +99,45 @@ const copyStore = (file: string, staging: string, court: string) =>
     }
   })
 
-const seenThere = (url: string, court: string) =>
+/** What the manifest says about a PostgreSQL store, whose own tools dump its tables. */
+const factsOfPostgres = (url: string, court: string) =>
   Effect.gen(function* () {
-    const { PostgresBeside } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
+    const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
     const facts = yield* Effect.scoped(
-      Effect.flatMap(PostgresBeside.make(url), (store) => seen(store, court)),
+      Effect.flatMap(PostgresInspection.make(url), (store) => factsOf(store, court)),
     )
     return { facts, files: [] }
   })
 
-/** What the keys alone tell, of a store that nobody looks into from beside. */
-const told = (keys: string) => ({
+/** What the keys alone say, for a store that can't be copied from here. */
+const factsOfKeys = (keys: string) => ({
   facts: { lastEventAt: null, citations: FileKeys.lastSealed(keys).map(cited), numbers: [] },
   files: [],
 })
 
-/** What is taken and told of a store. */
+/** The files of a store in the backup, and what the manifest says of the store. */
 const ofStore = ({ data, store }: Config, staging: string, court: string) => {
   switch (store._tag) {
     case "Memory":
       return fail("a court in memory keeps nothing that could be backed up")
     case "Sqlite":
-      return copyStore(store.file, staging, court)
+      return copyStore(store, store.file, staging, court)
     case "Postgres":
-      return seenThere(store.url, court)
-    case "DenoKv":
-      return Effect.succeed(told(keysFolder({ data })))
+      return factsOfPostgres(store.url, court)
+    case "DenoKv": {
+      const file = fileOf(store)
+      return file === null
+        ? Effect.succeed(factsOfKeys(keysFolder({ data })))
+        : copyStore(store, file, staging, court)
+    }
   }
 }
 
-/** The kind of a store, as a manifest has it. */
+/** The kind of a store, as a manifest names it. */
 export const kindOf = ({ _tag }: Config["store"]) =>
   _tag === "Sqlite" ? "sqlite" : _tag === "DenoKv" ? "denokv" : "postgres"
 
-/** Fills the folder of a backup, keys first: a store may know more than its keys, and is refused where it knows less. */
+/** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and one that knows more is not. */
 const filled = (config: Config, staging: string, madeAt: number) =>
   Effect.gen(function* () {
     const keys = keysFolder(config)
@@ -146,11 +162,11 @@ const filled = (config: Config, staging: string, madeAt: number) =>
   })
 
 /**
- * Takes a backup into a new folder under `folder`, named by the time (UTC). It is made beside its place under a name that begins with
- * a dot, forced to the disk, and then put in its place; a process that is killed leaves such a folder, which can be removed.
+ * Takes a backup into a new folder under `folder`, named by the time (UTC). The folder has a name that begins with a dot until it is
+ * complete and forced to the disk; then it is renamed. A process that is killed leaves such a folder, which can be removed.
  */
 export const take = (config: Config, folder: string, now: number) => {
-  // The backup has private keys: it is for its own account alone.
+  // The backup has private keys, so only this account may read it.
   process.umask(0o077)
   const name = new Date(now).toISOString().replaceAll(":", "-")
   const path = join(folder, name)

@@ -1,4 +1,4 @@
-/** Whether a court that was put back holds: it opens, its keys fit its store, and its registers follow from its journal. */
+/** Verifies a restored court: its store opens, its keys fit its store, and its registers follow from its journal. */
 import { Effect, Layer } from "effect"
 import { type Founding, readFounding } from "../../../core/registrar/Founding.ts"
 import { Store } from "../../../core/store/Store.ts"
@@ -6,14 +6,14 @@ import { noChains } from "../ChainConfig.ts"
 import { Failure } from "../Cli.ts"
 import { chosenStore, keysFolder, services } from "../Composition.ts"
 import type { Config } from "../Config.ts"
-import { type Found, look, objection, opened } from "../Identity.ts"
+import { type Found, look, objection, openStore } from "../Identity.ts"
 import { serving } from "../Running.ts"
 import { compare } from "../replay.ts"
 import { silent } from "../TelemetryConfig.ts"
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** The configuration of a court that answers this process alone and does nothing by itself. */
+/** The configuration of a court that only this process can call, and that does nothing by itself. */
 const quiet = (config: Config): Config => ({
   ...config,
   host: "127.0.0.1",
@@ -24,30 +24,30 @@ const quiet = (config: Config): Config => ({
   chains: noChains,
   rateLimit: null,
   mail: null,
-  // The court itself may serve its metrics at this moment.
+  // The real court may be serving its metrics at this address now.
   telemetry: silent,
 })
 
-/** What the keys have sealed and the store does not know: a citation is never given twice, so each series goes on after it. */
-const goOn = (found: Found, founding: Founding) =>
+/** Raises each series to the last citation that the keys have sealed, so that no citation is given twice. Gives the series that were raised. */
+const raiseSeries = (found: Found, founding: Founding) =>
   Effect.gen(function* () {
     const { sealed, founded } = found
     const later = sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0))
     if (later.length === 0) return []
-    yield* opened(yield* Store, found, { ...founding, openedAt: Date.now() })
+    yield* openStore(yield* Store, found, { ...founding, openedAt: Date.now() })
     return later
   })
 
 export interface Verified {
-  /** Events of the journal. */
+  /** The number of events in the journal. */
   readonly events: number
-  /** The series that go on after numbers which the store itself does not know. */
+  /** The series that were raised, since the keys had sealed more than the store knows. */
   readonly raised: ReadonlyArray<Found["sealed"][number]>
 }
 
 /**
- * Opens the store of a configuration with the keys there, lets its series go on after what the keys remember, and compares what a court
- * serves from it with what its journal says. Fails with what does not hold. `lodgements`: how many of them are read back.
+ * Opens the store of a configuration with its keys, raises its series to what the keys remember, and compares what a court serves from it
+ * with what its journal says. Fails with the first thing that is wrong. `lodgements` is how many lodgements are read back.
  */
 export const verify = (config: Config, court: string, lodgements: number) =>
   Effect.gen(function* () {
@@ -63,7 +63,7 @@ export const verify = (config: Config, court: string, lodgements: number) =>
           )
         const found = yield* look(driver, place)
         const why = objection({ ...found, sealed: [] }, { newStore: false, newKeys: false })
-        return why === null ? yield* goOn(found, founding) : yield* fail(why)
+        return why === null ? yield* raiseSeries(found, founding) : yield* fail(why)
       }),
       store,
     )

@@ -1,14 +1,24 @@
-/** A contested dispute: claim, defence, reply, call, judgment; the order honoured. */
-
-import { Schema } from "effect"
-import { inbox, label, lodge, type Player } from "./Agents.ts"
-import { decided, entries, entryStatus, MatterAnswer, read, status } from "./Judgments.ts"
-import { Anything, advance, expect, get, hour, post, refused, type Stage } from "./Stage.ts"
+/** A contested dispute: claim, defence, reply, call, judgment; and the order honoured. */
+import { advance, clock, hour, type Stage } from "./Stage.ts"
+import {
+  decided,
+  entryOf,
+  entryStatus,
+  type Filing,
+  file,
+  inbox,
+  label,
+  lodge,
+  openFiling,
+  type Player,
+  read,
+  status,
+} from "./Steps.ts"
 
 const acceptance = "I accept: 4,000 rows of market data, USD 200, payable on delivery."
 const delivery = "4,000 rows delivered; checksum 7c9e; accepted by the buyer's validator."
 
-const claim = (seller: Player, buyer: Player) => ({
+const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
   facts: [
     { n: 1, text: "The buyer accepted the offer of the data set at USD 200.", evidence: ["acceptance"] },
     { n: 2, text: "The data set was delivered in full.", evidence: ["delivery"] },
@@ -33,7 +43,8 @@ const claim = (seller: Player, buyer: Player) => ({
   ],
 })
 
-const defence = {
+type Defence = Parameters<Player["court"]["matters"]["fileDefence"]>[0]["payload"]
+const defence: Defence = {
   facts: [{ n: 1, text: "The rows came late in the day." }],
   responses: [
     { n: 1, plea: "admit" },
@@ -52,7 +63,12 @@ const reply = {
   authorities: [],
 }
 
-const filing = (seller: Player, buyer: Player, dealingAt: string, dealings: ReadonlyArray<string>) => ({
+const filing = (
+  seller: Player,
+  buyer: Player,
+  dealingAt: string,
+  dealings: ReadonlyArray<string>,
+): Filing => ({
   respondent: buyer.handle,
   title: "Unpaid price of a data set",
   valueCents: 20_000,
@@ -61,50 +77,29 @@ const filing = (seller: Player, buyer: Player, dealingAt: string, dealings: Read
   claim: claim(seller, buyer),
 })
 
-const Clock = Schema.Struct({ now: Schema.String })
-
-/** Records the dealing that the parties fall out over: lodged by the seller, confirmed by the buyer. */
+/** Records the dealing that the dispute is about: lodged by the seller, confirmed by the buyer. */
 const deal = async (stage: Stage, seller: Player, buyer: Player) => {
   stage.step("The parties deal. Each paper is committed by its hash; the other side confirms it.")
   const accepted = await lodge(stage, buyer, seller, "acceptance", acceptance)
   const delivered = await lodge(stage, seller, buyer, "delivery", delivery)
-  await post(stage, `/api/v1/dealings/${delivered}/review`, { outcome: "confirmed" }, Anything, buyer.key)
+  await buyer.court.dealings.reviewDealing({ path: { id: delivered }, payload: { outcome: "confirmed" } })
   stage.show("review", `${buyer.handle} confirms the delivery`)
-  const { now } = await get(stage, "/api/v1/sandbox/clock", Clock)
-  return { dealings: [accepted, delivered], dealingAt: now }
+  return { dealings: [accepted, delivered], dealingAt: await clock(stage) }
 }
 
-const eligibility = Schema.Struct({ filingEligibility: Schema.Struct({ confirmed: Schema.Boolean }) })
-
-/** Filing between different operators is shut until the Registrar records the published confirmation. */
-export const openFiling = async (stage: Stage, seller: Player, body: unknown): Promise<void> => {
-  const { filingEligibility } = await get(stage, "/api/v1/docket", eligibility)
-  if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
-  stage.step("Filing between different operators is not open yet.")
-  await refused(stage, "/api/v1/matters", body, seller.key, "filing_not_open")
-  stage.step("The Registrar records the published confirmation.")
-  await post(
-    stage,
-    "/api/v1/registrar/eligibility",
-    { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
-    Anything,
-    stage.registrar,
-  )
-}
-
-const plead = async (stage: Stage, seller: Player, buyer: Player, body: unknown): Promise<string> => {
+const plead = async (stage: Stage, seller: Player, buyer: Player, payload: Filing): Promise<string> => {
   stage.step(`${seller.handle} files its claim.`)
-  const { matter } = await post(stage, "/api/v1/matters", body, MatterAnswer, seller.key)
-  await status(stage, matter.id, seller, "served")
+  const id = await file(seller, payload)
+  await status(stage, id, seller, "served")
   await inbox(stage, buyer, "matter.served")
   stage.step(`${buyer.handle} pleads: it admits the contract and denies the delivery.`)
-  await post(stage, `/api/v1/matters/${matter.id}/defence`, defence, Anything, buyer.key)
-  await status(stage, matter.id, buyer, "defended")
+  await buyer.court.matters.fileDefence({ path: { id }, payload: defence })
+  await status(stage, id, buyer, "defended")
   stage.step(`${seller.handle} replies and calls for judgment.`)
-  await post(stage, `/api/v1/matters/${matter.id}/reply`, reply, Anything, seller.key)
-  await status(stage, matter.id, seller, "closed")
-  await post(stage, `/api/v1/matters/${matter.id}/call`, {}, Anything, seller.key)
-  return matter.id
+  await seller.court.matters.fileReply({ path: { id }, payload: reply })
+  await status(stage, id, seller, "closed")
+  await seller.court.matters.callForJudgment({ path: { id } })
+  return id
 }
 
 export const play = async (stage: Stage, seller: Player, buyer: Player): Promise<void> => {
@@ -118,20 +113,20 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
     "The court's judge decides on the papers: a denied fact needs a paper that its opponent stands by.",
   )
   const citation = await decided(stage, id, seller)
-  const kinds = await read(stage, citation)
-  expect(kinds.includes("pay"), "an order to pay was expected")
+  await read(stage, citation, "pay")
   stage.step("The order opens an entry in the Register of Compliance; nothing is due yet.")
-  const entry = await entries(stage, buyer, citation)
+  const entry = await entryOf(stage, buyer, citation)
   await label(stage, buyer, "good", 0)
   stage.step(`${buyer.handle} pays elsewhere and attests it.`)
   await advance(stage, hour)
-  const { now } = await get(stage, "/api/v1/sandbox/clock", Clock)
-  const attestation = { date: now, evidence: "Paid in full; receipt 8812." }
-  await post(stage, `/api/v1/compliance/${entry.id}/attest`, attestation, Anything, buyer.key)
+  await buyer.court.compliance.attestCompliance({
+    path: { id: entry.id },
+    payload: { date: await clock(stage), evidence: "Paid in full; receipt 8812." },
+  })
   await entryStatus(stage, entry.id, "attested")
   await label(stage, buyer, "qualified", 0)
   stage.step(`${seller.handle} confirms.`)
-  await post(stage, `/api/v1/compliance/${entry.id}/confirm`, {}, Anything, seller.key)
+  await seller.court.compliance.confirmCompliance({ path: { id: entry.id } })
   await entryStatus(stage, entry.id, "satisfied")
   await label(stage, buyer, "good", 1)
 }

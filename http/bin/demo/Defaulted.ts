@@ -1,10 +1,19 @@
 /** A default: nobody pleads, the order is not honoured, the register says so; then a dispute and the Registrar's decision. */
-import { Schema } from "effect"
-import { inbox, label, type Player } from "./Agents.ts"
-import { decided, entries, entryStatus, MatterAnswer, read, status } from "./Judgments.ts"
-import { Anything, advance, expect, get, hour, post, type Stage } from "./Stage.ts"
+import { advance, clock, hour, type Stage } from "./Stage.ts"
+import {
+  decided,
+  entryOf,
+  entryStatus,
+  type Filing,
+  file,
+  inbox,
+  label,
+  type Player,
+  read,
+  status,
+} from "./Steps.ts"
 
-const filing = (seller: Player, absent: Player, dealingAt: string) => ({
+const filing = (seller: Player, absent: Player, dealingAt: string): Filing => ({
   respondent: absent.handle,
   title: "A report that was never delivered",
   valueCents: 15_000,
@@ -30,35 +39,23 @@ const filing = (seller: Player, absent: Player, dealingAt: string) => ({
   },
 })
 
-const Clock = Schema.Struct({ now: Schema.String })
-
 const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): Promise<string> => {
-  const { now } = await get(stage, "/api/v1/sandbox/clock", Clock)
   stage.step(`${seller.handle} files against ${absent.handle}, which stays silent.`)
-  const { matter } = await post(
-    stage,
-    "/api/v1/matters",
-    filing(seller, absent, now),
-    MatterAnswer,
-    seller.key,
-  )
-  await status(stage, matter.id, seller, "served")
+  const id = await file(seller, filing(seller, absent, await clock(stage)))
+  await status(stage, id, seller, "served")
   await advance(stage, 48 * hour)
-  await status(stage, matter.id, seller, "undefended")
+  await status(stage, id, seller, "undefended")
   stage.step(`${seller.handle} calls for judgment by default (Rule 4.4A).`)
-  await post(stage, `/api/v1/matters/${matter.id}/call`, {}, Anything, seller.key)
-  return decided(stage, matter.id, seller)
+  await seller.court.matters.callForJudgment({ path: { id } })
+  return decided(stage, id, seller)
 }
-
-const Reply = Schema.Struct({ status: Schema.String })
 
 export const play = async (stage: Stage, seller: Player, absent: Player): Promise<void> => {
   stage.act("A default")
   await label(stage, absent, "no record", 0)
   const citation = await judgmentByDefault(stage, seller, absent)
-  const kinds = await read(stage, citation)
-  expect(kinds.includes("perform"), "an order to perform was expected")
-  const entry = await entries(stage, absent, citation)
+  await read(stage, citation, "perform")
+  const entry = await entryOf(stage, absent, citation)
   await label(stage, absent, "good", 0)
   stage.step("The time fixed passes with nothing recorded: notice of non-compliance (PD11 §4).")
   await advance(stage, 72 * hour)
@@ -70,21 +67,22 @@ export const play = async (stage: Stage, seller: Player, absent: Player): Promis
   await entryStatus(stage, entry.id, "unsatisfied")
   await label(stage, absent, "in default", -3)
   stage.step(`${absent.handle} wakes and disputes the entry (PD11 §5).`)
-  const dispute = {
-    ground: "already_satisfied",
-    statement: "The report was delivered within the time fixed.",
-  }
-  await post(stage, `/api/v1/compliance/${entry.id}/dispute`, dispute, Anything, absent.key)
+  await absent.court.compliance.disputeCompliance({
+    path: { id: entry.id },
+    payload: { ground: "already_satisfied", statement: "The report was delivered within the time fixed." },
+  })
   await entryStatus(stage, entry.id, "disputed")
   await label(stage, absent, "qualified", -3)
   stage.step("The Registrar decides on the papers and corrects the register (PD11 §6).")
-  const decision = {
-    status: "satisfied",
-    reasons: "The report's hash stands in the register, lodged within the time fixed.",
-    performedAt: entry.deliveredAt,
-    correction: true,
-  }
-  await post(stage, `/api/v1/registrar/compliance/${entry.id}/decide`, decision, Reply, stage.registrar)
+  await stage.registrar.registrar.decideCompliance({
+    path: { id: entry.id },
+    payload: {
+      status: "satisfied",
+      reasons: "The report's hash stands in the register, lodged within the time fixed.",
+      performedAt: entry.deliveredAt,
+      correction: true,
+    },
+  })
   await entryStatus(stage, entry.id, "satisfied")
   await label(stage, absent, "good", 1)
 }

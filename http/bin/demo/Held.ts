@@ -1,10 +1,8 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
-import { Schema } from "effect"
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
-import type { Player } from "./Agents.ts"
-import { openFiling } from "./Contested.ts"
-import { decided, entries, entryStatus, MatterAnswer, read } from "./Judgments.ts"
-import { Anything, advance, expect, get, hour, post, refused, type Stage, second } from "./Stage.ts"
+import type { Court } from "../../client/Connect.ts"
+import { advance, clock, expect, hour, refused, type Stage, second } from "./Stage.ts"
+import { decided, entryOf, entryStatus, type Filing, file, openFiling, type Player, read } from "./Steps.ts"
 
 const day = 24 * hour
 const priceCents = 40_000
@@ -13,50 +11,24 @@ const awardCents = 30_000
 /** Longer than a judgment takes to become final and an instruction to take effect. */
 const orderHours = 240
 
-const Clock = Schema.Struct({ now: Schema.String })
-const Quote = Schema.Struct({ id: Schema.String })
-const Hold = Schema.Struct({
-  hold: Schema.Struct({
-    id: Schema.String,
-    status: Schema.String,
-    read: Schema.NullOr(Schema.Struct({ state: Schema.String })),
-  }),
-})
-const Fields = Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
-const Payout = Schema.Struct({
-  payout: Schema.Struct({
-    instruction: Schema.Record({ key: Schema.String, value: Schema.Union(Schema.String, Schema.Number) }),
-    types: Schema.Struct({ PayoutInstruction: Fields }),
-    digest: Schema.String,
-    signature: Schema.String,
-    signer: Schema.String,
-    effectiveAt: Schema.String,
-    amountToPayeeCents: Schema.Number,
-    amountToPayerCents: Schema.Number,
-  }),
-})
-const PaidOut = Schema.Struct({
-  satisfiedFromHold: Schema.Array(Schema.Struct({ citation: Schema.String, n: Schema.Number })),
-})
-
-const clock = async (stage: Stage): Promise<number> =>
-  Date.parse((await get(stage, "/api/v1/sandbox/clock", Clock)).now)
+const now = async (stage: Stage): Promise<number> => Date.parse(await clock(stage))
 const at = (instant: number): string => new Date(instant).toISOString()
 
-/** A price agreed and paid into the escrow, which both name to the court. */
+/** The parties agree a price; the buyer pays it into the escrow, and both name the escrow to the court. */
 const escrowed = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player) => {
   stage.step(
     `${seller.handle} quotes USD 400; ${buyer.handle} accepts, and pays into an escrow on the local chain.`,
   )
-  const now = await clock(stage)
-  const offer = {
-    buyer: buyer.handle,
-    priceCents,
-    deliverable: "4,000 rows of market data",
-    dueBy: at(now + 9 * day),
-  }
-  const { id } = await post(stage, "/api/v1/quotes", offer, Quote, seller.key)
-  await post(stage, `/api/v1/quotes/${id}/accept`, {}, Anything, buyer.key)
+  const agreedAt = await now(stage)
+  const { id } = await seller.court.quotes.offerQuote({
+    payload: {
+      buyer: buyer.handle,
+      priceCents,
+      deliverable: "4,000 rows of market data",
+      dueBy: at(agreedAt + 9 * day),
+    },
+  })
+  await buyer.court.quotes.acceptQuote({ path: { id } })
   const { escrow, adapter } = chain.deployed.x402r
   const info = {
     operator: adapter,
@@ -65,12 +37,12 @@ const escrowed = async (stage: Stage, chain: EscrowChain, seller: Player, buyer:
     token: chain.token,
     maxAmount: priceUnits,
     preApprovalExpiry: 0,
-    authorizationExpiry: Math.floor((now + 90 * day) / 1000),
+    authorizationExpiry: Math.floor((agreedAt + 90 * day) / 1000),
     refundExpiry: 0,
     minFeeBps: 0,
     maxFeeBps: 0,
     feeReceiver: chain.buyer.address,
-    salt: BigInt(now),
+    salt: BigInt(agreedAt),
   }
   await chain.fund(escrow, priceUnits)
   stage.show(
@@ -78,25 +50,29 @@ const escrowed = async (stage: Stage, chain: EscrowChain, seller: Player, buyer:
     await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "authorize", [info, priceUnits]),
   )
   const holdRef = String(await chain.read("AuthCaptureEscrow", escrow, "getHash", [info]))
-  const naming = {
-    escrowKind: "x402r",
-    chain: "base",
-    chainId: 8453,
-    escrowAddress: escrow,
-    holdRef,
-    address: chain.buyer.address,
-    amountCents: priceCents,
-    longStopAt: at(now + 60 * day),
-  }
-  const { hold } = await post(stage, `/api/v1/quotes/${id}/holds`, naming, Hold, buyer.key)
+  const { hold } = await buyer.court.holds.nameHoldOnQuote({
+    path: { id },
+    payload: {
+      escrowKind: "x402r",
+      chain: "base",
+      chainId: 8453,
+      escrowAddress: escrow,
+      holdRef,
+      address: chain.buyer.address,
+      amountCents: priceCents,
+      longStopAt: at(agreedAt + 60 * day),
+    },
+  })
   stage.show("the hold", `${hold.status}; the court reads the escrow: ${hold.read?.state ?? "not read"}`)
-  const answer = { address: chain.seller.address }
-  const { hold: both } = await post(stage, `/api/v1/holds/${hold.id}/confirm`, answer, Hold, seller.key)
-  stage.show("the hold", `${both.status} by ${seller.handle}`)
+  const { hold: confirmed } = await seller.court.holds.confirmHold({
+    path: { id: hold.id },
+    payload: { address: chain.seller.address },
+  })
+  stage.show("the hold", `${confirmed.status} by ${seller.handle}`)
   return { quoteId: id, holdId: hold.id, info }
 }
 
-const claim = (seller: Player, buyer: Player) => ({
+const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
   facts: [{ n: 1, text: "Three quarters of the data set were delivered and used." }],
   evidence: [],
   rules: [{ proposition: "What is delivered and used is paid for.", citations: ["Dealings Act 4.2"] }],
@@ -117,37 +93,33 @@ const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
 const judged = async (stage: Stage, seller: Player, buyer: Player, quoteId: string): Promise<string> => {
   stage.step("They fall out over what was delivered, and the matter goes to judgment.")
-  const body = {
+  const payload: Filing = {
     respondent: buyer.handle,
     title: "Price of a data set delivered in part",
     valueCents: priceCents,
-    dealingAt: at(await clock(stage)),
+    dealingAt: await clock(stage),
     quoteId,
     claim: claim(seller, buyer),
   }
-  await openFiling(stage, seller, body)
-  const { matter } = await post(stage, "/api/v1/matters", body, MatterAnswer, seller.key)
-  const path = `/api/v1/matters/${matter.id}`
-  await post(
-    stage,
-    `${path}/defence`,
-    { ...blank, responses: [{ n: 1, plea: "admit" }] },
-    Anything,
-    buyer.key,
-  )
-  await post(stage, `${path}/reply`, blank, Anything, seller.key)
-  await post(stage, `${path}/call`, {}, Anything, seller.key)
-  const citation = await decided(stage, matter.id, seller)
-  const kinds = await read(stage, citation)
-  expect(kinds.includes("pay"), "an order to pay was expected")
+  await openFiling(stage, seller, payload)
+  const id = await file(seller, payload)
+  await buyer.court.matters.fileDefence({
+    path: { id },
+    payload: { ...blank, responses: [{ n: 1, plea: "admit" }] },
+  })
+  await seller.court.matters.fileReply({ path: { id }, payload: blank })
+  await seller.court.matters.callForJudgment({ path: { id } })
+  const citation = await decided(stage, id, seller)
+  await read(stage, citation, "pay")
   return citation
 }
 
 const instructed = async (stage: Stage, seller: Player, holdId: string, citation: string) => {
   stage.step("Nothing is paid before the judgment is final. Then the court signs what it pays.")
-  await refused(stage, `/api/v1/holds/${holdId}/payout`, { citation }, seller.key, "payout_not_final")
+  const request = { path: { id: holdId }, payload: { citation } }
+  await refused(stage, seller.court.holds.requestPayout(request), "payout_not_final")
   await advance(stage, 73 * hour)
-  const { payout } = await post(stage, `/api/v1/holds/${holdId}/payout`, { citation }, Payout, seller.key)
+  const { payout } = await seller.court.holds.requestPayout(request)
   stage.show("the instruction", `${payout.digest}, signed by ${payout.signer}`)
   stage.show(
     "it pays",
@@ -157,7 +129,7 @@ const instructed = async (stage: Stage, seller: Player, holdId: string, citation
   return payout
 }
 
-type Payout = (typeof Payout.Type)["payout"]
+type Payout = Awaited<ReturnType<Court["holds"]["requestPayout"]>>["payout"]
 
 /** The message as a contract takes it: whole numbers as bigint. */
 const messageOf = ({ instruction, types }: Payout) =>
@@ -187,7 +159,7 @@ const paid = async (stage: Stage, chain: EscrowChain, payout: Payout, info: obje
   }
   await fails("Early")
   await advance(stage, day + second)
-  await chain.goTo(await clock(stage))
+  await chain.goTo(await now(stage))
   const txid = await pay()
   stage.show("paid on chain", txid)
   await fails("AlreadySpent")
@@ -203,20 +175,15 @@ export const play = async (
   stage.act("A dispute over an escrow")
   const { quoteId, holdId, info } = await escrowed(stage, chain, seller, buyer)
   const citation = await judged(stage, seller, buyer, quoteId)
-  const entry = await entries(stage, buyer, citation)
+  const entry = await entryOf(stage, buyer, citation)
   await entryStatus(stage, entry.id, "open")
   const payout = await instructed(stage, seller, holdId, citation)
   const txid = await paid(stage, chain, payout, info)
   stage.step("Once its network has confirmed it, the payment satisfies the order.")
-  await refused(stage, `/api/v1/holds/${holdId}/paid-out`, { txid }, seller.key, "not_paid_out")
+  const report = { path: { id: holdId }, payload: { txid } }
+  await refused(stage, seller.court.holds.reportPaidOut(report), "not_paid_out")
   await chain.anvil.mine(20)
-  const { satisfiedFromHold } = await post(
-    stage,
-    `/api/v1/holds/${holdId}/paid-out`,
-    { txid },
-    PaidOut,
-    seller.key,
-  )
+  const { satisfiedFromHold } = await seller.court.holds.reportPaidOut(report)
   stage.show(
     "satisfied from the hold",
     satisfiedFromHold.map(({ citation: of, n }) => `order ${n} of ${of}`).join(", "),

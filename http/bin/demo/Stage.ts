@@ -1,7 +1,7 @@
-/** What a play stands on: requests to a court, answers of a known shape, and a narrator. */
-import { Either, ParseResult, Schema } from "effect"
-import * as Client from "../Client.ts"
-import { Failure } from "../Installed.ts"
+/** The stage of a play: the court as each caller sees it, a narrator, the sandbox's clock, and what a play expects. */
+import { type Court, connect } from "../../client/Connect.ts"
+import { type Code, isRefused } from "../../client/Failure.ts"
+import { Failure } from "../Cli.ts"
 
 /** Tells the play to whoever watches. */
 export interface Narrator {
@@ -11,12 +11,31 @@ export interface Narrator {
   readonly quote: (text: string) => void
 }
 
-export interface Stage extends Narrator {
+/** What a play is given. */
+export interface Setting extends Narrator {
+  /** The address of a sandbox court. */
   readonly base: string
   /** The Registrar's credential: it opens filing, moves the clock and decides. */
   readonly registrar: string
-  /** Ends the handles of this run, so that a court can be played on more than once. */
+  /** The end of every handle of this run, so that several plays can use one court. */
   readonly suffix: string
+}
+
+export interface Stage extends Narrator {
+  readonly suffix: string
+  /** The court as the holder of a key sees it. */
+  readonly courtOf: (apiKey: string) => Court
+  /** The court as anybody sees it. */
+  readonly anybody: Court
+  readonly registrar: Court
+}
+
+/** A court with a rate limit may ask for a pause more often than a usual client would wait. */
+const retry = { attempts: 20 }
+
+export const stageOf = ({ base, registrar, ...setting }: Setting): Stage => {
+  const courtOf = (apiKey: string) => connect({ baseUrl: base, apiKey, retry })
+  return { ...setting, courtOf, anybody: connect({ baseUrl: base, retry }), registrar: courtOf(registrar) }
 }
 
 /** The play does not go on unless this holds. */
@@ -24,61 +43,22 @@ export function expect(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Failure(`the play stops: ${words}`)
 }
 
-const decode = <A, I>(schema: Schema.Schema<A, I>, body: unknown, where: string): A =>
-  Either.getOrThrowWith(
-    Schema.decodeUnknownEither(schema)(body),
-    (error) =>
-      new Failure(`${where}: ${ParseResult.ArrayFormatter.formatErrorSync(error)[0]?.message ?? ""}`),
+/** Waits for a request that the court must refuse with this code. */
+export const refused = async (stage: Stage, request: Promise<unknown>, code: Code): Promise<void> => {
+  const error = await request.then(
+    () => "the request was not refused",
+    (found: unknown) => found,
   )
-
-/** Reads something of a known shape. */
-export const get = async <A, I>(stage: Stage, path: string, schema: Schema.Schema<A, I>, token?: string) =>
-  decode(
-    schema,
-    await Client.call(stage.base, "GET", path, token === undefined ? {} : { token }),
-    `GET ${path}`,
-  )
-
-/** Acts, and reads the answer. */
-export const post = async <A, I>(
-  stage: Stage,
-  path: string,
-  body: unknown,
-  schema: Schema.Schema<A, I>,
-  token?: string,
-) =>
-  decode(
-    schema,
-    await Client.call(stage.base, "POST", path, { body, ...(token === undefined ? {} : { token }) }),
-    `POST ${path}`,
-  )
-
-const Problem = Schema.Struct({
-  code: Schema.String,
-  detail: Schema.String,
-  rule: Schema.optional(Schema.String),
-})
-
-/** Tries what the court must refuse on this ground. */
-export const refused = async (stage: Stage, path: string, body: unknown, token: string, code: string) => {
-  const answered = await Client.request(stage.base, "POST", path, { body, token })
-  expect(answered.status >= 400, `POST ${path} was not refused`)
-  const problem = decode(Problem, answered.body, `POST ${path}`)
-  expect(problem.code === code, `POST ${path} was refused as ${problem.code}, not as ${code}`)
-  stage.show(`refused, ${answered.status} ${problem.rule ?? ""}`.trim(), problem.detail)
+  expect(isRefused(error, code), `a refusal as ${code} was expected: ${error}`)
+  stage.show(`refused, ${error.status} ${error.rule ?? ""}`.trim(), error.detail)
 }
 
-export const Anything = Schema.Unknown
+/** The time by the court's clock, as text. */
+export const clock = async ({ anybody }: Stage): Promise<string> => (await anybody.sandbox.readClock()).now
 
-/** Moves the court's clock; everything that falls due on the way is done. */
+/** Moves the court's clock. Every deadline that falls due on the way is carried out. */
 export const advance = async (stage: Stage, advanceMs: number): Promise<void> => {
-  const { now, fired } = await post(
-    stage,
-    "/api/v1/sandbox/clock",
-    { advanceMs },
-    Schema.Struct({ now: Schema.String, fired: Schema.Number }),
-    stage.registrar,
-  )
+  const { now, fired } = await stage.registrar.sandbox.moveClock({ payload: { advanceMs } })
   stage.show("the clock", `${now} (${fired} ${fired === 1 ? "deadline" : "deadlines"} fired)`)
 }
 

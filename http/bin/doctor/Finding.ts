@@ -1,15 +1,15 @@
-/** What the doctor finds: how one thing is, and what to do where it is not well. */
+/** A finding of the doctor: the state of one thing, and what to do where it is not good. */
 import { Health } from "../../../adapters/store/index.ts"
 
 export type Level = "ok" | "warn" | "fail"
 
 export interface Finding {
-  /** What was looked at: `keys`, `disk`, … */
+  /** What was examined: `keys`, `disk`, … */
   readonly of: string
   readonly level: Level
-  /** What was found, as a sentence or less. */
+  /** What was found, as a sentence or a part of one. */
   readonly says: string
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null where nothing needs to be done. */
   readonly todo: string | null
 }
 
@@ -20,7 +20,7 @@ export const findings = (of: string) => ({
   fail: (says: string, todo: string): Finding => ({ of, level: "fail", says, todo }),
 })
 
-/** How bad a number is, by the numbers from which it is a warning and a failure. */
+/** The level of a number, by the numbers from which on it is a warning and a failure. */
 export const levelOf = (
   number: number,
   { warn, fail }: { readonly warn: number; readonly fail: number },
@@ -33,7 +33,7 @@ const units: ReadonlyArray<readonly [ms: number, name: string]> = [
   [1_000, "s"],
   [1, "ms"],
 ]
-/** A length of time for a person: the largest unit of which there are two. */
+/** A length of time for a person, in the largest unit of which it has at least two. */
 export const lengthOf = (ms: number): string => {
   const [size, name] = units.find(([size]) => ms >= 2 * size) ?? [1, "ms"]
   return `${Math.round(ms / size)} ${name}`
@@ -43,5 +43,5 @@ export const lengthOf = (ms: number): string => {
 export const sizeOf = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** What went wrong at the bottom of it, in one line. */
+/** The innermost cause of an error, in one line. */
 export const wordsOf = (error: unknown): string => Health.reasonOf(error).words

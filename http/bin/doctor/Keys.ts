@@ -1,4 +1,4 @@
-/** Whether the keys of a court are there, are its own account's alone, and can be read; and which are retired. */
+/** Whether the keys of a court exist, only its own account can read them, and they are well formed; and which are retired. */
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { partial } from "../../../adapters/host/WholeFile.ts"
@@ -9,7 +9,7 @@ import { type Finding, findings, wordsOf } from "./Finding.ts"
 const { ok, warn, fail } = findings("keys")
 const signing = ["notary", "jwks", "payout"] as const
 
-/** Files that others can read, and a folder that others can enter. */
+/** The findings about files that other accounts can read, or a folder that they can enter. */
 const openToOthers = (folder: string): ReadonlyArray<Finding> => {
   if (process.platform === "win32") return []
   const paths = [folder, ...FileKeys.filesIn(folder).map((name) => join(folder, name))]
@@ -19,7 +19,7 @@ const openToOthers = (folder: string): ReadonlyArray<Finding> => {
       ? [
           fail(
             `others can read ${path}`,
-            `chmod ${path === folder ? 700 : 600} ${path}; where others may have read it, rotate`,
+            `chmod ${path === folder ? 700 : 600} ${path}; if others may have read it, rotate the keys`,
           ),
         ]
       : []
@@ -44,7 +44,7 @@ const unreadable = (folder: string): ReadonlyArray<Finding> => {
   })
 }
 
-/** Which keys are in force since when, and which are retired. A key that is retired and still in its place waits for its rotation to end. */
+/** Which keys are in force since when, and which are retired. A retired key that is still in its place is one whose rotation is not finished. */
 const ages = (folder: string, now: number): ReadonlyArray<Finding> => {
   const retired = KeyFolder.readRetired(folder)
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -73,21 +73,26 @@ const leftovers = (folder: string): ReadonlyArray<Finding> => {
     ? []
     : [
         warn(
-          `${found.join(", ")} in ${folder}: a process died while it wrote`,
-          "remove them; they are no keys",
+          `${found.join(", ")} in ${folder}: a process died while it was writing`,
+          "remove them; they are not keys",
         ),
       ]
 }
 
-/** How the keys of a folder are. Nothing is made or changed to find out. */
+/** The findings about the keys of a folder. Nothing is made or changed. */
 export const keys = (folder: string, now: number): ReadonlyArray<Finding> => {
   if (!existsSync(folder))
-    return [warn(`${folder} is not there`, "the first start makes it; a court that had one needs its backup")]
+    return [
+      warn(
+        `${folder} does not exist`,
+        "the first start makes it; for a court that had one, restore a backup",
+      ),
+    ]
   const { names } = FileKeys.missing(folder)
   if (names.length > 0)
     return [fail(`${folder} lacks ${names.join(", ")}`, "restore them from a backup (agent-court restore)")]
   const open = openToOthers(folder)
-  // What others can read is not used at all.
+  // Keys that others can read are not read here, since the reader refuses them.
   const wrong = open.length > 0 ? open : unreadable(folder)
   return [...(wrong.length > 0 ? wrong : ages(folder, now)), ...leftovers(folder)]
 }

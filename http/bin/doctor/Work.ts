@@ -1,6 +1,6 @@
-/** The work of a court: how late its scheduler is, what waits, and which deliveries fail. */
+/** The tasks of a court: how late its scheduler is, which tasks wait, and which deliveries fail. */
 import { Effect, Option, Schema } from "effect"
-import type { Beside, Waiting } from "../../../adapters/sql/Beside.ts"
+import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
 import { type Channel, Deliveries } from "../../../core/agents/Delivery.ts"
 import { noticeTask } from "../../../core/agents/Notice.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
@@ -11,15 +11,15 @@ import { type Finding, findings, lengthOf, levelOf } from "./Finding.ts"
 interface Lag {
   readonly what: string
   readonly kinds: object
-  /** From when on what is due is late, in milliseconds. */
+  /** How many milliseconds late a due task may be before this is a warning, and a failure. */
   readonly warn: number
   readonly fail: number
   readonly todo: string
 }
 
 const minute = 60_000
-const start = "see that a scheduler runs (serve without --scheduler off, or schedule), and what its log says"
-// A worker that dies keeps its tasks until its lease ends: a minute, for drafts a quarter of an hour.
+const start = "check that a scheduler runs (serve without --scheduler off, or schedule), and read its log"
+// The tasks of a worker that dies wait until its lease ends: a minute, or a quarter of an hour for drafts.
 const lags: ReadonlyArray<Lag> = [
   { what: "deadlines", kinds: deadlines, warn: 90_000, fail: 10 * minute, todo: start },
   {
@@ -34,7 +34,7 @@ const lags: ReadonlyArray<Lag> = [
     kinds: Scheduler.proposals,
     warn: 30 * minute,
     fail: 360 * minute,
-    todo: "see that the model answers",
+    todo: "check that the model answers",
   },
 ]
 
@@ -55,7 +55,7 @@ const lag = (
 
 const known = new Set(Object.keys(Scheduler.works))
 
-/** Tasks that failed and were put again for later, and kinds that nobody works on. */
+/** The findings about tasks that failed and wait for another try, and about kinds of tasks that this version does not know. */
 const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
   const { warn, fail } = findings("work")
   const failed = waiting.filter(({ failed }) => failed > 0).map(({ kind, failed }) => `${kind}: ${failed}`)
@@ -63,7 +63,9 @@ const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
   return [
     ...(failed.length === 0
       ? []
-      : [warn(`failed and put again for later: ${failed.join(", ")}`, "the log says why (task postponed)")]),
+      : [
+          warn(`failed, and wait for another try: ${failed.join(", ")}`, "the log says why (task postponed)"),
+        ]),
     ...(unknown.length === 0
       ? []
       : [
@@ -75,7 +77,7 @@ const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
   ]
 }
 
-// Enough to see whether one address fails or all do.
+// Enough to show whether one address fails or all do.
 const sample = 200
 
 const lastOutcome = (name: string, channel: Channel | null): ReadonlyArray<string> => {
@@ -85,8 +87,8 @@ const lastOutcome = (name: string, channel: Channel | null): ReadonlyArray<strin
     : [`${name} ${last.outcome}${last.status === null ? "" : ` (${last.status})`}`]
 }
 
-/** Deliveries that failed and are tried again, by what their last attempts met. */
-const deliveries = (seen: Beside, now: number) =>
+/** The finding about deliveries that wait for another attempt, counted by the outcome of their last one. */
+const deliveries = (seen: Inspection, now: number) =>
   Effect.gen(function* () {
     const { ok, warn } = findings("deliveries")
     const retried = yield* seen.later([noticeTask], now, sample)
@@ -99,23 +101,23 @@ const deliveries = (seen: Beside, now: number) =>
       const outcomes = [...lastOutcome("service", delivery.service), ...lastOutcome("e-mail", delivery.email)]
       for (const outcome of outcomes) met.set(outcome, (met.get(outcome) ?? 0) + 1)
     }
-    if (retried.length === 0) return ok("none waits for another attempt")
+    if (retried.length === 0) return ok("no delivery waits for another attempt")
     const words = [...met].sort(([, a], [, b]) => b - a).map(([outcome, count]) => `${outcome}: ${count}`)
     return warn(
       `${retried.length === sample ? `${sample} or more` : retried.length} wait for another attempt: ${words.join(", ")}`,
-      "where e-mail fails for all, see COURT_SMTP_URL; a service that does not answer is its agent's affair (agent-court deliveries <handle>)",
+      "where e-mail fails for all, see COURT_SMTP_URL; a service that does not answer is a matter for its agent (agent-court deliveries <handle>)",
     )
   })
 
 const decodeTime = Schema.decodeUnknownOption(Schema.Struct({ now: Schema.Number }))
 
-/** The court's time: that of the machine, or where a sandbox's clock stands. */
-const courtTime = (seen: Beside, sandbox: boolean) =>
+/** The court's time: the machine's clock, or the clock of a sandbox. */
+const courtTime = (seen: Inspection, sandbox: boolean) =>
   Effect.map(sandbox ? seen.all(SandboxTimes.name) : Effect.succeed([]), ([clock]) =>
     Option.match(decodeTime(clock), { onNone: () => Date.now(), onSome: ({ now }) => now }),
   )
 
-export const work = (seen: Beside, sandbox: boolean) =>
+export const work = (seen: Inspection, sandbox: boolean) =>
   Effect.gen(function* () {
     const now = yield* courtTime(seen, sandbox)
     const waiting = yield* seen.waiting(now)

@@ -1,11 +1,10 @@
-/** One comparison of what a court serves with what its journal says. */
+/** A comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
 import { differences, type Json, shown } from "../../../core/Json.ts"
-import * as Client from "../Client.ts"
-import { decode } from "../Journal.ts"
+import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
-/** A comparison: it is made again with a later state of the journal where it finds something, since a court goes on while it is read. */
+/** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
 export interface Check {
   /** What is compared: `entry 0192…`. */
   readonly of: string
@@ -15,11 +14,11 @@ export interface Check {
 
 export interface Court {
   readonly base: string
-  /** The court's time, as it last said it. */
+  /** The court's time, as it last stated it. */
   readonly now: number
 }
 
-/** Where what the journal says differs from what is served, member by member. Members that `ours` lacks are not looked at. */
+/** The differences between what the journal says (`ours`) and what is served (`theirs`), member by member. Members that `ours` lacks are not compared. */
 export const unlike = (of: string, ours: { readonly [member: string]: Json }, theirs: unknown) => {
   const served = decode(Schema.Object, theirs, of)
   const told = Object.fromEntries(
@@ -31,14 +30,14 @@ export const unlike = (of: string, ours: { readonly [member: string]: Json }, th
   )
 }
 
-/** An answer of the court; null where it says that there is no such thing. */
+/** The body of an answer; null where the court answers 404. Throws a `Failure` on any other refusal. */
 export const read = async ({ base }: Court, path: string): Promise<unknown> => {
-  const answered = await Client.request(base, "GET", path)
+  const answered = await request(base, "GET", path)
   if (answered.status === 404) return null
-  return answered.status < 300 ? answered.body : Client.call(base, "GET", path)
+  return answered.status < 300 ? answered.body : call(base, "GET", path)
 }
 
-/** Reads something by its path and compares it. */
+/** Reads what a path serves and compares it. */
 export const compared = async (
   court: Court,
   of: string,
@@ -61,7 +60,7 @@ export const everything = async ({ base }: Court, path: string): Promise<Readonl
   const items: Array<object> = []
   for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(cursor === null ? {} : { cursor }) })
-    const body = await Client.call(base, "GET", `${path}?${query}`)
+    const body = await call(base, "GET", `${path}?${query}`)
     const page: typeof ListPage.Type = decode(ListPage, body, path)
     items.push(...page.items)
     cursor = page.nextCursor
@@ -69,7 +68,7 @@ export const everything = async ({ base }: Court, path: string): Promise<Readonl
   return items
 }
 
-/** The names that only one side has. */
+/** The names that only the journal (`ours`) or only the list (`theirs`) has, a line each. */
 export const missing = (
   what: string,
   ours: Iterable<string>,

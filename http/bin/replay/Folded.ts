@@ -1,4 +1,4 @@
-/** Everything that the public journal says, folded. */
+/** The state of all registers that follows from the public journal. */
 
 import type { Entry } from "../../../core/compliance/Entry.ts"
 import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
@@ -30,7 +30,7 @@ export interface Folded {
   /** The entries against the agent of a handle, and the orders against the agent of an id. */
   readonly entriesOf: (handle: string) => ReadonlyArray<Entry>
   readonly ordersOf: (agentId: unknown) => ReadonlyArray<OrderMade>
-  /** Where the journal contradicts the rules or itself. */
+  /** The places where the journal contradicts the rules or itself. */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -49,8 +49,8 @@ const groups = <Key, A>(items: Iterable<A>, keyOf: (item: A) => Key): ReadonlyMa
   return found
 }
 
-/** Who acted or is bound, and never enrolled. A respondent need not have enrolled (Rule 2.4). */
-const strangers = (
+/** Handles that acted or are bound by an order although they never enrolled. A respondent need not have enrolled (Rule 2.4). */
+const unenrolled = (
   { rows }: ReplayedAgents,
   { registers, judgments, dealings }: Pick<Folded, "registers" | "judgments" | "dealings">,
 ): ReadonlyArray<string> => {
@@ -61,7 +61,7 @@ const strangers = (
   ])
   return [...acting]
     .filter((handle) => !rows.has(handle))
-    .map((handle) => `${handle}: the journal tells what it did or owes, and not that it enrolled`)
+    .map((handle) => `${handle}: the journal has its acts or its orders, and not its enrolment`)
 }
 
 export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
@@ -84,7 +84,7 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
     ordersOf: (agentId) => orders.get(agentId) ?? [],
     faults: [
       ...[registers, judgments, agents, dealings].flatMap(({ faults }) => faults),
-      ...strangers(agents, { registers, judgments, dealings }),
+      ...unenrolled(agents, { registers, judgments, dealings }),
     ],
   }
 }

@@ -1,12 +1,16 @@
-/** What a replay compares of agents, of the Register of Dealings and of the Register of Compliance: what the journal gives with what a court serves. */
+/** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
 import { registersAt } from "../../../core/compliance/Replay.ts"
 import { entryView } from "../../../core/compliance/View.ts"
-import type { Json } from "../../../core/Json.ts"
+import { differences, type Json, shown } from "../../../core/Json.ts"
+import { type ReplayedJudgment, replayedItem, replayedOrders } from "../../../core/judgments/Replay.ts"
+import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
 import { published } from "../../../core/Schedule.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { DateTime, format } from "../../../core/Time.ts"
-import { decode } from "../Journal.ts"
+import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
+import { call, decode } from "../Client.ts"
 import { type Check, type Court, compared, everything, missing, read, unlike } from "./Check.ts"
 import type { Folded } from "./Folded.ts"
 
@@ -50,7 +54,7 @@ const rowOf = async (folded: Folded, court: Court, handle: string, path: string)
   const { label, reputation } = { label: null, reputation: null, ...standingAt(folded, handle, court.now) }
   const orders = ordersAgainst(folded, handle, row?.id)
   const { dealings } = decode(Row, served, `the record of ${handle}`)
-  // Who confirmed a dealing is private, so that how many were confirmed can't be told from the journal.
+  // The journal does not say who confirmed a dealing, so the number of confirmed dealings can't be compared.
   return [
     ...unlike(handle, { ...row, label, reputation, orders }, served),
     ...unlike(handle, { lodged: folded.dealings.lodged.get(handle) ?? 0 }, dealings),
@@ -75,7 +79,7 @@ const ofDealing = (id: string): Check => ({
     compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
 })
 
-/** Checks of this many lodgements, spread evenly over the register; of all where there are no more. */
+/** Comparisons of `count` lodgements, spread evenly over the register, or of all where there are fewer. */
 export const dealingChecks = ({ dealings: { dealings } }: Folded, count: number): ReadonlyArray<Check> => {
   const ids = [...dealings.keys()]
   const step = Math.max(1, ids.length / Math.max(1, count))
@@ -83,29 +87,29 @@ export const dealingChecks = ({ dealings: { dealings } }: Folded, count: number)
   return chosen.flatMap((id) => (id === undefined ? [] : [ofDealing(id)]))
 }
 
-const path = "/api/v1/compliance"
+const compliancePath = "/api/v1/compliance"
 
 const ofEntry = (id: string): Check => ({
   of: `entry ${id}`,
   lines: async ({ registers, history }, court) => {
     const entry = registers.entries.get(id)
     if (entry === undefined) return []
-    // What may happen next follows from the rest and from the figures in force; it is not a record.
+    // `next` is not compared: it is no record, but follows from the rest and from the figures in force.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
     const told = { ...view, history: history(id, entry.citation) }
     return compared(
       court,
       `entry ${id}`,
-      `${path}/${encodeURIComponent(id)}`,
+      `${compliancePath}/${encodeURIComponent(id)}`,
       told as { [key: string]: Json },
     )
   },
 })
 
-const register: Check = {
+const registerOfCompliance: Check = {
   of: "the Register of Compliance",
   lines: async ({ registers }, court) => {
-    const items = await everything(court, path)
+    const items = await everything(court, compliancePath)
     return missing(
       "entry",
       registers.entries.keys(),
@@ -115,6 +119,70 @@ const register: Check = {
 }
 
 export const entryChecks = ({ registers }: Folded): ReadonlyArray<Check> => [
-  register,
+  registerOfCompliance,
   ...[...registers.entries.keys()].map(ofEntry),
+]
+
+/** The Register of Judgments: what was delivered, its live marks, and the words under each seal. */
+
+const judgmentsPath = "/api/v1/judgments"
+const Served = Schema.Struct({ ...JudgmentRecord.fields, sealedAt: Schema.String })
+
+/** The differences between the words under the seal and what the journal said at the delivery. */
+const reworded = (told: ReplayedJudgment, { title, delivered, orders }: SealedWords) =>
+  differences(
+    { title: told.title, delivered: format(told.deliveredAt), orders: replayedOrders(told) },
+    { title, delivered: format(delivered), orders },
+  ).map(
+    ({ path, ours, theirs }) =>
+      `${told.citation}: ${path} is ${shown(ours)} by the journal and ${shown(theirs)} under the seal`,
+  )
+
+const sealOf = async (court: Court, told: ReplayedJudgment): Promise<ReadonlyArray<string>> => {
+  const { citation } = told
+  const served = await read(court, `${judgmentsPath}/${encodeURIComponent(citation)}`)
+  if (served === null) return [`${citation}: the journal has it, and the court does not serve it`]
+  const record = decode(Served, served, `the judgment ${citation}`)
+  const notary = decode(
+    NotaryDocument,
+    await call(court.base, "GET", "/.well-known/notary.json"),
+    "the notary key document",
+  )
+  const broken = check(record, notary, citation).filter(({ holds }) => !holds)
+  const words = wordsOf(record.payload)
+  const hash = { payloadSha256: told.payloadSha256 }
+  const { finality, openUntil, marks } = replayedItem(told, court.now)
+  const live = { finality, openUntil, marks, sealedAt: format(told.deliveredAt) }
+  return [
+    ...broken.map(({ rule, why }) => `${citation}: its seal fails rule ${rule}: ${why}`),
+    ...unlike(citation, hash, { payloadSha256: sha256Hex(record.payload) }),
+    ...unlike(citation, live, served),
+    ...(words === null ? [] : reworded(told, words)),
+  ]
+}
+
+const ofJudgment = (citation: string): Check => ({
+  of: citation,
+  lines: async ({ judgments }, court) => {
+    const told = judgments.judgments.get(citation)
+    return told === undefined ? [] : sealOf(court, told)
+  },
+})
+
+const registerOfJudgments: Check = {
+  of: "the Register of Judgments",
+  lines: async ({ judgments: { judgments } }, court) => {
+    const items = await everything(court, judgmentsPath)
+    const citations = items.map((item) => String(Reflect.get(item, "citation")))
+    const listed = items.flatMap((item, i) => {
+      const told = judgments.get(citations[i] ?? "")
+      return told === undefined ? [] : unlike(told.citation, replayedItem(told, court.now), item)
+    })
+    return [...missing("judgment", judgments.keys(), citations), ...listed]
+  },
+}
+
+export const judgmentChecks = ({ judgments: { judgments } }: Folded): ReadonlyArray<Check> => [
+  registerOfJudgments,
+  ...[...judgments.keys()].map(ofJudgment),
 ]

@@ -1,15 +1,14 @@
-/** A whole court in this process for a test: on a store, in the sandbox, with the scheduler inside. */
+/** A whole sandbox court in this process for a test: on a given store, with the scheduler inside. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger } from "effect"
 import type { Store } from "../../../core/store/Store.ts"
 import { services } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, sandbox } from "../Config.ts"
 import { start } from "../Running.ts"
-import { sandbox } from "../Sandbox.ts"
 
-/** The court, the Judge's credential, every line that it logs, and what ends it. */
+/** Starts the court. Gives its address, the credentials of the Registrar and the Judge, every line that it logs, and `stop`. */
 export const opened = async (store: Layer.Layer<Store, unknown>, judge: Config["judge"] = "papers") => {
   const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
   const config = { ...sandbox(folder), judge }

@@ -1,4 +1,4 @@
-/** Commands of `agent-court` in processes of their own, for tests. */
+/** Commands of `agent-court` for tests, each in its own process. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -6,19 +6,19 @@ import { createInterface } from "node:readline"
 import { enrolmentBody } from "../../testing/Bodies.ts"
 import * as Client from "../Client.ts"
 
-/** The program, as the tree has it. */
+/** The source file of the program. */
 export const program = join(import.meta.dirname, "..", "agent-court.ts")
 type Environment = Readonly<Record<string, string>>
 
 export interface Running {
   readonly child: ChildProcess
-  /** What it has written so far. */
+  /** What the command has written so far. */
   readonly written: { out: string; error: string }
-  /** Its exit code; null where a signal ended it. */
+  /** The exit code; null where a signal ended the command. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts a command. Of this process's environment it sees nothing that is the court's. */
+/** Starts a command. It inherits the environment of this process without the court's variables. */
 export const command = (args: ReadonlyArray<string>, environment: Environment): Running => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:COURT_|HOST$|PORT$)/.test(name))
   const child = spawn(process.execPath, [program, ...args], {

@@ -4,9 +4,8 @@ import { Reads, type ReadsService } from "../../adapters/store/Reads.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { reply } from "./Answer.ts"
-import type { Endpoint } from "./Endpoint.ts"
+import { type Endpoint, handled } from "./Endpoint.ts"
 import type { AnyRequest } from "./Handler.ts"
-import { handled } from "./Reading.ts"
 
 /** Asks for the holder of a name, and for nothing that a handler may need besides. */
 const asking = (hasBody: boolean) =>

@@ -1,13 +1,13 @@
 import { Deferred, Effect, Runtime } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Fibers from "./Fibers.ts"
+import { fibers } from "./Connections.ts"
 
 const fiberId = Effect.map(Effect.fiberId, ({ _tag, ...id }) => ("id" in id ? id.id : -1))
 
 describe("fibers that serve", () => {
   it("one request after the other is served by the same fiber, two at once by two", async () => {
     // given
-    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    const { run, close } = fibers(Runtime.defaultRuntime)
     const served = (held: Effect.Effect<void> = Effect.void) =>
       new Promise<number>((resolve) =>
         run(
@@ -34,14 +34,14 @@ describe("fibers that serve", () => {
   })
 
   it("a defect ends its own fiber, and the next request is served all the same", async () => {
-    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    const { run, close } = fibers(Runtime.defaultRuntime)
     run(Effect.die("broken"))
     expect(await new Promise((resolve) => run(Effect.sync(() => resolve("served"))))).toBe("served")
     await Effect.runPromise(close)
   })
 
   it("closing interrupts what hangs, and waits for what it undoes", async () => {
-    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    const { run, close } = fibers(Runtime.defaultRuntime)
     let undone = false
     run(Effect.onInterrupt(Effect.never, () => Effect.sync(() => (undone = true))))
     await Effect.runPromise(close)

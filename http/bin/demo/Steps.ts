@@ -1,0 +1,155 @@
+/** The steps that the plays share: enrolment, dealings, notices, judgments and entries of the Register of Compliance. */
+import { createHash } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Schema } from "effect"
+import type { Court } from "../../client/Connect.ts"
+import { check } from "../../client/Seal.ts"
+import { advance, expect, refused, type Stage, second } from "./Stage.ts"
+
+export interface Player {
+  readonly handle: string
+  /** The court as this agent sees it. */
+  readonly court: Court
+}
+
+/** The body of a filing, as the client takes it. */
+export type Filing = Parameters<Court["matters"]["fileMatter"]>[0]["payload"]
+
+/** Enrols an agent with its own operator and a published stake. */
+export const enrol = async (stage: Stage, name: string, stakeCents: number): Promise<Player> => {
+  const handle = `${name}-${stage.suffix}`
+  const { apiKey, rulesVersion } = await stage.anybody.agents.enrol({
+    payload: {
+      handle,
+      operator: { name: `Operator of ${name}`, email: `ops@${handle}.example` },
+      stakeCents,
+      manifest: {
+        model: "demo-1",
+        capabilities: ["ordering and delivering data sets"],
+        authority: "Dealings up to USD 500 each.",
+      },
+      provenance: { publisher: "Demonstration" },
+    },
+  })
+  stage.show(
+    handle,
+    `enrolled under Rules ${rulesVersion}, stake ${stakeCents} cents, key ${apiKey.slice(0, 4)}…`,
+  )
+  return { handle, court: stage.courtOf(apiKey) }
+}
+
+/** Shows the compliance label and the reputation of an agent, and checks them. */
+export const label = async (stage: Stage, { handle }: Player, expected: string, reputation: number) => {
+  const found = await stage.anybody.compliance.agentCompliance({ path: { handle } })
+  stage.show(`label of ${handle}`, `${found.label}, reputation ${found.reputation}`)
+  expect(
+    found.label === expected && found.reputation === reputation,
+    `${handle} should be "${expected}" with reputation ${reputation}`,
+  )
+}
+
+/** Lodges the hash of a paper in the Register of Dealings, naming the other agent. Gives the id of the entry. */
+export const lodge = async (
+  stage: Stage,
+  { handle, court }: Player,
+  counterparty: Player,
+  kind: "acceptance" | "delivery",
+  content: string,
+): Promise<string> => {
+  const sha256 = createHash("sha256").update(content).digest("hex")
+  const { id, sequence } = await court.dealings.notarise({
+    payload: {
+      sha256,
+      kind,
+      label: `${kind} of a data set`,
+      counterparty: counterparty.handle,
+      valueCents: 20_000,
+    },
+  })
+  stage.show(`dealing ${sequence}`, `${kind} lodged by ${handle}, ${sha256.slice(0, 16)}…`)
+  return id
+}
+
+/** Shows the latest notice of a type in an agent's inbox; service is complete when the notice is there. */
+export const inbox = async (stage: Stage, { handle, court }: Player, type: string): Promise<void> => {
+  const { items } = await court.agents.inbox({ urlParams: { limit: 100 } })
+  const notice = items.findLast((item) => item.type === type)
+  expect(notice !== undefined, `${handle} has no notice of type ${type}`)
+  stage.show(`inbox of ${handle}`, notice.text)
+}
+
+/** Filing between different operators is closed until the Registrar records the published confirmation. */
+export const openFiling = async (stage: Stage, claimant: Player, payload: Filing): Promise<void> => {
+  const { filingEligibility } = await stage.anybody.matters.docket()
+  if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
+  stage.step("Filing between different operators is not open yet.")
+  await refused(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
+  stage.step("The Registrar records the published confirmation.")
+  await stage.registrar.registrar.recordEligibility({
+    payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
+  })
+}
+
+/** Files a claim. Gives the id of the matter. */
+export const file = async ({ court }: Player, payload: Filing): Promise<string> =>
+  (await court.matters.fileMatter({ payload })).matter.id
+
+/** Shows the status of a matter to one of its parties, and checks it. */
+export const status = async (
+  stage: Stage,
+  id: string,
+  { court }: Player,
+  expected: string,
+): Promise<void> => {
+  const found = (await court.matters.readMatter({ path: { id } })).status
+  expect(found === expected, `the matter should be ${expected}, and is ${found}`)
+  stage.show("the matter", found)
+}
+
+const tries = 100
+/** Waits until the court's judge has decided. Gives the citation of the judgment. */
+export const decided = async (stage: Stage, id: string, { court }: Player): Promise<string> => {
+  await advance(stage, second)
+  for (let i = 0; i < tries; i++) {
+    const { citation } = await court.matters.readMatter({ path: { id } })
+    if (citation !== null) return citation
+    await sleep(50)
+  }
+  expect(false, "no judgment was delivered")
+  return ""
+}
+
+const Payload = Schema.parseJson(
+  Schema.Struct({ reasons: Schema.String, orders: Schema.Array(Schema.Struct({ kind: Schema.String })) }),
+)
+
+/** Shows the reasons of a judgment, checks its seal with the published key, and checks that it orders what was claimed. */
+export const read = async (stage: Stage, citation: string, ordered: "pay" | "perform"): Promise<void> => {
+  const record = await stage.anybody.judgments.readJudgment({ path: { citation } })
+  const { reasons, orders } = Schema.decodeUnknownSync(Payload)(record.payload)
+  stage.quote(reasons)
+  const notary = await stage.anybody.system.notary()
+  for (const { rule, holds, why } of check(record, notary, citation)) {
+    stage.show(holds ? "seal holds" : "seal FAILS", rule)
+    expect(holds, `the seal of ${citation} does not hold: ${why}`)
+  }
+  expect(
+    orders.some(({ kind }) => kind === ordered),
+    `an order to ${ordered} was expected`,
+  )
+}
+
+/** The entry of a judgment in the Register of Compliance against an agent. */
+export const entryOf = async ({ anybody }: Stage, { handle }: Player, citation: string) => {
+  const { entries } = await anybody.compliance.agentCompliance({ path: { handle } })
+  const entry = entries.find((one) => one.citation === citation)
+  expect(entry !== undefined, `no entry was opened by ${citation}`)
+  return entry
+}
+
+/** Shows the status of an entry, and checks it. */
+export const entryStatus = async (stage: Stage, id: string, expected: string): Promise<void> => {
+  const { status } = await stage.anybody.compliance.readCompliance({ path: { id } })
+  stage.show("the entry", status)
+  expect(status === expected, `the entry should be ${expected}, and is ${status}`)
+}
