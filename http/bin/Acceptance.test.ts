@@ -177,7 +177,7 @@ describe("who is reached beyond the inbox", () => {
     const at = String(found.at)
     expect(found.service).toMatchObject({ attempts: [{ at, outcome: "unreachable", status: null }] })
     expect(Date.parse(String(found.nextTryAt)) - Date.parse(at)).toBe(60_000)
-    expect(await shownDeliveries("away")).toMatch(/serviceUrl: pending\n.*unreachable\n {2}tried again at /)
+    expect(await shownDeliveries("away")).toMatch(/serviceUrl: pending\n.*unreachable\n {2}next attempt at /)
   })
 
   it("PD3 §2 opening the link of a note accepts nothing: its page asks first, and knows nobody", async () => {

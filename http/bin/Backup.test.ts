@@ -187,7 +187,7 @@ describe("a backup of a court that serves", () => {
     const restoring = command(["restore", path], { COURT_DATA: again })
     running.push(restoring)
     expect([await restoring.ended, restoring.written.error]).toEqual([0, ""])
-    expect(restoring.written.out).toMatch(/is lost, though it was acknowledged/)
+    expect(restoring.written.out).toMatch(/is lost, although the court had acknowledged it/)
     const reopened = await court(again)
     const agent = await Client.call(reopened.url, "GET", "/api/v1/agents/seller")
     expect(agent).toMatchObject({ handle: "seller" })
@@ -248,7 +248,7 @@ describe("a backup of a court that serves", () => {
     ])
     expect(await why(restored(fresh(), path))).toMatch(/a court on denokv, and COURT_STORE names another/)
     const inFile: Config = { ...elsewhere, data: fresh(), store: { _tag: "DenoKv", location: fresh() } }
-    expect(await why(outcome(inFile, restore(inFile, path, usual, clock++)))).toMatch(/has the keys alone/)
+    expect(await why(outcome(inFile, restore(inFile, path, usual, clock++)))).toMatch(/has only the keys/)
     const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
     expect(await why(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
     expect(readdirSync(folder)).toEqual([])
@@ -312,7 +312,7 @@ describe("a backup that is restored", () => {
   it("Rule 2.6 is refused under a court that has its store open, and that court serves on", async () => {
     const data = another()
     const started = await court(data)
-    expect(await why(restored(data, backup, { replace: true }))).toMatch(/stop the court first/)
+    expect(await why(restored(data, backup, { replace: true }))).toMatch(/first stop the court/)
     expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   })
 

@@ -135,7 +135,7 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_COUNSEL: { env: { ...model, COURT_COUNSEL: "a=b" }, says: /COURT_COUNSEL: prices are US dollars/ },
   "COURT_EVM_RPC_<id>": {
     env: { COURT_EVM_RPC_7: "https://rpc.example" },
-    says: /COURT_EVM_RPC_7: the court reads the chains/,
+    says: /COURT_EVM_RPC_7: the court reads only the chains/,
   },
   COURT_ESPLORA: { env: { COURT_ESPLORA: "secret" }, says: /COURT_ESPLORA: the http or https address/ },
   COURT_KOIOS: { env: { COURT_KOIOS: "secret" }, says: /COURT_KOIOS: the http or https address/ },
@@ -164,7 +164,10 @@ const badValues: { readonly [name in Variable]: Row } = {
 
 const misspelt: Readonly<Record<string, Row>> = {
   COURT_STROE: { env: { COURT_STROE: "secret" }, says: /COURT_STROE: .*; did you mean COURT_STORE\?/ },
-  COURT_EVM_RCP_1: { env: { COURT_EVM_RCP_1: "secret" }, says: /COURT_EVM_RCP_1: .*; COURT_EVM_RPC_<id> is/ },
+  COURT_EVM_RCP_1: {
+    env: { COURT_EVM_RCP_1: "secret" },
+    says: /COURT_EVM_RCP_1: .*; did you mean COURT_EVM_RPC_<id>/,
+  },
   COURT_PORT: { env: { COURT_PORT: "8081" }, says: /COURT_PORT: .*; did you mean PORT\?/ },
   COURT_VERBOSE: { env: { COURT_VERBOSE: "1" }, says: /COURT_VERBOSE: .*; agent-court serve --help lists/ },
 }

@@ -226,19 +226,19 @@ const unseen: ReadonlyArray<
   [
     "a stake, in the journal and in the records alike",
     [told("agent.enrolled", "$.stakeCents", "7"), set("kind = 'agent'", "$.stakeCents", "7")],
-    "a journal rewritten together with the records",
+    "a journal that was rewritten together with the records",
     true,
   ],
   [
     "an act left out of the journal and of the records",
     [`DELETE FROM records WHERE kind = 'heartbeat'`, "DELETE FROM journal WHERE type = 'dealing.reviewed'"],
-    "a journal rewritten together with the records",
+    "a journal that was rewritten together with the records",
     true,
   ],
   [
     "a stake of the past",
     ["UPDATE records SET body = json_set(body, '$.cents', 7) WHERE kind = 'stake'"],
-    "a stake of the past",
+    "an earlier stake in the records",
     false,
   ],
   [

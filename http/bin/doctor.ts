@@ -15,14 +15,17 @@ const configured = (config: Config): Finding =>
     `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** Why there is no store to look into. */
+/** The finding where there is no store to examine. */
 const noStore = (config: Config): Finding => {
   const { warn } = findings("store")
   return config.store._tag === "Memory"
-    ? warn("it is in memory, and ends with its court", "to keep anything, name another store (COURT_STORE)")
+    ? warn(
+        "it is in memory, and is lost when its court stops",
+        "a court whose records must last needs another store (COURT_STORE)",
+      )
     : warn(
-        `${storeName(config)} is not there`,
-        "the first start makes it; a court that had one needs its backup",
+        `${storeName(config)} does not exist`,
+        "the first start makes it; for a court that had one, restore a backup",
       )
 }
 

@@ -201,7 +201,12 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
   }
   const { path, body } = act.request(given, argument ?? "")
-  const answer = await callAsRegistrar(given, body === null ? "GET" : "POST", `/api/v1${path}`, body)
+  const answer = await callAsRegistrar(
+    given,
+    body === null ? "GET" : "POST",
+    `/api/v1${path}`,
+    body ?? undefined,
+  )
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
