@@ -50,7 +50,9 @@ const programsWithoutNode = () => {
 
 /** What npm tells its scripts would lead to Node. */
 const environment = (more) => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE|INIT_CWD$|COURT_)/.test(name))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|NODE$|NODE_OPTIONS$|INIT_CWD$|COURT_)/.test(name),
+  )
   return { ...Object.fromEntries(own), PORT: "0", ...more }
 }
 
