@@ -13,10 +13,10 @@ import { bounds, published } from "../core/Schedule.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
 import { minutes } from "../core/Time.ts"
+import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, type Call, closeServices, serviceThat, surroundings } from "./testing/Carrying.ts"
 import { clock } from "./testing/World.ts"
-import { deliveries } from "./Works.ts"
 
 afterEach(closeServices)
 

@@ -16,10 +16,10 @@ import { Store } from "../core/store/Store.ts"
 import { sha256Hex } from "../core/Text.ts"
 import { days } from "../core/Time.ts"
 import { enrolment } from "../core/testing/Agents.ts"
+import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, operatorOne, surroundings } from "./testing/Carrying.ts"
 import { clock, start } from "./testing/World.ts"
-import { deliveries } from "./Works.ts"
 
 const max = bounds.addressMailsPerDay
 const look = tick(deliveries, { worker: "a", batch: 256 })

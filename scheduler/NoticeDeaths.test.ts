@@ -11,11 +11,11 @@ import { command } from "../core/Command.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
+import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, operatorOne } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
-import { deliveries } from "./Works.ts"
 
 const agent = agentAt("https://seller.test/hook")
 

@@ -2,7 +2,7 @@ import { verify } from "node:crypto"
 import { Effect, Either, type Layer, Option, Ref } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
-import { smtp } from "../adapters/notices/Smtp.ts"
+import { smtp } from "../adapters/notices/Mailer.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
@@ -14,11 +14,11 @@ import { command } from "../core/Command.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
+import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, logged, start } from "./testing/World.ts"
-import { deliveries } from "./Works.ts"
 
 afterEach(closeServices)
 
@@ -137,7 +137,7 @@ for (const { name, layer } of stores) {
 
     it("Rule 2.7 e-mail goes to the operator where it is configured, and is recorded as not sent where not", async () => {
       const server = await SmtpServer.start()
-      const mailer = smtp({ url: server.url, from: "court@court.test" })
+      const mailer = await smtp({ url: server.url, from: "court@court.test" })
       const mailed = await run({ mailer }, () =>
         enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
       )
@@ -152,7 +152,7 @@ for (const { name, layer } of stores) {
 
     it("Rule 2.1 the note of an enrolment goes to the operator, and is given up after its last attempt", async () => {
       const server = await SmtpServer.start({ refuse: 451 })
-      const mailer = smtp({ url: server.url, from: "court@court.test" })
+      const mailer = await smtp({ url: server.url, from: "court@court.test" })
       const note = { operatorId: "operator-1", subject: "Agent seller was enrolled", text: "It was." }
       const plantNote = command({
         name: "plant-note",
@@ -182,7 +182,7 @@ for (const { name, layer } of stores) {
     it("PD3 §2 nothing goes to an address that is only stated, nor to a service that has not answered", async () => {
       const { url, calls } = await service(200)
       const server = await SmtpServer.start()
-      const mailer = smtp({ url: server.url, from: "court@court.test" })
+      const mailer = await smtp({ url: server.url, from: "court@court.test" })
       const unproven = agentAt(url, { identity: stated, serviceAnsweredAt: null })
       const planted = Host.perform(plant, unproven, { actor: { role: "registrar" } })
       const kept = await run({ mailer }, (time) =>

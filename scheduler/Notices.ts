@@ -1,7 +1,10 @@
-/** Carries a notice beyond the inbox: one round of attempts, recorded in the commit that settles the task. */
+/** Calls and e-mails to agents: a notice beyond the inbox, and the challenge of a service address. Each is recorded in the commit that settles its task. */
+
 import { Effect, Option, Schema } from "effect"
+import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
+import { challengesTo, giveBack, type Reserving, reserve } from "../core/agents/Allowance.ts"
 import {
   type Channel,
   Deliveries,
@@ -12,46 +15,49 @@ import {
 import { isProven } from "../core/agents/Law.ts"
 import { type Notice, Notices } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
+import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Service.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { reserveMail } from "./Mail.ts"
-import { settle } from "./Work.ts"
+import { defer, settle } from "./Work.ts"
 
-const Body = Schema.Struct({ noticeId: Schema.String })
-const decodeBody = Schema.decodeUnknownSync(Body)
+const NoticeTask = Schema.Struct({ noticeId: Schema.String })
+const decodeNoticeTask = Schema.decodeUnknownSync(NoticeTask)
 
-const open = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
+const isOpen = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
 
+/** What a round did on a channel: an attempt, why there was none, or null where the channel needs none. */
 type Round = Tried | Untried | null
-const left = Effect.succeed<Round>(null)
+const noRound = Effect.succeed<Round>(null)
 const untried = (why: Untried) => Effect.succeed<Round>(why)
 
-/** To the service address, once it has answered its challenge. */
+/** Calls the service address, if it has answered its challenge. */
 const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) =>
   Effect.gen(function* () {
-    if (serviceUrl === null) return yield* left
+    if (serviceUrl === null) return yield* noRound
     if (serviceAnsweredAt === null) return yield* untried("unproven")
     return yield* (yield* Carrier).toService(notice, serviceUrl)
   })
 
-/** To the operator's address, where it is proven for the agent and has not had its mails of the day. */
+/** Sends an e-mail to the operator, if the address is proven for the agent and has not received its number of mails for the day. */
 const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
   Effect.gen(function* () {
     const { mail } = yield* Carrier
     if (mail === null) return yield* untried("not_sent")
     if (!isProven(agent)) return yield* untried("unproven")
     const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
-    if (operator === null) return yield* left
+    if (operator === null) return yield* noRound
     const { sends } = yield* reserveMail(operator.id, notice.id)
     return yield* sends ? mail(mailOf(notice, operator.email)) : untried("in_digest")
   })
 
+/** Carries a notice: one round of attempts on the channels that are still open. */
 export const carryNotice = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
-    const { noticeId } = decodeBody(firing.task.body)
+    const { noticeId } = decodeNoticeTask(firing.task.body)
     const [found, earlier] = yield* Effect.all([
       reader.find(Notices, noticeId),
       reader.find(Deliveries, noticeId),
@@ -65,10 +71,41 @@ export const carryNotice = (firing: Firing) =>
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
     const [service, email] = yield* Effect.all(
       [
-        open(before.service) ? byService(notice, agent) : left,
-        open(before.email) ? byEmail(notice, agent, reader) : left,
+        isOpen(before.service) ? byService(notice, agent) : noRound,
+        isOpen(before.email) ? byEmail(notice, agent, reader) : noRound,
       ],
       { concurrency: 2 },
     )
     yield* Host.perform(recordDelivery, { notice, service, email }, completing(firing))
+  })
+
+const decodeChallenge = Schema.decodeUnknownSync(Challenge)
+const byScheduler = { actor: { role: "scheduler" } } as const
+
+const reserving = ({ id, url }: Challenge): Reserving => ({
+  allowance: challengesTo(URL.canParse(url) ? new URL(url).hostname : url),
+  figure: "hostChallengesPerDay",
+  id,
+})
+
+/** Calls a service address with its challenge. Beyond the number that one host receives in a day, the challenge waits for the next day. */
+export const sendChallenge = (firing: Firing) =>
+  Effect.gen(function* () {
+    const challenge = decodeChallenge(firing.task.body)
+    const { reader } = Reader.make(yield* Store)
+    const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
+    if (agent === null || agent.serviceUrl !== challenge.url) {
+      yield* Host.perform(settle, firing.task, completing(firing))
+      return
+    }
+    const { reply } = yield* Host.perform(reserve, reserving(challenge), byScheduler)
+    if (!reply.sends) {
+      yield* Host.perform(defer, { task: firing.task, dueAt: reply.nextDay }, completing(firing))
+      return
+    }
+    const answer = (yield* Keys).keyedHash(challengeText(challenge.id))
+    const call = callOf(challenge, agent.handle, answer)
+    const tried = yield* (yield* Carrier).challenge(call, challenge.url, answer)
+    if (tried.outcome === "delivered") yield* Host.perform(giveBack, reserving(challenge), byScheduler)
+    yield* Host.perform(recordChallenge, { challenge, tried }, completing(firing))
   })

@@ -18,11 +18,11 @@ import { published } from "../core/Schedule.ts"
 import { Store } from "../core/store/Store.ts"
 import { days, format, minutes } from "../core/Time.ts"
 import { claim } from "../core/testing/Matters.ts"
+import { proposals } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { proposals } from "./Works.ts"
 
 const paper = paperOf(claim())
 const matter = reserved({ claim: filedPleading(paper, "buyer", start), defence: null })

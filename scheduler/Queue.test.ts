@@ -1,8 +1,8 @@
 /** A queue that is served while there is room, a few matters in each commit, on every store. */
 import { Effect, Layer, Logger, Ref } from "effect"
 import { describe, expect, it } from "vitest"
+import * as Hosts from "../adapters/host/Hosts.ts"
 import { freshSeed } from "../adapters/host/Hosts.ts"
-import * as InForce from "../adapters/host/InForce.ts"
 import * as Changed from "../core/Change.ts"
 import { empty, operations } from "../core/ChangeSet.ts"
 import { deadlines } from "../core/Deadlines.ts"
@@ -89,7 +89,7 @@ for (const { name, layer } of stores) {
           const host = Layer.succeed(Host, {
             now: Ref.get(time),
             seed: freshSeed,
-            schedule: InForce.always(driver),
+            schedule: Hosts.freshSchedule(driver),
           })
           return yield* work(time, sizes).pipe(
             Effect.provide(

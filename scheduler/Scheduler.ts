@@ -1,26 +1,80 @@
-/** The court's scheduler: its loop for a process that serves or stands alone. */
-import { hostname } from "node:os"
-import { Effect, ExecutionStrategy, Scope } from "effect"
-import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
-import { Host } from "../core/Host.ts"
-import { Turn } from "./Deadlines.ts"
-import * as Loop from "./Loop.ts"
-import * as Observed from "./Observed.ts"
-import { type Options, runDue, tick } from "./Tick.ts"
-import { type DeliveryNeeds, deliveries, proposals } from "./Works.ts"
+/** The court's scheduler: the work that it knows, its loops, and the deadlines of a clock that is moved by hand. */
 
-/** A name that tells one worker from another. */
+import { hostname } from "node:os"
+import { Context, Effect, ExecutionStrategy, Layer, Scope } from "effect"
+import type { Keys } from "../adapters/keys/Keys.ts"
+import type { Carrier } from "../adapters/notices/Carrier.ts"
+import { digestTask } from "../core/agents/Allowance.ts"
+import { noticeTask } from "../core/agents/Notice.ts"
+import { acceptanceTask, operatorNoteTask } from "../core/agents/Operator.ts"
+import { challengeTask } from "../core/agents/Service.ts"
+import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
+import { Deadlines, Host } from "../core/Host.ts"
+import { proposalKind } from "../core/judgments/Judge.ts"
+import type { Notary } from "../core/Notary.ts"
+import { invitationTask } from "../core/quotes/Invitation.ts"
+import type { Store } from "../core/store/Store.ts"
+import * as Loop from "./Loop.ts"
+import { sendAcceptance, sendDigest, sendInvitation, sendNote } from "./Mail.ts"
+import { carryNotice, sendChallenge } from "./Notices.ts"
+import * as Observed from "./Observed.ts"
+import { proposeDraft } from "./Proposals.ts"
+import { type Options, runDue, tick } from "./Tick.ts"
+import type { Works } from "./Work.ts"
+
+/** Held by the loop of deadlines and by a clock that is being moved, so that only one of them runs deadlines at a time. */
+export class Turn extends Context.Tag("agent-court/Turn")<Turn, Effect.Semaphore>() {}
+
+export const turn = Layer.effect(Turn, Effect.makeSemaphore(1))
+
+/** Runs the deadlines of a court whose clock is moved by hand, in turn with the scheduler's own loop. */
+export const deadlinesByHand = (worker: string) =>
+  Layer.effect(
+    Deadlines,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<DeadlineNeeds>()
+      const { withPermits } = yield* Turn
+      return {
+        runDue: (upTo) =>
+          withPermits(1)(runDue<DeadlineNeeds>(deadlines, upTo, { worker })).pipe(Effect.provide(context)),
+      }
+    }),
+  )
+
+/** For a process without a scheduler: no deadline is run. */
+export const noDeadlines = Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) })
+
+/** The services that deliveries use. */
+export type DeliveryNeeds = Store | Host | Notary | Carrier | Keys
+
+/** Work that sends something out. No rule depends on its result, so it runs outside of the order of deadlines. */
+export const deliveries = {
+  [noticeTask]: carryNotice,
+  [challengeTask]: sendChallenge,
+  [operatorNoteTask]: sendNote,
+  [acceptanceTask]: sendAcceptance,
+  [digestTask]: sendDigest,
+  [invitationTask]: sendInvitation,
+} as const satisfies Works<DeliveryNeeds>
+
+/** Work that asks a model, which may take minutes. A clock that is moved by hand does not wait for it. */
+export const proposals = { [proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
+
+/** All work of the court, by kind of task. */
+export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries, ...proposals }
+
+/** The name of this process among workers: its host and its process id. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
-/** Calls to agents take as long as those please: few are leased at once, so that none is still waiting when its lease ends. */
+/** The duration of a call is in the hands of the agent that is called. Few calls are leased at once, so that none still waits when its lease ends. */
 const deliveryBatch = 64
 
-/** Drafts are few, cost money and take minutes: longer than two answers of the slowest model, their lease keeps others from them. */
+/** A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it again. */
 const proposing = { batch: 4, leaseMs: 15 * 60_000 }
 
 /**
- * One look at deadlines. Where the clock is moved by hand they keep their order and their own instants, so that it makes no
- * difference whether the loop or the move comes to them first.
+ * One look at deadlines. In a sandbox, whose clock is moved by hand, they run in order and at their own instants, so that the result is
+ * the same whether this loop or the move of the clock runs them.
  */
 const passDeadlines = (options: Options, sandbox: boolean) =>
   sandbox
@@ -31,8 +85,8 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
 /**
- * Starts the scheduler in the scope; closing it lets what is under way finish. Deadlines, deliveries and proposals have a
- * loop each: neither a service URL that does not answer nor a slow model delays a deadline.
+ * Starts the scheduler in the scope. When the scope closes, the work under way may finish. Deadlines, deliveries and proposals have a
+ * loop each, so that neither a service URL without an answer nor a slow model delays a deadline.
  */
 export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options, "turn">) =>
   Effect.gen(function* () {

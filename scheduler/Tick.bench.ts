@@ -19,10 +19,10 @@ import { put } from "../core/Change.ts"
 import { Judge } from "../core/judgments/Judge.ts"
 import { Store } from "../core/store/Store.ts"
 import { hours } from "../core/Time.ts"
+import { works } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
-import { works } from "./Works.ts"
 
 const due = 1_000
 const rounds = 4

@@ -1,8 +1,6 @@
 /** The scheduler: its loops, its ticks, and the work that it knows. */
-export * as Deadlines from "./Deadlines.ts"
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"
 export * as Scheduler from "./Scheduler.ts"
 export * as Tick from "./Tick.ts"
 export * as Work from "./Work.ts"
-export * as Works from "./Works.ts"

@@ -1,7 +1,7 @@
-/** What a log may say of a failure: names, codes and places. Never a message, which may quote what somebody wrote. */
+/** What a log may say of a failure: names, codes and places in the code, but no message, since a message may quote what a user wrote. */
 import { Cause } from "effect"
 
-/** The code of what went wrong, or its name where it has no code. */
+/** The code of an error, or its name if it has no code. */
 export const nameOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (typeof error !== "object" || error === null) return "unknown"
@@ -9,21 +9,21 @@ export const nameOf = (cause: Cause.Cause<unknown>): string => {
   return "name" in error && typeof error.name === "string" ? error.name : "unknown"
 }
 
-/** The names of all that went wrong, each with the places in the code where it did. */
+/** The name of each error in a cause, with its stack. */
 export const trace = (cause: Cause.Cause<unknown>): string =>
   Cause.prettyErrors(cause)
     .map(({ name, stack }) => [name, ...(stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [])])
     .map((lines) => lines.join("\n"))
     .join("\n")
 
-/** Whether a cause holds a defect: a mistake of this program, as against something that it met. */
+/** Whether a cause holds a defect: a mistake of this program, as opposed to a failure that it expects. */
 export const isBug = (cause: Cause.Cause<unknown>): boolean => Cause.isDie(cause)
 
-/** An error that says a name and places in the code, and nothing else. */
+/** An error with a name and a stack, whose message is the name. */
 export const onlyNamed = (name: string, stack: string): Error =>
   Object.assign(new Error(name), { name, stack })
 
-/** A cause as it may be logged and sent: what it says is the name of what failed, and places in the code. */
+/** A cause as it may be logged and sent: the name of the error and its stack, without its message. */
 export const wordless = (cause: Cause.Cause<unknown>): Cause.Cause<Error> => {
   const name = nameOf(cause)
   const error = onlyNamed(name, [name, ...trace(cause).split("\n")].join("\n"))

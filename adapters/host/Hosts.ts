@@ -1,13 +1,64 @@
-/** The hosts of a process: one that lives in real time, and one whose time is that of a sandbox. */
+/** The hosts of a process: one with real time, and one with the time of a sandbox. Both give fresh seeds and the figures in force. */
+
 import { randomFillSync } from "node:crypto"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { Host } from "../../core/Host.ts"
+import * as Reader from "../../core/Reader.ts"
+import { readSchedule } from "../../core/registrar/Amendment.ts"
+import { bounds, type Schedule } from "../../core/Schedule.ts"
 import * as SandboxClock from "../../core/sandbox/SandboxClock.ts"
-import { Store } from "../../core/store/Store.ts"
-import * as InForce from "./InForce.ts"
+import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+
+/**
+ * How long a schedule that was read may be used, in milliseconds of the court's clock: half of an amendment's lead time. An amendment
+ * takes effect `amendmentLeadMinutes` after the act at the earliest, so a process that has read the schedule within half of that time
+ * can't miss a figure in force, and processes need not talk to each other. The other half allows for slow commits and for clocks that
+ * differ.
+ */
+export const scheduleFreshMs = (bounds.amendmentLeadMinutes * 60_000) / 2
+
+/** The schedule of a store, read for every envelope, so that an amendment needs no lead time. A sandbox uses it: it also asks its store for the time. */
+export const freshSchedule = (driver: Driver): Effect.Effect<Schedule, StoreUnavailable> =>
+  Effect.suspend(() =>
+    readSchedule(Reader.make(driver).reader, [{ name: "amendmentLeadMinutes", from: 0, value: 0 }]),
+  )
+
+/**
+ * The schedule of a store, kept for `scheduleFreshMs` by the court's `clock` and read again earlier if the clock goes back. If it can't
+ * be read in time, this fails with `StoreUnavailable`, since the court must not act under figures that may have changed.
+ */
+export const keptSchedule = (
+  driver: Driver,
+  clock: Effect.Effect<Instant, StoreUnavailable>,
+): Effect.Effect<Schedule, StoreUnavailable> => {
+  let held: { readonly schedule: Schedule; readonly at: Instant } | null = null
+  let reading = false
+  const read = (at: Instant) =>
+    Effect.map(readSchedule(Reader.make(driver).reader), (schedule) => {
+      held = { schedule, at }
+      return schedule
+    })
+  return Effect.flatMap(clock, (now) => {
+    if (held === null || now < held.at || now - held.at >= scheduleFreshMs) return read(now)
+    if (reading || now - held.at < scheduleFreshMs / 2) return Effect.succeed(held.schedule)
+    // The schedule may still be used. One request reads it again while the others go on; if that fails, a later request tries again.
+    const { schedule } = held
+    reading = true
+    return read(now).pipe(
+      Effect.exit,
+      Effect.map((exit) => (Exit.isSuccess(exit) ? exit.value : schedule)),
+      Effect.ensuring(
+        Effect.sync(() => {
+          reading = false
+        }),
+      ),
+    )
+  })
+}
 
 const seedBytes = 10
-// Random bytes are cheaper drawn by the page than by the seed; each is given out once.
+// Drawing random bytes for 400 seeds at once is cheaper than for each seed. Each byte is used once.
 const page = Buffer.alloc(seedBytes * 400)
 let used = page.length
 
@@ -23,22 +74,22 @@ export const freshSeed: Effect.Effect<string> = Effect.sync(() => {
 
 const realTime = Effect.sync(() => Date.now())
 
-/** Real time, fresh seeds, and the published figures with what the Registrar of this court has varied. */
+/** Real time, fresh seeds, and the published figures with the Registrar's amendments. */
 export const live: Layer.Layer<Host, never, Store> = Layer.effect(
   Host,
   Effect.map(Store, (driver) => ({
     now: realTime,
     seed: freshSeed,
-    schedule: InForce.make(driver, realTime),
+    schedule: keptSchedule(driver, realTime),
   })),
 )
 
-/** The time of the store's own clock, fresh seeds, and the published figures with what this court has varied. */
+/** The time of the store's own clock, fresh seeds, and the published figures with the Registrar's amendments. */
 export const sandbox: Layer.Layer<Host, never, Store> = Layer.effect(
   Host,
   Effect.map(Store, (driver) => ({
     now: SandboxClock.now(driver, realTime),
     seed: freshSeed,
-    schedule: InForce.always(driver),
+    schedule: freshSchedule(driver),
   })),
 )

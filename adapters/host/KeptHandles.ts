@@ -1,15 +1,15 @@
 /**
- * The handles of agents, as they were found before. A handle is never freed, so who holds it need not be asked twice; a name that
- * nobody has is looked for each time, since it may be enrolled meanwhile, here or in another process.
+ * Remembers the holders of handles. A handle is never freed, so its holder needs to be read only once. A handle without a holder is read
+ * each time, since this process or another one may have enrolled it meanwhile.
  */
 import { Effect, Layer } from "effect"
 import { isHandleClaim } from "../../core/agents/Agent.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
-// A claim and its holder: about 2 MB of them.
+// This many claims with their holders take about 2 MB.
 const keptMax = 10_000
 
-/** A store that is asked once for each handle that somebody has. Everything else goes through. */
+/** A store that reads the holder of each handle once. All other calls go through to `driver`. */
 export const keeping = (driver: Driver): Driver => {
   const kept = new Map<string, string>()
   const keep = (claim: string, holder: string): void => {
@@ -31,5 +31,5 @@ export const keeping = (driver: Driver): Driver => {
   }
 }
 
-/** The store with the handles that it has given. */
+/** The store, with the handles that were read from it kept. */
 export const layer: Layer.Layer<Store, never, Store> = Layer.effect(Store, Effect.map(Store, keeping))

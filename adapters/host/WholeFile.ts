@@ -1,12 +1,12 @@
-/** Files that are there whole or not at all: written beside their place, forced to the disk, then put in it. */
+/** Files that are there whole or not at all: each is written under another name, synced to the disk and then renamed or linked. */
 import { createHash, randomBytes } from "node:crypto"
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** How the name of a file ends that is not whole yet. A process that dies may leave one; it can be removed. */
+/** The suffix of a file that is not whole yet. A process that dies may leave such a file, which can be removed. */
 export const partial = ".partial"
 
-/** What of a file its manifest keeps. */
+/** What a manifest says of a file: its length in bytes, and its SHA-256 in hexadecimal. */
 export interface Written {
   readonly bytes: number
   readonly sha256: string
@@ -17,7 +17,7 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 const forOwner = 0o600
 const forEverybody = 0o666
 
-/** Forces what was written to a file onto the disk. */
+/** Syncs the content of a file to the disk. */
 export const syncFile = (path: string): void => {
   const opened = openSync(path, "r")
   try {
@@ -27,9 +27,9 @@ export const syncFile = (path: string): void => {
   }
 }
 
-/** Forces the names in a folder onto the disk. */
+/** Syncs the names in a folder to the disk. */
 export const syncFolder = (path: string): void => {
-  // A folder can't be opened for this everywhere; where it can't, the rename itself is all there is.
+  // Some systems can't open a folder. There, nothing more can be done than to rename the file.
   try {
     syncFile(path)
   } catch {
@@ -37,7 +37,7 @@ export const syncFolder = (path: string): void => {
   }
 }
 
-/** A new file beside a path, which the umask may narrow further. */
+/** A new file beside a path, with these permissions less the umask. */
 const beside = (path: string, mode: number) => {
   const name = `${path}.${randomBytes(6).toString("hex")}${partial}`
   const file = openSync(name, "wx", mode)
@@ -50,14 +50,14 @@ const beside = (path: string, mode: number) => {
     write: (data: Uint8Array): void => {
       for (let from = 0; from < data.length; ) from += writeSync(file, data, from)
     },
-    /** Puts the file in its place, whole and on the disk. */
+    /** Syncs the file, and puts it in its place by `put`. */
     place: (put: (from: string, to: string) => void): void => {
       fsyncSync(file)
       close()
       put(name, path)
       syncFolder(dirname(path))
     },
-    /** Leaves nothing beside the place, whatever became of the file. */
+    /** Removes the file if it is still beside its place. */
     end: (): void => {
       close()
       rmSync(name, { force: true })
@@ -75,12 +75,12 @@ const placeText = (path: string, text: string, put: (from: string, to: string) =
   }
 }
 
-const isThere = (error: unknown): boolean =>
+const alreadyExists = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "EEXIST"
 
 /**
- * Makes a file with this text, for its owner alone, unless there is one. It gives true where this call made it; of several callers
- * at once one does.
+ * Makes a file with this text, which only its owner can read, unless the file exists. Gives true if this call made it; of several callers
+ * at once, one call does.
  */
 export const createWhole = (path: string, text: () => string): boolean => {
   if (existsSync(path)) return false
@@ -88,20 +88,20 @@ export const createWhole = (path: string, text: () => string): boolean => {
     placeText(path, text(), linkSync)
     return true
   } catch (error) {
-    if (isThere(error)) return false
+    if (alreadyExists(error)) return false
     throw error
   }
 }
 
-/** Puts a file with this text, for its owner alone, in the place of the one there. `leftover` is a file that goes once this is done. */
+/** Replaces a file by one with this text, which only its owner can read. Then removes the file `leftover`. */
 export const replaceWhole = (path: string, text: string, leftover?: string): void => {
   placeText(path, text, renameSync)
   if (leftover !== undefined) rmSync(leftover, { force: true })
 }
 
 /**
- * Writes a file piece by piece, for everybody whom the umask allows, and tells its length and hash. Where anything fails, the file is
- * as it was before, and the failure is thrown.
+ * Writes a file piece by piece, with the permissions that the umask allows, and gives its length and hash. If anything fails, the error is
+ * thrown and the file is as it was before.
  */
 export const writeWhole = async (path: string, pieces: Pieces): Promise<Written> => {
   const hash = createHash("sha256")

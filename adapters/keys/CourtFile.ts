@@ -1,6 +1,6 @@
 /**
- * What the keys of a court remember besides: whose they are (`court`), and every citation that they have sealed (`citations`), so that
- * a store that is lost or older than they are can't give one of them again in silence.
+ * Two files beside the keys: the id of their court (`court`), and every citation that they have sealed (`citations`). With these, a court
+ * whose store is lost or too old notices that it would give a citation again.
  */
 
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
@@ -14,7 +14,7 @@ const citationsFile = "citations"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The id of the court whose keys these are; null while they have served none. */
+/** The id of the court whose keys these are. Null if they have served no court yet. */
 export const courtIdOf = (folder: string): string | null => {
   const text = readIfThere(join(folder, courtFile))?.trim() ?? null
   if (text !== null && !uuid.test(text))
@@ -24,13 +24,13 @@ export const courtIdOf = (folder: string): string | null => {
   return text
 }
 
-/** Keeps the id of the court whose keys these are. Gives the one that stands there afterwards: of several callers one is first. */
+/** Keeps the id of the court whose keys these are, unless there is one. Gives the id that is kept: of several callers, the first decides. */
 export const keepCourtId = (folder: string, id: string): string => {
   createWhole(join(folder, courtFile), () => `${id}\n`)
   return courtIdOf(folder) ?? id
 }
 
-/** The highest number that these keys have sealed in each series and year. A line that was cut short by a crash counts nothing. */
+/** The highest number that these keys have sealed in each series and year. A line that a crash cut short is not counted. */
 export const lastSealed = (folder: string): ReadonlyArray<SeriesCounter> => {
   const highest = new Map<string, SeriesCounter>()
   for (const line of readIfThere(join(folder, citationsFile))?.split("\n") ?? []) {
@@ -43,10 +43,10 @@ export const lastSealed = (folder: string): ReadonlyArray<SeriesCounter> => {
   return [...highest.values()]
 }
 
-/** Notes a citation, on the disk before its seal leaves the keys. Lines of several processes never mix: each is one short append. */
+/** Notes a citation, and syncs it to the disk before its seal is given out. Lines of several processes never mix: each is one short append. */
 export const noteSealed = (folder: string, citation: string): void => {
   const path = join(folder, citationsFile)
-  // Not every runtime heeds the mode of a file that it opens to append.
+  // Some runtimes ignore the mode of a file that they open to append.
   createWhole(path, () => "")
   const file = openSync(path, "a", 0o600)
   try {

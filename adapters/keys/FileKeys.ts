@@ -1,6 +1,6 @@
 /**
- * Keys in a folder. The first start makes them; two processes that start at once end with the same ones, since a key file
- * appears whole (written apart, then linked) and the first link wins.
+ * Keys in a folder. The first start makes them. Two processes that start at once use the same keys, since a key file appears whole (it is
+ * written under another name, then linked) and the first link wins.
  */
 import { createHmac } from "node:crypto"
 import { Effect, Layer } from "effect"
@@ -10,6 +10,7 @@ import {
   checkFolder,
   credentialHash,
   ensure,
+  finishRotation,
   type KeyFile,
   missing,
   payoutKeyOf,
@@ -20,11 +21,9 @@ import {
   stateOf,
 } from "./KeyFolder.ts"
 import { Keys, type KeysService } from "./Keys.ts"
-import { addressOfPoint } from "./PayoutKey.ts"
-import { finishRotation } from "./Rotation.ts"
-import { jwkOf, signJws } from "./SigningKey.ts"
+import { addressOfPoint, jwkOf, signJws } from "./SigningKey.ts"
 
-/** The keys as they stand in the folder now. */
+/** Reads the keys of the folder. Throws `KeysUnusable` if one is missing or can't be used. */
 const load = (folder: string) => {
   finishRotation(folder)
   const retired = readRetired(folder)
@@ -57,33 +56,33 @@ const load = (folder: string) => {
   }
 }
 
-/** Throws `KeysUnusable` where the keys that are there can't be used, or none can be made there. It makes none. */
+/** Throws `KeysUnusable` if the keys in the folder can't be used, or if none can be made there. It makes none. */
 export const check = (folder: string): void => {
   checkFolder(folder)
   if (missing(folder).names.length === 0) load(folder)
 }
 
-/** How long a process may go on with keys that were replaced, in milliseconds: looking at every use would cost each request. */
-const lookEvery = 100
+/** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */
+const lookEveryMsDefault = 100
 
-/** What a process does with the keys of a folder. */
+/** How a process uses the keys of a folder. */
 export interface Use {
-  /** Within this time, in milliseconds, it sees what a rotation left. */
+  /** The longest time, in milliseconds, until it uses the key of a rotation. */
   readonly lookEveryMs?: number
-  /** Whether it notes the citations that it seals; a court in memory does not, since it gives the same ones each time. */
+  /** Whether it notes the citations that it seals. A court in memory does not, since it gives the same citations at each start. */
   readonly notes?: boolean
 }
 
-/** Opens the keys of a folder, making those that are missing. */
+/** Opens the keys of a folder and makes those that are missing. `made` names the files that this call made. */
 export const open = (
   folder: string,
-  { lookEveryMs = lookEvery, notes = true }: Use = {},
+  { lookEveryMs = lookEveryMsDefault, notes = true }: Use = {},
 ): KeysService & { readonly made: ReadonlyArray<KeyFile> } => {
   const made = ensure(folder)
   let state = stateOf(folder)
   let loaded = load(folder)
   let lookedAt = performance.now()
-  let noted: string | null = null
+  let lastNoted: string | null = null
   const current = () => {
     if (performance.now() - lookedAt < lookEveryMs) return loaded
     lookedAt = performance.now()
@@ -116,9 +115,9 @@ export const open = (
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
       const citation = notes ? (wordsOf(text)?.citation ?? null) : null
-      // A commit that is tried again seals again.
-      if (citation !== null && citation !== noted) noteSealed(folder, citation)
-      noted = citation
+      // A commit that is tried again seals the same citation again.
+      if (citation !== null && citation !== lastNoted) noteSealed(folder, citation)
+      lastNoted = citation
       return { publicKey, signature: sign(text).toString("hex") }
     },
     signPayout: (data) => current().payoutSigner.sign(data),
@@ -131,5 +130,13 @@ export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
 export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
-export { ensure, filesIn, KeysUnusable, missing, notaryKeys, stateOf } from "./KeyFolder.ts"
-export { rotate, rotateCredential } from "./Rotation.ts"
+export {
+  ensure,
+  filesIn,
+  KeysUnusable,
+  missing,
+  notaryKeys,
+  rotate,
+  rotateCredential,
+  stateOf,
+} from "./KeyFolder.ts"

@@ -21,16 +21,17 @@ import {
   credentialHash,
   ensure,
   filesIn,
+  finishRotation,
   KeysUnusable,
   missing,
   notaryKeys,
   payoutKeyOf,
   publicKeyOf,
   readIfThere,
+  rotate,
   signingKey,
   stateOf,
 } from "./KeyFolder.ts"
-import { finishRotation, rotate } from "./Rotation.ts"
 
 let folder: string
 beforeEach(() => {

@@ -1,4 +1,5 @@
-/** The files of the court's keys: which there are, how one is made, and reading them with care. */
+/** The files of the court's keys: their names, how each is made, read and replaced. */
+
 import { randomBytes } from "node:crypto"
 import {
   accessSync,
@@ -12,14 +13,14 @@ import {
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Schema } from "effect"
-import { createWhole, partial } from "../host/WholeFile.ts"
+import { format } from "../../core/Time.ts"
+import { createWhole, partial, replaceWhole } from "../host/WholeFile.ts"
 import * as ApiKey from "./ApiKey.ts"
-import { type PayoutKey, payoutKey } from "./PayoutKey.ts"
 import * as SigningKey from "./SigningKey.ts"
 
 const hexBytes = () => `${randomBytes(32).toString("hex")}\n`
 
-/** Every key file, and how a new one is made. A secp256k1 key is any 32 bytes but for a chance of 2^-128. */
+/** Every key file, and how its content is made. Any 32 bytes are a secp256k1 key, except with a chance of 2^-128. */
 export const files = {
   notary: SigningKey.freshPem,
   jwks: SigningKey.freshPem,
@@ -35,7 +36,7 @@ export type Office = "registrar" | "judge"
 
 export const retiredFile = "retired.json"
 
-/** A public key that signs no more: what it signed before `retiredAt` stays valid. */
+/** A public key that is no longer used. What it signed before `retiredAt` stays valid. */
 export const Retired = Schema.Struct({
   key: Schema.Literal("notary", "jwks", "payout"),
   publicKey: Schema.String,
@@ -43,7 +44,7 @@ export const Retired = Schema.Struct({
 })
 export type Retired = typeof Retired.Type
 
-/** The keys can't be used as they are; the message says what to do. It never shows a key. */
+/** The keys can't be used as they are. The message says what to do, and never shows a key. */
 export class KeysUnusable extends Error {
   override readonly name = "KeysUnusable"
 }
@@ -56,14 +57,14 @@ export const missing = (
   return { names: absent, all: absent.length === names.length }
 }
 
-/** Every file of the folder that a copy of the keys needs: keys, and what they remember besides. */
+/** Every file of the folder that a copy of the keys needs: the keys, and the files beside them. */
 export const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(partial))
     .map(({ name }) => name)
     .sort()
 
-/** What the system says of a path becomes a fault of the keys, which names it. */
+/** Turns an error of the system into `KeysUnusable`, with the path. */
 const usingPath = <A>(path: string, use: () => A): A => {
   try {
     return use()
@@ -85,19 +86,21 @@ export const ensure = (folder: string): ReadonlyArray<KeyFile> =>
 const readPrivate = (folder: string, name: KeyFile): string => {
   const path = join(folder, name)
   return usingPath(path, () => {
-    const open = statSync(path).mode & 0o077
-    if (open !== 0 && process.platform !== "win32")
+    const permissionsOfOthers = statSync(path).mode & 0o077
+    if (permissionsOfOthers !== 0 && process.platform !== "win32")
       throw new KeysUnusable(`${path} can be read by others; run: chmod 600 ${path}`)
     return readFileSync(path, "utf8")
   })
 }
 
-const there = (path: string): string => (existsSync(path) ? path : there(dirname(path)))
+/** The nearest folder above a path that exists, or the path itself. */
+const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)))
 
-/** Throws `KeysUnusable` where no folder can be made, or where a key file can't be read. It makes nothing. */
+/** Throws `KeysUnusable` if the folder can't be made, or if a key file can't be read. It makes nothing. */
 export const checkFolder = (folder: string): void => {
-  const above = there(resolve(folder))
-  if (!statSync(above).isDirectory()) throw new KeysUnusable(`${folder} can't be made: ${above} is no folder`)
+  const above = nearestExisting(resolve(folder))
+  if (!statSync(above).isDirectory())
+    throw new KeysUnusable(`${folder} can't be made: ${above} is not a folder`)
   usingPath(above, () => accessSync(above, constants.W_OK))
   for (const name of names) if (existsSync(join(folder, name))) readPrivate(folder, name)
 }
@@ -139,16 +142,16 @@ export const credentialHash = (folder: string, office: Office): string => {
 }
 
 /** The secp256k1 key of payout instructions. */
-export const payoutKeyOf = (folder: string): PayoutKey => {
+export const payoutKeyOf = (folder: string): SigningKey.PayoutKey => {
   try {
-    return payoutKey(secretOf(folder, "payout"))
+    return SigningKey.payoutKey(secretOf(folder, "payout"))
   } catch (cause) {
     if (cause instanceof KeysUnusable) throw cause
     throw new KeysUnusable(`${join(folder, "payout")} holds no secp256k1 private key`)
   }
 }
 
-/** The public keys that seal or sealed judgments, the one in force first. Nothing is written to read them. */
+/** The public keys that seal or have sealed judgments, the one in force first. Reading them writes nothing. */
 export const notaryKeys = (folder: string): ReadonlyArray<string> => [
   publicKeyOf(folder, "notary"),
   ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
@@ -165,7 +168,7 @@ export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer =
   return bytes
 }
 
-/** Tells one state of the folder from another: a file that is replaced has another inode. */
+/** A text that differs whenever a key file was replaced, since the new file has another inode. */
 export const stateOf = (folder: string): string =>
   [...names, retiredFile]
     .map((name) => {
@@ -173,3 +176,36 @@ export const stateOf = (folder: string): string =>
       return found === undefined ? "-" : `${found.ino}/${found.mtimeMs}/${found.size}`
     })
     .join(" ")
+
+const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
+
+/** Replaces each key that is listed as retired, and is still in its place, by the key that was made to follow it. */
+export const finishRotation = (folder: string): void => {
+  const retired = new Set(readRetired(folder).map(({ publicKey }) => publicKey))
+  for (const key of ["notary", "jwks", "payout"] as const) {
+    if (retired.size === 0 || !retired.has(publicKeyOf(folder, key))) continue
+    const next = readIfThere(nextFile(folder, key))
+    if (next !== null) replaceWhole(join(folder, key), next, nextFile(folder, key))
+    if (retired.has(publicKeyOf(folder, key)))
+      throw new KeysUnusable(`${join(folder, key)} is retired and ${nextFile(folder, key)} is missing`)
+  }
+}
+
+/**
+ * Replaces the signing key in force by a new one, and lists it as retired at `retiredAt` (milliseconds). What it signed before stays
+ * valid. Running processes notice within a moment, so an instant a minute ahead leaves no gap. The next start finishes a rotation that
+ * a crash interrupted.
+ */
+export const rotate = (folder: string, key: Signing, retiredAt: number): { readonly publicKey: string } => {
+  finishRotation(folder)
+  const publicKey = publicKeyOf(folder, key)
+  replaceWhole(nextFile(folder, key), files[key]())
+  const retired: Retired = { key, publicKey, retiredAt: format(retiredAt) }
+  replaceWhole(join(folder, retiredFile), `${JSON.stringify([...readRetired(folder), retired], null, 2)}\n`)
+  finishRotation(folder)
+  return { publicKey: publicKeyOf(folder, key) }
+}
+
+/** Writes a new credential for an office to its file. The old one is no longer accepted. */
+export const rotateCredential = (folder: string, office: Office): void =>
+  replaceWhole(join(folder, `${office}.key`), files[`${office}.key`]())

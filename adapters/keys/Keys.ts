@@ -1,40 +1,40 @@
-/** The court's own keys, as the rest of a process uses them. Private keys and credentials never leave this folder's modules. */
+/** The court's own keys, as the rest of a process uses them. Private keys and credentials never leave the modules of this folder. */
 import { Context, Effect, Layer } from "effect"
 import { PayoutSigner, type SignedData, type TypedData } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
 import { Keyed, Notary, NotaryUnavailable } from "../../core/Notary.ts"
 import { sha256Hex } from "../../core/Text.ts"
-import type { PayoutPublic } from "./PayoutKey.ts"
-import type { Jwk } from "./SigningKey.ts"
+import { type PayoutPublic } from "./PayoutKey.ts"
+import { type Jwk } from "./SigningKey.ts"
 
-/** What is signed or told with the keys in force. Each member is read when used, so that a rotation takes effect at once. */
+/** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */
 export interface KeysService {
   /** SHA-256 of the credentials of the offices. */
   readonly registrarSha256: string
   readonly judgeSha256: string
-  /** `/.well-known/notary.json`: the key of the seal and those retired. */
+  /** For `/.well-known/notary.json`: the key of the seal, and the retired ones. */
   readonly notary: NotaryDocument
-  /** The public half of the payout key, and those retired: part of `/.well-known/notary.json`. */
+  /** For `/.well-known/notary.json`: the public half of the payout key, and the retired ones. */
   readonly payout: PayoutPublic & {
     readonly retiredKeys: ReadonlyArray<PayoutPublic & { readonly retiredAt: string }>
   }
-  /** `/.well-known/jwks.json`: the key of compliance summaries and dispositions, and those retired. */
+  /** For `/.well-known/jwks.json`: the key of compliance summaries and dispositions, and the retired ones. */
   readonly jwks: { readonly keys: ReadonlyArray<Jwk> }
-  /** A compact JWS over the RFC 8785 form of a value; the same value gives the same text while the key stays. */
+  /** A compact JWS over the RFC 8785 form of a value. The same value gives the same text as long as the key stays. */
   readonly sign: (value: Json) => Effect.Effect<string>
-  /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64: what calls to agents carry. */
+  /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
-  /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws where the keys can't be read. */
+  /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws if the keys can't be read. */
   readonly seal: (text: string) => { readonly publicKey: string; readonly signature: string }
-  /** Signs typed data with the payout key. It rejects where the key can't be read. */
+  /** Signs typed data with the payout key. Rejects if the key can't be read. */
   readonly signPayout: <Message extends object>(data: TypedData<Message>) => Promise<SignedData>
-  /** A keyed hash (HMAC-SHA-256, hexadecimal) for what could be guessed from a plain one, such as an e-mail address. */
+  /** A keyed hash (HMAC-SHA-256, hexadecimal) of a text that could be guessed from a plain hash, such as an e-mail address. */
   readonly keyedHash: (text: string) => string
 }
 export class Keys extends Context.Tag("agent-court/Keys")<Keys, KeysService>() {}
 
-/** The notary of the core, sealing with these keys. */
+/** The core's notary, which seals with these keys. */
 export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   Notary,
   Effect.map(Keys, (keys) => ({
@@ -46,13 +46,13 @@ export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
   })),
 )
 
-/** The keyed hash of the core, with these keys. */
+/** The core's keyed hash, with these keys. */
 export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
   Keyed,
   Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),
 )
 
-/** The signer of payout instructions of the core, with these keys. `court` is the name of the typed data's domain. */
+/** The core's signer of payout instructions, with these keys. `court` is the name in the domain of the typed data. */
 export const layerPayouts = (court: string): Layer.Layer<PayoutSigner, never, Keys> =>
   Layer.effect(
     PayoutSigner,

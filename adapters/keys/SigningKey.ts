@@ -1,4 +1,7 @@
-/** An ed25519 key pair of the court, kept as PKCS #8 in PEM so that OpenSSL reads it too, and the compact JWS that it signs (RFC 9864). */
+/**
+ * The key pairs with which the court signs: ed25519 for seals, compact JWS (RFC 9864) and calls, kept as PKCS #8 in PEM so that OpenSSL
+ * reads it too; and secp256k1 for payout instructions, which are typed data of EIP-712.
+ */
 import {
   createHash,
   createPrivateKey,
@@ -7,15 +10,20 @@ import {
   sign as nodeSign,
   randomBytes,
 } from "node:crypto"
+import { secp256k1 } from "@noble/curves/secp256k1.js"
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
+import { checksummed } from "../../core/chains/Networks.ts"
+import type { SignedData, TypedData } from "../../core/holds/Payout.ts"
 import { canonical, type Json } from "../../core/Json.ts"
 
 export interface SigningKey {
-  /** In hexadecimal, 32 bytes. */
+  /** 32 bytes, in hexadecimal. */
   readonly publicKey: string
   /** The signature over the UTF-8 bytes of a text. */
   readonly sign: (text: string) => Buffer
-  /** The same signature, made beside the thread that serves requests. */
+  /** The same signature, made in another thread than the one that serves requests. */
   readonly signBeside: (text: string, done: (error: Error | null, signature: Buffer) => void) => void
 }
 
@@ -34,7 +42,7 @@ const rawPublicKey = (key: KeyObject): string => {
   return spki.subarray(12).toString("hex")
 }
 
-/** The key pair of a PEM text. Throws where it is not an ed25519 private key. */
+/** The key pair of a PEM text. Throws if the text is not an ed25519 private key. */
 export const fromPem = (pem: string): SigningKey => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== "ed25519") throw new TypeError("not an ed25519 private key")
@@ -63,7 +71,7 @@ export const jwkOf = (publicKey: string): Jwk => {
   return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid: thumbprint.digest("base64url") }
 }
 
-// The header of a key is always the same: its thumbprint is a hash that a signature need not wait for.
+// The header of a key is always the same, so that its hash is computed once.
 const headers = new WeakMap<SigningKey, string>()
 const headerOf = (key: SigningKey): string => {
   const known = headers.get(key)
@@ -83,3 +91,53 @@ export const signJws = (key: SigningKey, value: Json): Effect.Effect<string> =>
       ),
     )
   })
+
+/** The public half of the payout key: the address by which contracts know it, and the compressed point in hexadecimal. */
+export interface PayoutPublic {
+  readonly address: string
+  readonly publicKey: string
+}
+
+export interface PayoutKey extends PayoutPublic {
+  readonly sign: <Message extends object>(data: TypedData<Message>) => Promise<SignedData>
+}
+
+/** The address of a public key: the last 20 bytes of the Keccak-256 of its uncompressed point, written as EIP-55 says. */
+const addressOf = (uncompressed: Uint8Array): string =>
+  checksummed(bytesToHex(keccak_256(uncompressed.subarray(1))).slice(-40))
+
+// viem takes whole numbers only as bigint.
+const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<string, unknown> => {
+  const whole = new Set(
+    (types[primaryType] ?? []).filter(({ type }) => type.startsWith("uint")).map(({ name }) => name),
+  )
+  return Object.fromEntries(
+    Object.entries(message).map(([name, value]) => [name, whole.has(name) ? BigInt(value) : value]),
+  )
+}
+
+/** The address of a compressed public key in hexadecimal. */
+export const addressOfPoint = (publicKey: string): string =>
+  addressOf(secp256k1.Point.fromHex(publicKey).toBytes(false))
+
+/** The payout key of 32 secret bytes. viem (23 MB) is loaded at the first signature, since most courts sign no payout. */
+export const payoutKey = (secret: Uint8Array): PayoutKey => {
+  const address = addressOf(secp256k1.getPublicKey(secret, false))
+  return {
+    address,
+    publicKey: bytesToHex(secp256k1.getPublicKey(secret, true)),
+    sign: async (data) => {
+      const { privateKeyToAccount } = await import("viem/accounts")
+      const { hashTypedData } = await import("viem/utils")
+      const typed = {
+        // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
+        domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
+        types: data.types,
+        primaryType: data.primaryType,
+        message: numbersOf(data),
+      }
+      const signature = await privateKeyToAccount(`0x${bytesToHex(secret)}`).signTypedData(typed)
+      return { digest: hashTypedData(typed), signature, signer: address }
+    },
+  }
+}

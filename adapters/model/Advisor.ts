@@ -1,4 +1,4 @@
-/** Answers references by a model, on the Court's law alone. */
+/** The advisor that is a model: it answers references on the Court's law alone. */
 import { Effect, Either, Layer } from "effect"
 import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
 import { Opinion, type Reference } from "../../core/counsel/Retainer.ts"
@@ -53,5 +53,5 @@ export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
       ),
   })
 
-/** Nobody answers at once: references go to the bench. */
+/** No advisor: references go to the bench. */
 export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

@@ -1,25 +1,28 @@
 /**
- * A chat-completions endpoint: one the operator chose, by configuration; nothing that a party writes ever chooses the address.
- * The answer is streamed, so that silence, length and a broken end are seen as they happen. Of a failure only its kind and its
- * status are told: what the endpoint said might quote the key or the papers.
+ * A chat-completions endpoint. The operator configures its address, and nothing that a party writes can change it. The answer is streamed,
+ * so that silence, excess length and a broken connection are noticed at once. A failure holds only a kind and a status, since the
+ * endpoint's own words might quote the key or the papers.
  */
-import { Data, Effect, Redacted } from "effect"
+
+import { Cause, Data, Effect, Option, Redacted } from "effect"
 import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import { errorType, timed, within } from "../telemetry/Tracing.ts"
 import { type Forms, isForms, refusesForm, written } from "./Form.ts"
-import { costMicrosOf, type Price, type Usage } from "./Price.ts"
+import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
 import { type Collected, collector } from "./Stream.ts"
 
 export interface Endpoint {
   /** The base address, to which `/chat/completions` is added. Without a slash at the end. */
   readonly baseUrl: string
-  /** Sent as a bearer credential and nowhere else; null where the endpoint wants none. */
+  /** Sent as a bearer credential and nowhere else. Null if the endpoint wants none. */
   readonly key: Redacted.Redacted<string> | null
-  /** What a model costs, where the endpoint does not say so itself. */
+  /** The price of each model, for an endpoint that does not state costs itself. */
   readonly prices: ReadonlyMap<string, Price>
-  /** The longest that a whole answer may take. */
+  /** The longest time that a whole answer may take. */
   readonly timeoutMs: number
-  /** The longest silence, before the first byte and between two; as long as a whole answer where it is left out. */
+  /** The longest silence, before the first byte and between two. By default, `timeoutMs`. */
   readonly idleMs?: number
   /** The largest answer, in bytes as sent. */
   readonly bytesMax?: number
@@ -29,23 +32,24 @@ export interface Endpoint {
 
 export interface ChatRequest {
   readonly model: string
-  /** What is to be done: the court's own words and nothing else. */
+  /** The instructions: the court's own words and nothing else. */
   readonly instructions: string
-  /** What it is to be done with: quoted data (`Quoted.ts`). */
+  /** What the instructions are about: quoted data (`Quoted.ts`). */
   readonly data: string
-  /** The JSON Schema of the answer, where it is to be JSON. */
+  /** The JSON Schema of the answer, if it has to be JSON. */
   readonly schema?: { readonly name: string; readonly schema: object }
 }
 
 export interface ChatAnswer {
   readonly text: string
-  /** What the answer cost, in millionths of a US dollar, rounded up; null where nothing says. */
+  /** The cost of the answer, in millionths of a US dollar, rounded up. Null if it is not known. */
   readonly costMicros: number | null
 }
 
 /**
- * `refused`: a status of the 3xx or 4xx that repeating will not change, or a model that refuses or calls for a tool. `cut_short`: the answer ended before its end.
- * `unreadable`: it is none of the shapes that such an endpoint sends.
+ * `busy`: status 429. `failed`: a status of 500 or more, or an error within the answer. `refused`: any other status but 200, or a model
+ * that refuses or calls for a tool. `cut_short`: the answer is not complete. `unreadable`: the answer has no shape that such an
+ * endpoint sends.
  */
 export type ChatFailure =
   | "unreachable"
@@ -60,7 +64,7 @@ export type ChatFailure =
 export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly reason: ChatFailure
   readonly status: number | null
-  /** How long to wait, where the endpoint says. */
+  /** How long to wait, if the endpoint says. */
   readonly retryAfterSeconds: number | null
 }> {}
 
@@ -68,7 +72,7 @@ export interface Chat {
   readonly complete: (request: ChatRequest) => Effect.Effect<ChatAnswer, ChatFailed>
 }
 
-// A streamed answer is some hundred times as long as its text: every few characters come in an envelope of their own.
+// A streamed answer is about a hundred times as long as its text, since every few characters come in their own envelope.
 const bytesMaxDefault = 32 * 1_048_576
 const charsMaxDefault = 300_000
 
@@ -78,7 +82,7 @@ const failure = (
   retryAfterSeconds: number | null = null,
 ) => new ChatFailed({ reason, status, retryAfterSeconds })
 
-/** The seconds of a `Retry-After`; its other form, a date, is read by nobody here. */
+/** The seconds of a `Retry-After`. Its other form, a date, is ignored. */
 const retryAfter = ({ headers }: Fetch.Head): number | null => {
   const value = headers["retry-after"]
   return value !== undefined && /^\d{1,5}$/.test(value) ? Number(value) : null
@@ -92,15 +96,15 @@ const refusalOf = (head: Fetch.Head): ChatFailed | null => {
   return status >= 500 ? failure("failed", status, wait) : failure("refused", status)
 }
 
-/** Rings when nothing was heard for too long, or when it has taken too long in all. */
-const alarms = (endpoint: Endpoint, ring: () => void) => {
+/** Calls `expire` when nothing was heard for too long, or when the answer has taken too long in all. */
+const startTimers = (endpoint: Endpoint, expire: () => void) => {
   const idleMs = endpoint.idleMs ?? endpoint.timeoutMs
-  const whole = setTimeout(ring, endpoint.timeoutMs)
-  let silence = setTimeout(ring, idleMs)
+  const whole = setTimeout(expire, endpoint.timeoutMs)
+  let silence = setTimeout(expire, idleMs)
   return {
     heard: () => {
       clearTimeout(silence)
-      silence = setTimeout(ring, idleMs)
+      silence = setTimeout(expire, idleMs)
     },
     off: () => {
       clearTimeout(whole)
@@ -124,7 +128,7 @@ const collect = async (answer: Fetch.Opened, endpoint: Endpoint, heard: () => vo
 
 const ask = async (endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Collected> => {
   const stop = new AbortController()
-  const clock = alarms(endpoint, () => stop.abort())
+  const timers = startTimers(endpoint, () => stop.abort())
   const { key } = endpoint
   try {
     const asked: Fetch.Request = {
@@ -136,18 +140,18 @@ const ask = async (endpoint: Endpoint, body: string, signal: AbortSignal): Promi
       },
       body,
     }
-    // No redirect is followed: it would carry the key and the papers to an address that nobody configured.
+    // No redirect is followed, since it would carry the key and the papers to an address that nobody configured.
     const answer = await Fetch.open(asked, chosenByOperator, AbortSignal.any([signal, stop.signal]))
-    clock.heard()
+    timers.heard()
     const refused = refusalOf(answer)
     if (refused !== null) throw refused
-    return await collect(answer, endpoint, clock.heard)
+    return await collect(answer, endpoint, timers.heard)
   } catch (error) {
     if (error instanceof ChatFailed) throw error
     throw failure(stop.signal.aborted ? "timed_out" : "unreachable")
   } finally {
-    clock.off()
-    // Whatever is still to come is not wanted.
+    timers.off()
+    // The rest of the answer is not wanted.
     stop.abort()
   }
 }
@@ -162,7 +166,7 @@ const isRefusedForm = ({ reason, status }: ChatFailed): boolean =>
   (reason === "refused" || reason === "failed") && refusesForm(status)
 
 export const make = (endpoint: Endpoint): Chat => {
-  /** The fullest form that each model of this endpoint has taken, apart for answers with a schema and without one. */
+  /** The fullest form that each model of this endpoint has accepted, for answers with a schema and for answers without one. */
   const known = new Map<string, number>()
   const send = (model: string, body: string) =>
     Effect.tryPromise({
@@ -184,3 +188,34 @@ export const make = (endpoint: Endpoint): Chat => {
       }),
   }
 }
+
+const failureOf = (cause: Cause.Cause<ChatFailed>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : "defect"),
+    onSome: ({ reason }) => reason,
+  })
+
+/**
+ * The same endpoint, whose answers are timed and priced. Metrics hold no text of a request or an answer, and name only the models of
+ * the configuration, since a client may name any model.
+ */
+export const observed = (chat: Chat, configured: ReadonlyArray<string>): Chat => ({
+  complete: (request) => {
+    const model = configured.includes(request.model) ? request.model : "_OTHER"
+    const attributes = { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
+    return within(`chat ${model}`, { kind: "client", attributes }, (span) =>
+      timed(
+        chat.complete(request),
+        (seconds, { costMicros }) => {
+          Metrics.models.record(seconds, "chat", model, "")
+          if (costMicros !== null) Metrics.modelCost.record(dollarsOf(costMicros), model)
+        },
+        (seconds, cause) => {
+          const failure = failureOf(cause)
+          Metrics.models.record(seconds, "chat", model, failure)
+          span?.attribute(errorType, failure)
+        },
+      ),
+    )
+  },
+})

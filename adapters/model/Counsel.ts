@@ -1,4 +1,4 @@
-/** Counsel of the service: a model behind the endpoint that its operator chose, or another that the client names there. */
+/** Counsel that is a model, behind the endpoint that the operator configured. The client may name another model of that endpoint. */
 import { Effect, Either, Layer } from "effect"
 import {
   Counsel,
@@ -36,14 +36,14 @@ const tasks: { readonly [T in Wanted]: string } = {
     "Draft a reference of a question of the court's law, as the body of POST /api/v1/advisory: one question that the law given can answer in general, and in `background` the circumstances in which it arises.",
 }
 
-/** What counsel is told to do, in the service's words. What clients and parties wrote is never among them. */
+/** The instructions of counsel, in the service's own words. They never hold what clients and parties wrote. */
 const instructionsFor = (task: Wanted): string => [office, tasks[task], honesty].join("\n\n")
 
-/** Failures in which an endpoint made nothing of a request: it was not reached, or answered with an error. */
-const idle = (failure: ChatFailed): boolean =>
+/** Whether a failure cost nothing, because the endpoint was not reached or answered with an error. */
+const isFree = (failure: ChatFailed): boolean =>
   failure.reason === "unreachable" || (failure.status !== null && failure.status !== 200)
 
-/** Of a failure, what its client and the log may know. */
+/** What the client and the log may know of a failure. */
 export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
   failure._tag === "Unusable"
     ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
@@ -51,10 +51,10 @@ export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
         reason: "unavailable",
         kind: failure.status === null ? failure.reason : `${failure.reason} (${failure.status})`,
         retryAfterSeconds: failure.retryAfterSeconds,
-        spent: !idle(failure),
+        spent: !isFree(failure),
       })
 
-/** What becomes of a draft whose cost neither the endpoint nor a price tells: it isn't delivered, or it costs its client nothing. */
+/** What happens to a draft whose cost is not known: it isn't delivered, or it is free for the client. */
 export type Unpriced = "refuse" | "free"
 
 const unpriced = new CounselFailed({
@@ -64,7 +64,7 @@ const unpriced = new CounselFailed({
   spent: true,
 })
 
-/** What has passed as a value of a schema came as JSON; it is delivered as it came. */
+/** The answer as the model sent it. The cast holds, since an answer with a schema was parsed from JSON. */
 const asSent = (answer: unknown): Json => answer as Json
 
 const checks = {
@@ -127,7 +127,7 @@ export const make = (
 export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
   Layer.effect(Counsel, make(chat, roster, without))
 
-/** A service without counsel of its own. Enrolled agents can still be briefed. */
+/** A service without a model as counsel. Enrolled agents can still be briefed. */
 export const none: Layer.Layer<Counsel> = Layer.succeed(Counsel, {
   roster: { models: [], anyModel: false },
   draft: () =>

@@ -1,22 +1,23 @@
-/** What is read of one document of an endpoint: a piece of a streamed answer, or a whole one. Endpoints differ in its smaller parts. */
+/** One document of an endpoint: a piece of a streamed answer, or a whole answer. Endpoints differ in its details, so it is read leniently. */
 import { Option, Schema } from "effect"
 import type { Usage } from "./Price.ts"
 
 const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-/** A number, as such or as text; what is neither tells nothing. */
-const Told = Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Finite), {
+/** A number, or a text that holds one. Anything else is null. */
+const Numeric = Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Finite), {
   strict: true,
   decode: (value) => {
-    const told = typeof value === "string" && /^\d{1,15}(?:\.\d{1,20})?(?:[eE]-?\d{1,2})?$/.test(value.trim())
-    const number = told ? Number(value) : value
+    const isText =
+      typeof value === "string" && /^\d{1,15}(?:\.\d{1,20})?(?:[eE]-?\d{1,2})?$/.test(value.trim())
+    const number = isText ? Number(value) : value
     return typeof number === "number" && Number.isFinite(number) ? number : null
   },
   encode: (value) => value,
 })
 const Counted = Schema.Struct({
-  prompt_tokens: orNull(Told),
-  completion_tokens: orNull(Told),
-  cost: orNull(Told),
+  prompt_tokens: orNull(Numeric),
+  completion_tokens: orNull(Numeric),
+  cost: orNull(Numeric),
 })
 const Message = Schema.Struct({
   content: Schema.optional(Schema.Unknown),
@@ -26,7 +27,7 @@ const Message = Schema.Struct({
 })
 type Message = typeof Message.Type
 
-/** What of a chunk, or of a whole answer, is read here; endpoints add much else, their model's reasoning among it. */
+/** The members that are read. Endpoints add many others, such as the reasoning of their model. */
 const Envelope = Schema.Struct({
   choices: orNull(
     Schema.Array(
@@ -43,15 +44,15 @@ const Envelope = Schema.Struct({
 export type Envelope = typeof Envelope.Type
 export const decodeEnvelope = Schema.decodeUnknownEither(Schema.parseJson(Envelope))
 
-const countOf = (told: number | null | undefined): number | null =>
-  told != null && Number.isInteger(told) && told >= 0 ? told : null
+const countOf = (number: number | null | undefined): number | null =>
+  number != null && Number.isInteger(number) && number >= 0 ? number : null
 
-const isCounted = Schema.decodeUnknownOption(Counted)
+const decodeCounted = Schema.decodeUnknownOption(Counted)
 
-/** What an endpoint counted; null where what stands there counts nothing. */
+/** The usage that an endpoint states. Null if it states none that can be read. */
 export const usageOf = (usage: unknown): Usage | null =>
   Option.getOrNull(
-    Option.map(isCounted(usage), (counted) => ({
+    Option.map(decodeCounted(usage), (counted) => ({
       inputTokens: countOf(counted.prompt_tokens),
       outputTokens: countOf(counted.completion_tokens),
       costUsd: counted.cost ?? null,
@@ -61,7 +62,7 @@ export const usageOf = (usage: unknown): Usage | null =>
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null
 
-/** What an answer says in one piece: a text, or parts of which those that are the model's thoughts say nothing here. */
+/** What one message, or a piece of one, says. Parts that hold the model's reasoning add no text. */
 export interface Said {
   readonly text: string
   readonly refused: boolean
@@ -78,7 +79,7 @@ const partOf = (part: unknown): Said => {
   return { text: isText && typeof text === "string" ? text : "", refused: false }
 }
 
-/** Null where it is neither a text nor a list of parts. */
+/** What the content of a message says. Null if it is neither a text nor a list of parts. */
 const contentOf = (content: unknown): Said | null => {
   if (content === undefined || content === null) return nothingSaid
   if (typeof content === "string") return partOf(content)
@@ -87,18 +88,18 @@ const contentOf = (content: unknown): Said | null => {
   return { text: parts.map(({ text }) => text).join(""), refused: parts.some(({ refused }) => refused) }
 }
 
-const isNone = (value: unknown): boolean =>
+const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
   value === "" ||
   (Array.isArray(value) && value.length === 0)
 
-/** What a message, or a piece of one, says; null where that can't be read. */
+/** What a message, or a piece of one, says. Null if it can't be read. */
 export const saidIn = (message: Message | null | undefined): Said | null => {
   const said = contentOf(message?.content)
   if (said === null) return null
-  // Nobody offered the model a tool: one that calls for it gives no answer.
-  const called = !isNone(message?.tool_calls) || !isNone(message?.function_call)
-  return { text: said.text, refused: said.refused || called || !isNone(message?.refusal) }
+  // The model was offered no tool, so a model that calls one has not answered.
+  const called = !isAbsent(message?.tool_calls) || !isAbsent(message?.function_call)
+  return { text: said.text, refused: said.refused || called || !isAbsent(message?.refusal) }
 }

@@ -1,15 +1,15 @@
-/** How a request is written: endpoints of the chat-completions shape know more or less of what the fullest one has. */
+/** The forms of a request. Endpoints support different parts of the chat-completions interface, so a refused request is sent in a plainer form. */
 import type { ChatRequest } from "./Chat.ts"
 
 interface Form {
-  /** How the endpoint is told that the answer is JSON, beside the words of the instructions. */
+  /** How the request asks for JSON, besides the words of the instructions. */
   readonly format: "json_schema" | "json_object" | null
-  /** Whether it is asked to count, at the end of a stream, what the answer cost. */
+  /** Whether the request asks for the usage at the end of the stream. */
   readonly counted: boolean
   readonly streamed: boolean
 }
 
-/** From the fullest to the plainest. The schema stands in the instructions too, and every answer is checked. */
+/** From the fullest to the plainest. A plain form loses nothing: the instructions hold the schema too, and every answer is checked. */
 const forms: ReadonlyArray<Form> = [
   { format: "json_schema", counted: true, streamed: true },
   { format: "json_object", counted: true, streamed: true },
@@ -34,7 +34,7 @@ const bodyOf = ({ model, instructions, data, schema }: ChatRequest, form: Form):
         : {}),
   })
 
-/** A body to send, and its place among the forms. */
+/** A body to send, and the place of its form in `forms`. */
 export interface Written {
   readonly place: number
   readonly body: string
@@ -43,7 +43,7 @@ export interface Written {
 export type Forms = readonly [Written, ...ReadonlyArray<Written>]
 export const isForms = (left: ReadonlyArray<Written>): left is Forms => left.length > 0
 
-/** The bodies of a request, from the fullest that is not known to be refused, to the plainest. */
+/** The bodies of a request, from the form at the place `known`, which the endpoint is not known to refuse, to the plainest. */
 export const written = (request: ChatRequest, known: number): Forms => {
   const last = { place: forms.length, body: bodyOf(request, plainest) }
   const fuller = forms.flatMap((form, place) =>
@@ -55,8 +55,8 @@ export const written = (request: ChatRequest, known: number): Forms => {
   return first === undefined ? [last] : [first, ...rest, last]
 }
 
-/** Statuses with which endpoints refuse a member that they don't know, or say that no model of theirs knows it. */
+/** Statuses with which endpoints refuse a member that they, or their models, don't support. */
 const refusals: ReadonlySet<number | null> = new Set([400, 404, 415, 422, 501])
 
-/** Whether a plainer form may be taken where this status was answered. */
+/** Whether a plainer form may be tried after this status. */
 export const refusesForm = (status: number | null): boolean => refusals.has(status)

@@ -1,6 +1,6 @@
 /**
- * A judge that is a model: it drafts, and the bench decides. The papers reach it as quoted data alone; its draft is checked by the
- * rules that the judgment will be checked by, and given back once where they refuse it.
+ * A judge that is a model: it drafts, and the bench decides. It receives the papers only as quoted data. Its draft is checked by the same
+ * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
 import { Effect, Either, Layer } from "effect"
 import type { Json } from "../../core/Json.ts"
@@ -15,7 +15,7 @@ import type { Chat, ChatFailed } from "./Chat.ts"
 import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Unusable } from "./Structured.ts"
 
-/** What it costs is measured, not drafted. */
+/** A draft without its cost, which is measured and not drafted. */
 const ModelDraft = Draft.omit("costCents").annotations({ identifier: "Draft" })
 type ModelDraft = typeof ModelDraft.Type
 
@@ -25,7 +25,7 @@ const instructions = [
   "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. Where an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
 ].join("\n\n")
 
-/** What the papers say, without what only the court's own records need. */
+/** The papers, without what only the court's own records need. */
 const papersOf = ({ matter, claim, defence, reply, questions }: Bundle) => ({
   matter: {
     title: matter.title,
@@ -52,7 +52,7 @@ const papersOf = ({ matter, claim, defence, reply, questions }: Bundle) => ({
   questions,
 })
 
-/** As a JSON value: members that are absent stay absent. */
+/** The value as JSON, without the members that are undefined. */
 const asJson = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
 
 const citedIn = ({ matter, claim, defence, reply }: Bundle): ReadonlySet<string> =>
@@ -63,7 +63,7 @@ const citedIn = ({ matter, claim, defence, reply }: Bundle): ReadonlySet<string>
       .flatMap((stated) => (typeof stated === "string" ? [] : stated.citations)),
   ])
 
-/** A judgment may be as long as reasons that the court can seal. */
+/** The longest draft, in bytes: the court can seal no longer reasons. */
 const draftBytesMax = 300_000
 
 const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
@@ -99,7 +99,7 @@ const centsOf = (costMicros: number | null): number | null =>
 
 const fits = fitting(ModelDraft)
 
-/** Why no draft came, for the log: never what the endpoint said. */
+/** Why there is no draft, for the log. It never holds what the endpoint said. */
 const unavailable = (failure: ChatFailed | Unusable) =>
   new JudgeUnavailable({
     cause: failure._tag === "Unusable" ? "the model's draft can't be used" : `the model is ${failure.reason}`,

@@ -1,4 +1,4 @@
-/** What an answer costs: as the endpoint says, or by the tokens that it counted. All in millionths of a US dollar. */
+/** The cost of an answer, as the endpoint states it or by the tokens that it counted, in millionths of a US dollar. */
 
 /** Millionths of a US dollar for a million tokens. */
 export interface Price {
@@ -6,11 +6,11 @@ export interface Price {
   readonly outputMicros: number
 }
 
-/** What an endpoint says of an answer; null for what it does not say. */
+/** What an endpoint states about an answer. A member is null if the endpoint does not state it. */
 export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
-  /** In US dollars, as routing services say it. */
+  /** In US dollars, as routing services state it. */
   readonly costUsd: number | null
 }
 
@@ -19,12 +19,12 @@ export const noUsage: Usage = { inputTokens: null, outputTokens: null, costUsd: 
 const micros = 1_000_000
 /** Millionths of a US dollar, in dollars. */
 export const dollarsOf = (costMicros: number): number => costMicros / micros
-/** No answer costs more; an endpoint that says so says something else. */
+/** The highest cost that is believed: an endpoint that states more does not mean a cost in US dollars. */
 const costMicrosMax = 1000 * micros
 
 /**
- * The cost of an answer, rounded up; null where neither the endpoint nor a price tells it. Binary fractions are rounded to a
- * thousandth first, so that 0.07 dollars is 70,000 and not 70,001.
+ * The cost of an answer, rounded up. Null if neither the endpoint nor a price gives it. It is rounded to a thousandth first, so that 0.07
+ * dollars, which is no binary fraction, gives 70,000 and not 70,001.
  */
 export const costMicrosOf = (
   { inputTokens, outputTokens, costUsd }: Usage,
@@ -40,14 +40,14 @@ export const costMicrosOf = (
     : Math.ceil(Math.round(cost * 1000) / 1000)
 }
 
-/** What several answers cost together; null where one of them has no price. */
+/** The cost of several answers together. Null if the cost of one is not known. */
 export const sumMicros = (costs: ReadonlyArray<number | null>): number | null =>
   costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 
 const amount = /^\d{1,6}(?:\.\d{1,6})?$/
 const dollars = (text: string): number => Math.round(Number(text) * micros)
 
-/** `3/15`: US dollars for a million tokens in and out; null where the text is none. */
+/** Reads a price such as `3/15`: US dollars for a million tokens in, and out. Null if the text is no price. */
 export const parsePrice = (text: string): Price | null => {
   const [input, output, ...rest] = text.split("/")
   if (input === undefined || output === undefined || rest.length > 0) return null

@@ -1,4 +1,4 @@
-/** Reads an answer as it comes: server-sent events with a piece each, or one JSON document. */
+/** Reads an answer as it arrives: server-sent events with a piece each, or one JSON document. */
 import { makeParser } from "@effect/experimental/Sse"
 import { Either } from "effect"
 import type { ChatFailure } from "./Chat.ts"
@@ -13,18 +13,19 @@ export type Collected =
     }
 
 export interface Collector {
-  /** Takes the next bytes; `ended` once nothing more is wanted. */
+  /** Takes the next bytes. Gives `ended` when no more bytes are wanted. */
   readonly take: (bytes: Uint8Array) => "more" | "ended"
   readonly end: () => Collected
 }
 
-/** Reasons for which an answer ends before its end, and for which it is kept back or turned into a call for a tool. Whatever else an endpoint calls its end is one. */
+/** Finish reasons of an answer that is not complete. */
 const cutShort =
   /^(?:length|max_?(?:output_?)?tokens|model_length|context_length.*|incomplete|error|cancelled)$/i
-const keptBack =
+/** Finish reasons of an answer that is withheld, or that calls a tool. Any other finish reason means a complete answer. */
+const withheld =
   /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content|tool_?(?:calls?|use)|function_?call)$/i
 
-/** The answer as far as it has come. */
+/** Gathers the text and the usage of an answer, of at most `charsMax` characters. */
 const gathering = (charsMax: number) => {
   let text = ""
   let usage = noUsage
@@ -52,16 +53,17 @@ const gathering = (charsMax: number) => {
     unreadable: () => {
       failed ??= "unreadable"
     },
-    /** `complete`: the endpoint has said in another way that this is all. */
+    /** The result. `complete`: the endpoint has shown the end without a finish reason. */
     end: (complete: boolean): Collected => {
       if (failed !== null) return { _tag: "Failed", reason: failed }
-      if (finish !== null && keptBack.test(finish)) return { _tag: "Failed", reason: "refused" }
+      if (finish !== null && withheld.test(finish)) return { _tag: "Failed", reason: "refused" }
       const whole = finish === null ? complete && text !== "" : !cutShort.test(finish)
       return whole ? { _tag: "Text", text, usage } : { _tag: "Failed", reason: "cut_short" }
     },
   }
 }
 
+/** Decodes UTF-8 piece by piece; null asks for the rest. Bytes that are no UTF-8 call `onFault`. */
 const decoding = (onFault: () => void) => {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   return (bytes: Uint8Array | null): string => {
@@ -86,10 +88,10 @@ const fromEvents = (charsMax: number): Collector => {
       if (event.data === done) ended = true
       else answer.addText(event.data)
     },
-    // Whoever feeds the collector counts the bytes.
+    // The caller of the collector limits the bytes.
     { maxEventSize: Number.POSITIVE_INFINITY },
   )
-  // A carriage return at the end of a piece may be the first half of a line break, which the parser must see whole.
+  // A carriage return at the end of a piece may be the first half of a line break, which the parser must receive whole.
   let held = ""
   const read = (text: string): void => {
     const all = held + text
@@ -109,7 +111,7 @@ const fromEvents = (charsMax: number): Collector => {
   }
 }
 
-/** Fields with which an event stream begins, whatever it is called: no JSON document begins so. */
+/** The beginning of an event stream, whatever its content type says. No JSON document begins like this. */
 const beginsEvents = /^\ufeff?\s*(?:data|event|id|retry)?:/
 
 const fromDocument = (charsMax: number): Collector => {
@@ -135,6 +137,6 @@ const fromDocument = (charsMax: number): Collector => {
   }
 }
 
-/** A collector of an answer of at most so many characters. */
+/** A collector of an answer of at most `charsMax` characters. */
 export const collector = (streamed: boolean, charsMax: number): Collector =>
   streamed ? fromEvents(charsMax) : fromDocument(charsMax)

@@ -1,4 +1,4 @@
-/** Asks for an answer of a certain form, and once more where the first does not have it, saying what was wrong. */
+/** Asks a model for an answer of a certain form. If the first answer does not have it, asks once more and says what was wrong. */
 import { Data, Effect, Either, JSONSchema, Option, Schema } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Fault } from "../../core/Refusal.ts"
@@ -11,43 +11,43 @@ export class Unusable extends Data.TaggedError("Unusable")<{ readonly faults: Re
 
 export interface Task<A, R> {
   readonly model: string
-  /** What is to be done, in the court's words. */
+  /** The task in the court's own words. */
   readonly instructions: string
-  /** What others wrote. */
+  /** What others wrote, to be quoted. */
   readonly data: { readonly [key: string]: Json }
-  /** The JSON Schema of the answer; null where it is prose. */
+  /** The JSON Schema of the answer. Null if the answer is prose. */
   readonly schema: ChatRequest["schema"] | null | undefined
-  /** The answer, or what is wrong with it. Prose comes as a string, anything else as the JSON it holds. */
+  /** The checked answer, or its faults. Prose is given as a string, and any other answer as the JSON that it holds. */
   readonly check: (answer: unknown) => Effect.Effect<Either.Either<A, ReadonlyArray<Fault>>, never, R>
 }
 
 export interface Done<A> {
   readonly value: A
-  /** Of all answers that it took, in millionths of a US dollar; null where one has no price. */
+  /** The cost of all answers, in millionths of a US dollar. Null if the cost of one is not known. */
   readonly costMicros: number | null
 }
 
-/** The JSON Schema of an answer, from the schema that the answer is checked by. */
+/** The JSON Schema of an answer, from the schema that checks it. */
 export const schemaOf = <A, I>(name: string, schema: Schema.Schema<A, I>): ChatRequest["schema"] => ({
   name,
   schema: JSONSchema.make(schema),
 })
 
-/** What a model that reasons in front of its answer puts there, from the mark that opens its thoughts to the one that closes them. */
-const opened = /^\s*<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/i
-/** The same where the opening mark stood in the endpoint's own template. */
-const closedAlone = /^[\s\S]*?<\/(?:think|thinking|thought|reasoning)>/i
+/** The reasoning that a model writes before its answer, from its opening mark to its closing mark. */
+const reasoning = /^\s*<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/i
+/** The same if the opening mark was in the endpoint's own template. */
+const reasoningWithoutOpening = /^[\s\S]*?<\/(?:think|thinking|thought|reasoning)>/i
 
-/** Models like to put JSON into a fenced block, and words in front of it. */
+/** Models often put JSON into a fenced block, and words before it. */
 const fenced = /```(?:json)?\s*\n([\s\S]*?)\n?```/gi
-/** From an object that begins a line to the last that ends. */
+/** From the first line that begins an object to the last closing brace. */
 const objects = /(?<=^|\n)\s*\{[\s\S]*\}/
 
 const notJson: Fault = { path: "", message: "must be one JSON document and nothing else" }
 
-/** Where the JSON of an answer may stand, the likeliest first. */
+/** The parts of an answer that may be its JSON, the likeliest first. */
 const candidates = (text: string): ReadonlyArray<string> => {
-  const answer = text.replace(opened.test(text) ? opened : closedAlone, "")
+  const answer = text.replace(reasoning.test(text) ? reasoning : reasoningWithoutOpening, "")
   const blocks = [...answer.matchAll(fenced)].map(([, block = ""]) => block)
   return [text, answer, ...blocks.reverse(), objects.exec(answer)?.[0] ?? ""]
 }
@@ -57,15 +57,19 @@ const json = Schema.decodeUnknownOption(Schema.parseJson())
 const parsed = (text: string): Either.Either<unknown, ReadonlyArray<Fault>> =>
   Either.fromOption(Option.firstSomeOf(candidates(text).map((candidate) => json(candidate))), () => [notJson])
 
-/** The words of an answer in prose. A closing mark alone proves nothing there: the answer may quote one. */
-const prose = (text: string): string => text.replace(opened, "").trim()
+/** The text of an answer in prose. A closing mark alone is left in it, since prose may quote one. */
+const prose = (text: string): string => text.replace(reasoning, "").trim()
 
-const instructed = (task: Task<never, never>, mark: string, again: boolean): string =>
+const instructionsOf = (
+  { instructions, schema }: Pick<Task<unknown, unknown>, "instructions" | "schema">,
+  mark: string,
+  again: boolean,
+): string =>
   [
-    task.instructions,
-    task.schema == null
+    instructions,
+    schema == null
       ? "Answer in plain prose."
-      : `Answer with one JSON document that fits this JSON Schema, and nothing else:\n${JSON.stringify(task.schema.schema)}`,
+      : `Answer with one JSON document that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema.schema)}`,
     caution(mark),
     ...(again
       ? [
@@ -85,13 +89,13 @@ const requestOf = <A, R>(task: Task<A, R>, rejected: Rejected | null): ChatReque
   const { mark, text } = quote(data)
   return {
     model: task.model,
-    instructions: instructed(task as Task<never, never>, mark, rejected !== null),
+    instructions: instructionsOf(task, mark, rejected !== null),
     data: text,
     ...(task.schema == null ? {} : { schema: task.schema }),
   }
 }
 
-/** Does a task in one round, or in two where the first answer can't be used. */
+/** Performs a task in one round, or in two if the first answer can't be used. */
 export const perform = <A, R>(
   chat: Chat,
   task: Task<A, R>,

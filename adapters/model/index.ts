@@ -1,9 +1,8 @@
-/** Models behind a chat-completions endpoint, asked with quoted data: as counsel, as advisor and as judge. */
+/** Models behind a chat-completions endpoint, as counsel, advisor and judge. They receive what others wrote as quoted data. */
 export * as Advisor from "./Advisor.ts"
 export * as Chat from "./Chat.ts"
 export * as Counsel from "./Counsel.ts"
 export * as Judge from "./Judge.ts"
-export * as Observed from "./Observed.ts"
 export * as Price from "./Price.ts"
 export * as Quoted from "./Quoted.ts"
 export * as Structured from "./Structured.ts"

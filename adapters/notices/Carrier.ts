@@ -1,25 +1,24 @@
 /**
- * Carries a notice to the service URL of its agent, and e-mail to addresses. Calls follow Standard Webhooks with the asymmetric
- * signature (`v1a`, ed25519): the court shares no secret with an agent, and whoever receives a call checks it with the key of
- * /.well-known/jwks.json.
+ * Carries a notice to the service URL of its agent, and sends e-mail. Calls follow Standard Webhooks with the asymmetric signature (`v1a`,
+ * ed25519): the court shares no secret with an agent, and the receiver of a call checks it with the key of /.well-known/jwks.json.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/Delivery.ts"
-import type { Notice } from "../../core/agents/Notice.ts"
+import type { Notice, NoticeAct } from "../../core/agents/Notice.ts"
 import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { timed, within } from "../telemetry/Tracing.ts"
-import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
-  /** Calls with a challenge; it is delivered where the answer is the challenge. */
+  /** Calls with a challenge. The outcome is `delivered` if the answer is the challenge. */
   readonly challenge: (call: Notice, url: string, challenge: string) => Effect.Effect<Tried>
-  /** Sends an e-mail; null where this court sends none. */
+  /** Sends an e-mail. Null in a court that sends none. */
   readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
@@ -40,10 +39,10 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
   text: `${shownText(notice)}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
 })
 
-/** The time of sending is the machine's, not the court's: receivers compare it with their own clocks. */
+/** The time of sending by the machine's clock, in seconds. It is not the court's time, since receivers compare it with their own clocks. */
 const seconds = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1000))
 
-/** Where calls may go, and how long and how large an answer may be. */
+/** Where calls may go, and the limits of an answer in time and size. */
 export interface Options extends Guard.Options, Partial<Fetch.Limits> {}
 
 const limits: Fetch.Limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 }
@@ -53,7 +52,7 @@ const outcomeOf = ({ status, bytes }: Fetch.Answered, isRight: (text: string) =>
   return isRight(Buffer.from(bytes).toString("utf8")) ? "delivered" : "challenge_unanswered"
 }
 
-/** Posts to a service URL: what happened, and never what was said. An answer that was cut or broke off counts by its status. */
+/** Posts to a service URL and gives the outcome, without the text of the answer. An answer that was cut or broke off counts by its status. */
 export const posting = (options: Options = {}) => {
   const fetch = Fetch.make(Guard.chosenByOthers(options))
   return (
@@ -67,7 +66,7 @@ export const posting = (options: Options = {}) => {
     )
 }
 
-/** An attempt, timed and counted by its outcome; neither the address nor the notice is told. */
+/** An attempt, timed and counted by its outcome. Telemetry holds neither the address nor the notice. */
 const observed = (
   channel: "service" | "challenge" | "email",
   attempt: Effect.Effect<Tried>,
@@ -129,3 +128,29 @@ export const headers = (id: string, seconds: number, signature: string) => ({
   "webhook-timestamp": String(seconds),
   "webhook-signature": `v1a,${signature}`,
 })
+
+/** The address of each act that a notice asks for, as method and path. `{id}` stands for the id of the record. */
+export const addresses: { readonly [Act in NoticeAct]: string } = {
+  "close-quote": "POST /api/v1/quotes/{id}/close",
+  plead: "POST /api/v1/matters/{id}/defence",
+  reply: "POST /api/v1/matters/{id}/reply",
+  "answer-questions": "POST /api/v1/matters/{id}/answers",
+  "call-for-judgment": "POST /api/v1/matters/{id}/call",
+  "accept-consent": "POST /api/v1/matters/{id}/consent/accept",
+  "apply-for-leave": "POST /api/v1/matters/{id}/leave",
+  "read-appeal": "GET /api/v1/appeals/{id}",
+  "withdraw-appeal": "POST /api/v1/matters/{id}/withdraw",
+  "state-estimate": "POST /api/v1/registrar/appeals/{id}/estimate",
+  "read-opinion": "GET /api/v1/advisory/{id}",
+  "read-briefs": "GET /api/v1/counsel/briefs",
+  "file-for-client": "POST /api/v1/matters",
+}
+
+/** The text of a notice as its reader sees it, with the addresses of the acts that it asks for. */
+export const shownText = ({ text, asks = [] }: Pick<Notice, "text" | "asks">): string => {
+  const [first, ...more] = asks.map(({ act, on }) => addresses[act].replace("{id}", on))
+  if (first === undefined) return text
+  return more.length === 0
+    ? `${text} The address is ${first}.`
+    : `${text} The addresses are ${[first, ...more].join(" and ")}.`
+}

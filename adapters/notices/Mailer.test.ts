@@ -2,8 +2,7 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Carrier from "./Carrier.ts"
 import { NoticeSigner } from "./Carrier.ts"
-import { Mailer, off } from "./Mailer.ts"
-import { smtp } from "./Smtp.ts"
+import { Mailer, off, smtp } from "./Mailer.ts"
 import * as SmtpServer from "./testing/SmtpServer.ts"
 
 const mail = {
@@ -19,7 +18,7 @@ describe("e-mail", () => {
     // given an SMTP server
     const server = await SmtpServer.start()
     // when the same notice is sent twice
-    const mailer = smtp({ url: server.url, from })
+    const mailer = await smtp({ url: server.url, from })
     const first = await Effect.runPromise(mailer.send(mail))
     const second = await Effect.runPromise(mailer.send(mail))
     await server.stop()
@@ -37,7 +36,7 @@ describe("e-mail", () => {
 
   it("Rule 2.7 one address is one recipient, whatever it is made of", async () => {
     const server = await SmtpServer.start()
-    const mailer = smtp({ url: server.url, from })
+    const mailer = await smtp({ url: server.url, from })
     await Effect.runPromise(mailer.send({ ...mail, to: "a@one.test, b@two.test" }))
     await server.stop()
     expect(server.received.flatMap(({ to }) => to)).not.toEqual(
@@ -47,13 +46,13 @@ describe("e-mail", () => {
 
   it("Rule 2.7 a refusal is told by its status alone", async () => {
     const server = await SmtpServer.start({ refuse: 550 })
-    const tried = await Effect.runPromise(smtp({ url: server.url, from }).send(mail))
+    const tried = await Effect.runPromise((await smtp({ url: server.url, from })).send(mail))
     await server.stop()
     expect(tried).toEqual({ outcome: "answered_otherwise", status: 550 })
   })
 
   it("Rule 2.7 a server that is away is unreachable", async () => {
-    const tried = await Effect.runPromise(smtp({ url: "smtp://127.0.0.1:1", from }).send(mail))
+    const tried = await Effect.runPromise((await smtp({ url: "smtp://127.0.0.1:1", from })).send(mail))
     expect(tried).toEqual({ outcome: "unreachable", status: null })
   })
 

@@ -1,9 +1,9 @@
-/** The court's e-mail: over SMTP where it is configured, else off. */
+/** The court's e-mail: over SMTP if it is configured, else off. */
 import { Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/Delivery.ts"
 
 export interface Mail {
-  /** Stays the same over attempts, so that a mail which arrives twice is known as one. */
+  /** Stays the same over attempts, so that a receiver recognises a mail that arrives twice. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -12,7 +12,7 @@ export interface Mail {
 
 export interface MailerService {
   readonly configured: boolean
-  /** What happened; never what the server said. */
+  /** Gives the outcome, without the text of the server's answer. */
   readonly send: (mail: Mail) => Effect.Effect<Tried>
 }
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
@@ -25,8 +25,60 @@ export const off: MailerService = {
 export const layer = (options: { readonly url: string; readonly from: string } | null) =>
   options === null
     ? Layer.succeed(Mailer, off)
-    : // Loaded where mail is sent alone: it takes 20 MB.
-      Layer.effect(
+    : Layer.effect(
         Mailer,
-        Effect.promise(async () => (await import("./Smtp.ts")).smtp(options)),
+        Effect.promise(() => smtp(options)),
       )
+
+const timeoutMs = 5_000
+
+/** The outcome of a failed attempt, with the SMTP status if the server gave one. */
+const triedOf = (error: unknown): Tried => {
+  const status =
+    typeof error === "object" && error !== null && "responseCode" in error ? error.responseCode : null
+  if (typeof status === "number") return { outcome: "answered_otherwise", status }
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null
+  return { outcome: code === "ETIMEDOUT" ? "timed_out" : "unreachable", status: null }
+}
+
+/**
+ * Sends e-mail from the address `from` through the server of an `smtp://` or `smtps://` URL. The library takes 20 MB of memory, so it
+ * is loaded only by a court that sends e-mail.
+ */
+export const smtp = async (options: {
+  readonly url: string
+  readonly from: string
+}): Promise<MailerService> => {
+  const { createTransport } = await import("nodemailer")
+  const transport = createTransport(
+    {
+      url: options.url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: options.from },
+  )
+  const domain = options.from.replace(/^.*@|>.*$/g, "")
+  return {
+    configured: true,
+    send: ({ id, to, subject, text }) =>
+      Effect.tryPromise(() =>
+        // The library takes an address in an object as one address, even if it holds commas.
+        transport.sendMail({
+          to: { name: "", address: to },
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          headers: { "Auto-Submitted": "auto-generated" },
+        }),
+      ).pipe(
+        Effect.match({
+          onSuccess: () => ({ outcome: "delivered" as const, status: null }),
+          onFailure: ({ error }) => triedOf(error),
+        }),
+      ),
+  }
+}

@@ -1,10 +1,10 @@
-/** Terms of a quote, read at the address that the supplier gives (PD14 §7). */
+/** Reads the terms of a quote at the address that the supplier gives (PD14 §7). */
 import { Effect, Layer } from "effect"
 import { type TermsRead, TermsReader } from "../../core/quotes/Input.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 
-// Strict, and the byte order mark kept: the hash is over the very bytes.
+// It is strict and keeps the byte order mark, since the hash is over the bytes as they came.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 const textOf = (bytes: Uint8Array): TermsRead => {
@@ -32,7 +32,7 @@ const readOf = (fetched: Fetch.Fetched): TermsRead => {
   }
 }
 
-/** The reader of terms. Where it may read, `options` say. */
+/** The reader of terms. `options` say which addresses it may read. */
 export const layer = (options: Guard.Options = {}): Layer.Layer<TermsReader> => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   return Layer.succeed(TermsReader, {

@@ -1,6 +1,6 @@
 /**
- * The one way in which the court calls out over HTTP. A guard examines the address first; no redirect is followed, no answer is
- * unpacked (a small one could become a large one), and what comes is cut at a limit in bytes and in time.
+ * Every outgoing HTTP request of the court. A guard examines the address first. No redirect is followed, no answer is decompressed (a small
+ * one could become a large one), and each answer has a limit in bytes and in time.
  */
 import * as http from "node:http"
 import * as https from "node:https"
@@ -26,9 +26,9 @@ export interface Head {
 
 /** An answer that has begun. */
 export interface Opened extends Head {
-  /** What follows, piece by piece. It throws where the answer breaks off. */
+  /** The body, piece by piece. It throws if the answer breaks off. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Ends the connection: what is still to come is not wanted. */
+  /** Ends the connection, when the rest of the answer is not wanted. */
   readonly close: () => void
 }
 
@@ -36,7 +36,7 @@ export interface Opened extends Head {
 export interface Answered extends Head {
   readonly _tag: "Answered"
   readonly bytes: Uint8Array
-  /** Why there are no more bytes: there were no more, they passed the limit, the connection broke, or nobody wanted them. */
+  /** Why there are no more bytes: the answer is complete, it passed the limit, the connection broke, or the body was not wanted. */
   readonly end: "whole" | "too_large" | "broken_off" | "unread"
 }
 
@@ -49,7 +49,7 @@ export class AddressRefused extends Error {
   override readonly name = "AddressRefused"
 }
 
-/** The outcome of some work, or the signal's reason where that comes first. */
+/** The outcome of some work, or the reason of the signal if that comes first. */
 const unlessAborted = <A>(work: Promise<A>, signal: AbortSignal): Promise<A> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -58,14 +58,14 @@ const unlessAborted = <A>(work: Promise<A>, signal: AbortSignal): Promise<A> =>
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
   })
 
-/** Sends a request and gives the answer as soon as it begins. It rejects with `AddressRefused`, or with what the network said. */
+/** Sends a request and gives the answer as soon as it begins. Rejects with `AddressRefused`, or with the error of the network. */
 export const open = async (request: Request, guard: Guard, signal: AbortSignal): Promise<Opened> => {
   const { url, headers, body } = request
   const target = await unlessAborted(guard(url), signal)
   if (target === null) throw new AddressRefused()
   const { request: start } = target.url.protocol === "https:" ? https : http
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
-  // Deno's requests don't all end by their signal, so the signal ends the waiting and the connection by itself.
+  // Under Deno not every request ends by its signal, so the signal also ends the wait and destroys the connection.
   const begun = new Promise<Opened>((resolve, reject) => {
     const outgoing = start(target.url, {
       method: body === undefined ? "GET" : "POST",
@@ -76,10 +76,10 @@ export const open = async (request: Request, guard: Guard, signal: AbortSignal):
     signal.addEventListener("abort", () => outgoing.destroy(), { once: true })
     outgoing.on("error", reject)
     outgoing.on("response", (answer) => {
-      // Whoever reads the body hears of its errors; an answer that nobody reads may break off unheard.
+      // The reader of the body receives its errors. Without this listener, an answer that nobody reads would end the process when it breaks off.
       answer.on("error", () => {})
       const { statusCode: status, headers } = answer
-      if (status === undefined) return reject(new Error("an answer has a status"))
+      if (status === undefined) return reject(new Error("the answer has no status"))
       resolve({ status, headers, body: answer, close: () => outgoing.destroy() })
     })
     outgoing.end(body)
@@ -108,10 +108,7 @@ const receive = async (opened: Opened, maxBytes: number, signal: AbortSignal): P
   }
 }
 
-/**
- * Fetches within limits. `wants` looks at the head of an answer: the body of one that isn't wanted is left `unread`.
- * It always answers with what happened.
- */
+/** Fetches within limits, and never fails: the result says what happened. If `wants` refuses the head of an answer, its body is left `unread`. */
 export const make =
   (guard: Guard, wants: (head: Head) => boolean = () => true) =>
   (request: Request, { timeoutMs, maxBytes }: Limits): Effect.Effect<Fetched> =>
@@ -130,6 +127,6 @@ export const make =
       }
     })
 
-/** Whether an answer is one of 200 that came as it is, not packed. */
+/** Whether an answer has status 200 and is not compressed. */
 export const isPlainSuccess = ({ status, headers }: Head): boolean =>
   status === 200 && (headers["content-encoding"] ?? "identity") === "identity"

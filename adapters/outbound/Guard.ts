@@ -1,12 +1,12 @@
-/** Where a call of the court may go, and to which address it is pinned. */
+/** Guards of outgoing requests: which addresses they may go to, and to which address the connection is pinned. */
 import { lookup as systemLookup } from "node:dns/promises"
 import { isIP, type LookupFunction } from "node:net"
 import ipaddr from "ipaddr.js"
 
-// Of IPv6 only 2000::/3 is assigned to global unicast; `range()` calls everything without a name of its own unicast.
+// In IPv6 only 2000::/3 is assigned to global unicast, but `range()` calls every range without another name unicast.
 const globalUnicast = ipaddr.parseCIDR("2000::/3")
 
-/** Whether an address (as text) is a public unicast one. Mapped, translated and tunnelled addresses are not: they hide another. */
+/** Whether an address (as text) is public unicast. Mapped, translated and tunnelled addresses are not, since they hide another address. */
 export const isPublic = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -14,7 +14,7 @@ export const isPublic = (address: string): boolean => {
   return parsed.kind() === "ipv4" || parsed.match(globalUnicast)
 }
 
-/** Whether an address (as text) is this machine's own loopback, which tests and a sandbox may allow. */
+/** Whether an address (as text) is a loopback address of this machine, which tests and a sandbox may allow. */
 export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === "loopback"
 
@@ -23,32 +23,32 @@ export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
 export interface Options {
   readonly resolve?: Resolve
-  /** Allows plain http and loopback addresses: for a sandbox and for tests, never otherwise. */
+  /** Allows plain http and loopback addresses. Only for a sandbox and for tests. */
   readonly allowLoopback?: boolean
   /** Certificate authorities to trust besides the usual ones. */
   readonly ca?: string
 }
 
-/** A call that may be made: its URL, and how the connection is to be made. */
+/** A request that is allowed: its URL, and how to connect. */
 export interface Target {
   readonly url: URL
   readonly connection: { readonly agent?: false; readonly lookup?: LookupFunction; readonly ca?: string }
 }
 
-/** Examines the URL of a call; null where the call is refused. It rejects where the host has no address. */
+/** Examines a URL. Gives null if it refuses the URL; rejects if the host has no address. */
 export type Guard = (url: string) => Promise<Target | null>
 
 const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address)
 
-/** The URL of a text whose form allows a call; null otherwise. */
+/** The URL of a text. Null if it is no URL, holds credentials, or has another protocol than is allowed. */
 const parse = (text: string, allowPlain: boolean): URL | null => {
   const url = URL.parse(text)
   if (url === null || url.username !== "" || url.password !== "") return null
   return url.protocol === "https:" || (allowPlain && url.protocol === "http:") ? url : null
 }
 
-/** Answers every look-up with the address that was examined. */
+/** A look-up that always gives the address that was examined. */
 const pinned =
   (address: string): LookupFunction =>
   (_hostname, lookup, callback) => {
@@ -58,8 +58,8 @@ const pinned =
   }
 
 /**
- * The guard of an address that somebody else than the operator chose. Every address of its host must be public, and the
- * connection goes to the one that was examined: a name that resolves differently a moment later changes nothing.
+ * The guard of an address that somebody other than the operator chose. Every address of its host must be public. The connection goes to the
+ * address that was examined, even if the name resolves differently a moment later.
  */
 export const chosenByOthers =
   ({ resolve = resolveBySystem, allowLoopback = false, ca }: Options = {}): Guard =>
@@ -76,7 +76,7 @@ export const chosenByOthers =
     return { url, connection: ca === undefined ? connection : { ...connection, ca } }
   }
 
-/** The guard of an address that the operator configured: it may be on this machine, and its connections are used again. */
+/** The guard of an address that the operator configured. It may be on this machine, and connections to it are reused. */
 export const chosenByOperator: Guard = async (text) => {
   const url = parse(text, true)
   return url === null ? null : { url, connection: {} }

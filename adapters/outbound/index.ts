@@ -1,3 +1,3 @@
-/** Calls to the outside: the fetcher that everything here uses, and the guards that say where a call may go. */
+/** Outgoing requests: the fetcher that all adapters use, and the guards that say where a request may go. */
 export * as Fetch from "./Fetch.ts"
 export * as Guard from "./Guard.ts"

@@ -12,7 +12,7 @@ import { HoldsGroup } from "./Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
 import { MattersGroup, TendersGroup } from "./Matters.ts"
-import { Problem } from "./Problem.ts"
+import { Problem } from "./Operation.ts"
 import { RegistrarGroup } from "./Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "./System.ts"
 

@@ -1,6 +1,6 @@
 /** The addresses that are added to notices, held against the operations of the interface. */
 import { expect, it, describe as suite } from "vitest"
-import { addresses, shownText } from "../../adapters/notices/Addresses.ts"
+import { addresses, shownText } from "../../adapters/notices/Carrier.ts"
 import { describe } from "./OpenApi.ts"
 
 const { paths } = describe({ baseUrl: "https://court.example", sandbox: false })

@@ -3,7 +3,7 @@ import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { interfacePage } from "../pages/InterfacePage.ts"
 import { Api } from "./Api.ts"
-import { describe as described } from "./OpenApi.ts"
+import { describe as described, successOf } from "./OpenApi.ts"
 import { ConditionsOf } from "./Operation.ts"
 
 const document = described({ baseUrl: "https://court.example", sandbox: true })
@@ -88,6 +88,26 @@ describe("the description of the interface", () => {
       const offered = operation.parameters.some(({ name }) => name === "Idempotency-Key")
       expect(offered, `${method} ${operation.operationId}`).toBe(bearer)
     }
+  })
+
+  it("§17 offers Court-Read-Position on every read that a replica may answer, and on nothing else", () => {
+    for (const { method, operation } of operations) {
+      const offered = operation.parameters.some(({ name }) => name === "Court-Read-Position")
+      const bearerOnly = Array.isArray(operation.security) && operation.security.length === 1
+      expect(offered, `${method} ${operation.operationId}`).toBe(method === "get" && !bearerOnly)
+    }
+  })
+
+  it("§17 says that every success may tell a Court-Read-Position", () => {
+    for (const { operation } of operations)
+      expect(operation.responses[successOf(operation.responses)], operation.operationId).toMatchObject({
+        headers: { "Court-Read-Position": { $ref: "#/components/headers/Court-Read-Position" } },
+      })
+  })
+
+  it("says of every operation that takes a body that the body may arrive too late", () => {
+    for (const { method, operation } of operations)
+      expect(Object.hasOwn(operation.responses, "408"), operation.operationId).toBe(method !== "get")
   })
 
   it("closes the shapes of bodies", () => {

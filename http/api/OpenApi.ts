@@ -1,4 +1,7 @@
-/** The description of the interface, from the definitions alone: what the platform derives, and what this service adds to all. */
+/**
+ * The OpenAPI description of the interface. The platform derives it from the definitions. This file adds what all operations share:
+ * refusals, credentials, and the header fields `Idempotency-Key` and `Court-Read-Position`.
+ */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
@@ -28,16 +31,17 @@ const meanings: { readonly [status: number]: string } = {
   402: "The ledger is over its credit limit",
   403: "The credential lacks the role",
   404: "Nothing has this id, handle or citation",
+  408: "The body did not arrive in time; nothing was recorded",
   409: "The state does not allow the act, or a request with the same Idempotency-Key is under way",
   413: "The body is over 1 MiB, or has more than 5,000 members and elements",
   415: "The body is not JSON",
   422: "A rule refuses the content, or the Idempotency-Key stands for another request",
   429: "Too many requests, or too many bytes of bodies, for the credential, the address or the operator; Retry-After says how long to wait",
   500: "The service failed; the fault is logged under the id in instance",
-  503: "The store can't be reached, or the service is stopping or has as much in hand as it takes; nothing was recorded",
+  503: "The store can't be reached, the service is stopping, or it has as much in hand as it takes; nothing was recorded",
 }
 
-/** Every status of a refusal that an operation may answer with. */
+/** Every status from 400 on that an operation may answer with, in rising order. `method` is in lower case. */
 export const refusalsOf = (method: string, conditions: Conditions): ReadonlyArray<number> => {
   const { credential, limited, refusals } = conditions
   const writes = method !== "get"
@@ -45,7 +49,7 @@ export const refusalsOf = (method: string, conditions: Conditions): ReadonlyArra
     ...new Set([
       400,
       ...(credential === "none" ? [] : [401]),
-      ...(writes ? [413, 415] : []),
+      ...(writes ? [408, 413, 415] : []),
       ...(writes && credential === "required" ? [409, 422] : []),
       ...refusals,
       ...(limited ? [429] : []),
@@ -67,7 +71,24 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 
-/** An act that takes nothing is asked for without a body, or with an object that has nothing in it. */
+/** The parameter of each read that a replica may answer (decisions §17). */
+const readPosition = {
+  name: "Court-Read-Position",
+  in: "header",
+  required: false,
+  description:
+    "The `Court-Read-Position` of the last answer that you had, sent back as it was. The answer then shows nothing older than that one did.",
+  schema: { type: "string" },
+} as const
+
+/** The same field on answers. It stands in the description once. */
+const readPositionTold: Json = {
+  description:
+    "How far the store had come when this was answered. Only a court whose store has replicas sends it. Send it back with your next read.",
+  schema: { type: "string" },
+}
+
+/** An act that takes nothing is sent without a body, or with an empty object. */
 const nothing: Json = {
   required: false,
   content: { "application/json": { schema: { type: "object", additionalProperties: false } } },
@@ -87,23 +108,41 @@ const exemplified = (
   return { requestBody: { ...rest, content: { "application/json": json } } }
 }
 
-/** A parameter says itself what its shape says of it. */
+/** The platform puts the description of a parameter into its schema only. OpenAPI has a place for it on the parameter. */
 const described = (parameter: { readonly [key: string]: Json }): { readonly [key: string]: Json } => {
   const { description } = parameter.schema as { readonly description?: Json }
   return description === undefined ? parameter : { description, ...parameter }
 }
+
+/** The parameters that the definition of an operation does not state, since they follow from its conditions. */
+const sharedParameters = (method: string, { credential }: Conditions) => [
+  ...(method !== "get" && credential === "required" ? [idempotencyKey] : []),
+  ...(method === "get" && credential !== "required" ? [readPosition] : []),
+]
+
+/** The answers of success, with the header field that every one of them may carry. */
+const successes = ({ responses }: Operation): Operation["responses"] =>
+  Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, response]) => [
+        status,
+        {
+          // The platform writes every response out as an object.
+          ...(response as { readonly [key: string]: Json }),
+          headers: { [readPosition.name]: { $ref: `#/components/headers/${readPosition.name}` } },
+        },
+      ]),
+  )
 
 const completed = (operation: Operation, method: string, conditions: Conditions): Operation => ({
   ...operation,
   ...exemplified(method, operation.requestBody, conditions.example),
   operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
   security: securityOf(conditions),
-  parameters: [
-    ...operation.parameters.map(described),
-    ...(method !== "get" && conditions.credential === "required" ? [idempotencyKey] : []),
-  ],
+  parameters: [...operation.parameters.map(described), ...sharedParameters(method, conditions)],
   responses: {
-    ...Object.fromEntries(Object.entries(operation.responses).filter(([status]) => Number(status) < 400)),
+    ...successes(operation),
     ...Object.fromEntries(
       refusalsOf(method, conditions).map((status) => [
         status,
@@ -113,13 +152,14 @@ const completed = (operation: Operation, method: string, conditions: Conditions)
   },
 })
 
-/** The conditions of every operation, by method and path as OpenAPI writes them. */
+/** The conditions of every operation, by method and path as OpenAPI writes them: `get /api/v1/agents/{handle}`. */
 export const conditions = (): ReadonlyMap<string, Conditions> => {
   const found = new Map<string, Conditions>()
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
+      // Every endpoint is annotated by `operation`; the type of any endpoint does not show it.
       const annotations = endpoint.annotations as Context.Context<ConditionsOf>
       found.set(`${endpoint.method.toLowerCase()} ${path}`, Context.get(annotations, ConditionsOf))
     },
@@ -143,18 +183,18 @@ const problemResponses = (): { readonly [name: string]: Json } =>
     ]),
   )
 
-/** The platform gives every shape of anything the same `$id`, and an id may name one schema only. */
+/** The platform gives every schema that takes anything the same `$id`. An id may name one schema only, so all of them go. */
 const withoutIds = (spec: object): unknown =>
   JSON.parse(JSON.stringify(spec, (key, value) => (key === "$id" ? undefined : value)))
 
 const refsIn = (value: Json): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    key === "$ref" && typeof member === "string" ? [member.split("/").at(-1) ?? ""] : refsIn(member as Json),
+    key === "$ref" && typeof member === "string" ? member.split("/").slice(-1) : refsIn(member),
   )
 }
 
-/** The shapes that the operations name, and those that these name: the platform adds one of its own that nothing answers with. */
+/** The schemas that the operations refer to, directly or not. The platform adds one of its own that no operation answers with. */
 const schemasUsed = (
   schemas: { readonly [name: string]: Json },
   paths: Json,
@@ -171,13 +211,13 @@ const schemasUsed = (
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
 }
 
-/** The description of a court at an address; a court that is no sandbox does not speak of the sandbox. */
-/** The status with which an operation succeeds: 201 where it creates a hold or a payout, 200 otherwise. */
+/** The status with which an operation succeeds: 201 if it creates a hold or a payout, otherwise 200. */
 export const successOf = (responses: unknown): "200" | "201" =>
   typeof responses === "object" && responses !== null && "201" in responses ? "201" : "200"
 
+/** The description of a court at an address. The operations of the sandbox are in it only if the court is a sandbox. */
 export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
-  // The same document, in the shape that the page and the tests of the description read.
+  // The platform's own type of the document has wider unions than the platform writes.
   const spec = withoutIds(OpenApi.fromApi(Api)) as Described & {
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
     readonly tags: ReadonlyArray<{ readonly name: string }>
@@ -206,6 +246,7 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
     tags: spec.tags.filter(({ name }) => options.sandbox || name !== "Sandbox"),
     components: {
       schemas: schemasUsed(spec.components.schemas, paths),
+      headers: { [readPosition.name]: readPositionTold },
       responses: problemResponses(),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "The apiKey that enrolment returned once." },

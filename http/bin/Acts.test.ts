@@ -2,8 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Layer } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { Store } from "../../core/store/Store.ts"
 import { agents, decided, done, draft, notice } from "../testing/Dispute.ts"
+import { accounts, answers, arrives, base, freshStore } from "../testing/Rails.ts"
 import { enrolled, enrolmentBody, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { command as conformance } from "./conformance.ts"
@@ -159,6 +162,31 @@ describe("agent-court registrar", () => {
     })
     expect(statement).toMatchObject({ estimatedAppealCostCents: 120 })
     await expect(act("120")).rejects.toThrow(/409, appeal_state, /)
+    await other.stop()
+  })
+
+  it("PD2 §9 lists the transfers that want the Registrar's attention, page by page", async () => {
+    const driver = freshStore()
+    const other = await startCourt({ store: Layer.succeed(Store, driver), accounts })
+    const key = join(folder, "transfers.key")
+    writeFileSync(key, `${other.registrar}\n`)
+    await answers(driver, other.clock.now, base)
+    const payer = await enrolled(other, "payer")
+    const body = { network: "base", asset: "USDC", amount: 500 }
+    const { address } = await done(other, "POST", "/account/pay", { key: payer, body })
+    const asset = "eip155:8453/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
+    for (const txid of ["0x01", "0x02"])
+      await arrives(driver, other.clock.now, { to: String(address), units: "5000000", asset, txid })
+    const list = async (flags: Readonly<Record<string, string>> = {}) => {
+      shown = ""
+      expect(await registrar.run(given(["transfers"], { url: other.url, key, ...flags }))).toBe(0)
+      return JSON.parse(shown)
+    }
+    expect((await list()).items).toMatchObject([{ txid: "0x01", why: "other_asset" }, { txid: "0x02" }])
+    const { items, nextCursor } = await list({ limit: "1" })
+    expect(items).toMatchObject([{ txid: "0x01" }])
+    expect((await list({ cursor: nextCursor })).items).toMatchObject([{ txid: "0x02" }])
+    await expect(list({ limit: "0" })).rejects.toThrow(/--limit is a whole number from 1/)
     await other.stop()
   })
 

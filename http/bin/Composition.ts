@@ -7,7 +7,7 @@ import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
-import { Advisor, Chat, Counsel, Judge, Observed } from "../../adapters/model/index.ts"
+import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
@@ -21,9 +21,8 @@ import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Store } from "../../core/store/Store.ts"
-import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
-import { workerName } from "../../scheduler/Scheduler.ts"
+import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
@@ -76,7 +75,7 @@ const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat
   const models = [usual, ...(counsel?.others ?? [])]
   const prices = models.flatMap(({ model, price }) => (price === null ? [] : [[model, price] as const]))
   const chat = Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
-  return Observed.observed(
+  return Chat.observed(
     chat,
     models.map(({ model }) => model),
   )
@@ -146,12 +145,13 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     judge(config),
     Bench.estimator,
     Addresses.layer(config.chains.keys),
-    Deadlines.turn,
+    Scheduler.turn,
   )
   const host = config.sandbox ? Hosts.sandbox : Hosts.live
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
-  const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())
+  const deadlines =
+    config.scheduler === "off" ? Scheduler.noDeadlines : Scheduler.deadlinesByHand(Scheduler.workerName())
   const timed = config.scheduler === "off" ? deadlines : readingAfter(deadlines)
   const whole = Layer.merge(timed, telemetry.measures).pipe(Layer.provideMerge(reading))
   return Layer.provideMerge(whole, telemetry.base)

@@ -2,7 +2,6 @@
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { dataFolder } from "./Variables.ts"
@@ -69,7 +68,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
     case "jwks":
     case "payout": {
       const retiredAt = instantOf(given)
-      const { publicKey } = Rotation.rotate(folder, key, retiredAt)
+      const { publicKey } = FileKeys.rotate(folder, key, retiredAt)
       print(
         `${key} is ${publicKey} from now on; the previous key is retired at ${new Date(retiredAt).toISOString()}.`,
       )
@@ -80,7 +79,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
     }
     case "registrar":
     case "judge":
-      Rotation.rotateCredential(folder, key)
+      FileKeys.rotateCredential(folder, key)
       print(`A new credential is in ${join(folder, `${key}.key`)}; the old credential no longer works.`)
       return
     default:

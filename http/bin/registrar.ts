@@ -1,4 +1,4 @@
-/** `agent-court registrar`: the acts of the Registrar, each sent over HTTP to a court that serves. */
+/** `agent-court registrar`: the acts and the one read of the Registrar, each sent over HTTP to a court that serves. */
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { callAsRegistrar, courtOptions } from "./Client.ts"
 
@@ -6,8 +6,11 @@ interface Act {
   /** The arguments, as the usage line shows them after the name of the act. */
   readonly usage: string
   readonly help: string
-  /** The request of the act; `argument` is the one that followed its name. */
-  readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
+  /** The request: `GET` if its body is null, otherwise `POST`. `argument` is what follows the name of the act. */
+  readonly request: (
+    given: Given,
+    argument: string,
+  ) => { readonly path: string; readonly body: object | null }
   readonly takesArgument: boolean
 }
 
@@ -17,7 +20,7 @@ const needed = (given: Given, flag: string): string => {
   return value
 }
 
-const optional = (given: Given, flag: string, name: string): object => {
+const optional = (given: Given, flag: string, name: string): { readonly [name: string]: string } => {
   const value = given.text(flag)
   return value === undefined ? {} : { [name]: value }
 }
@@ -164,6 +167,19 @@ export const acts: Readonly<Record<string, Act>> = {
       body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
     }),
   },
+  transfers: {
+    usage: "[--limit <n>] [--cursor <cursor>]",
+    help: "list the transfers on a chain that need the Registrar's attention, oldest first",
+    takesArgument: false,
+    request: (given) => {
+      const limit = whole(given, "limit", 1)
+      const page = new URLSearchParams({
+        ...(limit === undefined ? {} : { limit: String(limit) }),
+        ...optional(given, "cursor", "cursor"),
+      })
+      return { path: `/registrar/transfers?${page}`, body: null }
+    },
+  },
   advance: {
     usage: "<hours>",
     help: "in a sandbox: move the clock of the court",
@@ -185,7 +201,12 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
   }
   const { path, body } = act.request(given, argument ?? "")
-  const answer = await callAsRegistrar(given, "POST", `/api/v1${path}`, body)
+  const answer = await callAsRegistrar(
+    given,
+    body === null ? "GET" : "POST",
+    `/api/v1${path}`,
+    body ?? undefined,
+  )
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
@@ -219,6 +240,8 @@ export const command: CliCommand = {
     rehear: { help: "the matter is heard again" },
     reissue: { help: "with hold revoke: the same judgment may be signed for again" },
     correction: { help: "the decision corrects the register" },
+    limit: { value: "count", help: "how many transfers at most, from 1 to 100 (20)" },
+    cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
   },
   help: [
     [

@@ -6,7 +6,7 @@ import { parse } from "yaml"
 import type { Family } from "../../adapters/telemetry/Family.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { label, spelled } from "../../adapters/telemetry/Prometheus.ts"
-import { published } from "../testing/Published.ts"
+import { published } from "../testing/Collector.ts"
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, "telemetry", name), "utf8")
 

@@ -2,7 +2,7 @@ import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
+import { charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const driver = freshStore()

@@ -16,7 +16,7 @@ import {
 import { bounds } from "../../core/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
+import { charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt, type TestOptions } from "../testing/TestCourt.ts"
 
 const { reference, opinion } = Examples

@@ -1,9 +1,9 @@
-/** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
+/** The handlers for agents and their accounts. Secrets are made here, so that the core sees only their hashes. */
 
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
-import { shownText } from "../../adapters/notices/Addresses.ts"
+import { shownText } from "../../adapters/notices/Carrier.ts"
 import { heartbeat, patchManifest, publishStake } from "../../core/agents/Commands.ts"
 import { enrol, enrolmentOf } from "../../core/agents/Enrol.ts"
 import { rotateKey } from "../../core/agents/Keys.ts"
@@ -15,6 +15,9 @@ import type { noticeView } from "../../core/agents/View.ts"
 import { readAgent } from "../../core/compliance/AgentRecord.ts"
 import { perform } from "../../core/Host.ts"
 import { sha256Hex } from "../../core/Text.ts"
+import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
+import { requestInvoice } from "../../core/ledger/Invoicing.ts"
+import { type AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
@@ -87,3 +90,10 @@ export const agents = ({
       value: { ...page.value, items: page.value.items.map(shown) },
     })),
 })
+
+export const account: Handlers<typeof AccountGroup> = {
+  account: (request) => askPage(readAccount, {}, request),
+  rails: (request) => ask(readRails, {}, request),
+  pay: (request) => answerWith(requestInvoice, request.payload, request),
+  invoice: (request) => ask(readInvoice, request.path, request),
+}

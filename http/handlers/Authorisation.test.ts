@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import { describe as described } from "../api/OpenApi.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
 import { draft as draftOf, order as orderOf } from "../testing/Dispute.ts"
-import { accounts, answers, base } from "../testing/Rails.ts"
+import { accounts, answers, base, charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const actors = ["nobody", "stranger", "claimant", "counsel", "respondent", "registrar", "judge"] as const

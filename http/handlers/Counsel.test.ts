@@ -26,7 +26,7 @@ import { bounds } from "../../core/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
+import { charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const advice = { task: "advice", instructions: "May I claim the price back? canary-instruction" }

@@ -1,17 +1,23 @@
-/** The acts and reads of the Register of Dealings, and of quotes. */
+/** The handlers for the Register of Dealings, for quotes and for holds. */
 
 import { Effect } from "effect"
-import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { present } from "../../core/Defect.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
 import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
 import { perform } from "../../core/Host.ts"
+import { confirmHold } from "../../core/holds/Acts.ts"
+import { requestPayout } from "../../core/holds/Instruct.ts"
+import { nameOnMatter, nameOnQuote } from "../../core/holds/Naming.ts"
+import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "../../core/holds/Queries.ts"
+import { reportPaidOut } from "../../core/holds/ReportPaidOut.ts"
 import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
 import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
 import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
-import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
+import { type DealingsGroup, type QuotesGroup } from "../api/Dealings.ts"
+import { type HoldsGroup } from "../api/Holds.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
@@ -46,3 +52,16 @@ export const quotes = ({
   closeQuote: (request) => answerWith(closeQuote, { id: request.path.id, account: request.payload }, request),
   setQuoteRail: (request) => answerWith(setRail, { ...request.payload, id: request.path.id }, request),
 })
+
+export const holds: Handlers<typeof HoldsGroup> = {
+  nameHoldOnQuote: (request) => answerWith(nameOnQuote, { ...request.payload, ...request.path }, request),
+  listHoldsOnQuote: (request) => ask(holdsOnQuote, request.path, request),
+  nameHoldOnMatter: (request) => answerWith(nameOnMatter, { ...request.payload, ...request.path }, request),
+  listHoldsOnMatter: (request) => ask(holdsOnMatter, request.path, request),
+  holdRevocations: (request) => ask(revocations, {}, request),
+  readHold: (request) => ask(readHold, request.path, request),
+  confirmHold: (request) => answerWith(confirmHold, { ...request.payload, ...request.path }, request),
+  requestPayout: (request) => answerWith(requestPayout, { ...request.payload, ...request.path }, request),
+  readPayout: (request) => ask(readPayout, request.path, request),
+  reportPaidOut: (request) => answerWith(reportPaidOut, { ...request.payload, ...request.path }, request),
+}

@@ -8,8 +8,18 @@ import { reverseTransfer } from "../../core/ledger/Payment.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import { hours, minutes } from "../../core/Time.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
-import { accounts, answers, arrives, asReader, base, bitcoin, priced, usdc } from "../testing/Rails.ts"
+import {
+  accounts,
+  answers,
+  arrives,
+  asReader,
+  base,
+  bitcoin,
+  charge,
+  freshStore,
+  priced,
+  usdc,
+} from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 interface Invoice {

@@ -1,6 +1,16 @@
-/** The acts and reads of matters, with the public reads about the authorities tendered in them. */
+/** The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance. */
+
+import { Effect } from "effect"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import { appeal, seekLeave } from "../../core/appeals/Begin.ts"
+import { withdraw } from "../../core/appeals/Commands.ts"
+import { deliverAppeal } from "../../core/appeals/Delivery.ts"
+import { readAppeal, readFee } from "../../core/appeals/Queries.ts"
+import { addressEntry, attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
+import { readCompliance, readEntry, readRegister } from "../../core/compliance/Queries.ts"
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
-import { readProposal } from "../../core/judgments/Queries.ts"
+import { listJudgments, readDisposition, readJudgment, readProposal } from "../../core/judgments/Queries.ts"
+import { isSigned } from "../../core/judgments/View.ts"
 import { holdings } from "../../core/law/Holdings.ts"
 import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
@@ -9,7 +19,10 @@ import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
+import type { ComplianceGroup } from "../api/Compliance.ts"
+import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
+import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
@@ -43,4 +56,44 @@ export const matters: Handlers<typeof MattersGroup> = {
 
 export const tenders: Handlers<typeof TendersGroup> = {
   holdings: (request) => ask(holdings, request.query, request),
+}
+
+export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({
+  listJudgments: (request) => askPage(listJudgments, {}, request),
+  readJudgment: (request) =>
+    Effect.flatMap(Keys, ({ notary }) => ask(readJudgment, { ...request.path, notary, baseUrl }, request)),
+  readDisposition: (request) =>
+    Effect.gen(function* () {
+      const { value } = yield* ask(readDisposition, request.path, request)
+      const keys = yield* Keys
+      return reply({ ...value, signature: isSigned(value) ? yield* keys.sign(value) : null })
+    }),
+})
+
+export const appeals: Handlers<typeof AppealsGroup> = {
+  appeal: (request) => answerWith(appeal, { ...request.payload, matterId: request.path.id }, request),
+  seekLeave: (request) => answerWith(seekLeave, { ...request.payload, matterId: request.path.id }, request),
+  readFee: (request) => ask(readFee, request.path, request),
+  withdrawAppeal: (request) => answerWith(withdraw, { matterId: request.path.id }, request),
+  deliverAppeal: (request) =>
+    answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
+  readAppeal: (request) => ask(readAppeal, request.path, request),
+}
+
+export const compliance: Handlers<typeof ComplianceGroup> = {
+  agentCompliance: (request) =>
+    Effect.gen(function* () {
+      const { value } = yield* askPage(readCompliance, { handle: request.path.handle }, request)
+      const { asOf, ...rest } = value
+      const summary = { ...rest, asOf }
+      const keys = yield* Keys
+      return reply({ ...summary, signature: yield* keys.sign(summary) })
+    }),
+  listCompliance: (request) => askPage(readRegister, {}, request),
+  readCompliance: (request) => ask(readEntry, request.path, request),
+  attestCompliance: (request) => answerWith(attestEntry, { ...request.payload, ...request.path }, request),
+  confirmCompliance: (request) => answerWith(confirmEntry, request.path, request),
+  setComplianceAddress: (request) =>
+    answerWith(addressEntry, { ...request.payload, ...request.path }, request),
+  disputeCompliance: (request) => answerWith(disputeEntry, { ...request.payload, ...request.path }, request),
 }

@@ -10,24 +10,23 @@ import { forum } from "../../core/law/Clauses.ts"
 import { defaultCurrency, format } from "../../core/Money.ts"
 import { docket } from "../../core/matters/Queries.ts"
 import { instrument } from "../../core/rulebook/Rulebook.ts"
+import type { Problem } from "../api/Operation.ts"
 import type { PagesGroup } from "../api/Pages.ts"
-import type { Problem } from "../api/Problem.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
 import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
 import { docketPage, homePage } from "../pages/DocketPages.ts"
 import {
   acceptPage,
   acceptScript,
+  clausesPage,
   disclosurePage,
+  lawPage,
   problemPage,
-  reference,
-  tryHeaders,
-  tryPage,
 } from "../pages/FixedPages.ts"
 import { framed, type Page, pageHeaders, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
+import { reference, tryHeaders, tryPage } from "../pages/InterfacePage.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
-import { clausesPage, lawPage } from "../pages/LawPages.ts"
 import type { Enrolled } from "../pages/Parts.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"

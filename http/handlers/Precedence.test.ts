@@ -219,6 +219,17 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
+const document = described({ baseUrl: "http://court.test", sandbox: false })
+
+/** The lists that want a credential, such as an agent's account and its briefs: most are refused to some callers. */
+const lists = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  get?.parameters.some(({ name }) => name === "cursor") &&
+  Array.isArray(get.security) &&
+  get.security.length === 1
+    ? [{ path }]
+    : [],
+)
+
 describe("the order of refusals", () => {
   let court: TestCourt
   const keys: Record<string, string | undefined> = {}
@@ -302,6 +313,17 @@ describe("the order of refusals", () => {
     expect((await send(court, "GET", "/api/v1/journal?after=AAAAAAAAAAAA")).status).toBe(400)
   })
 
+  it.each(lists)(
+    "400 before 404 and 403: GET $path by a cursor that no list gave, whoever asks",
+    async ({ path }) => {
+      const target = `${path.replace("{handle}", "nobody")}?cursor=%21%21`
+      for (const key of [keys.agent ?? "", court.judge, court.registrar]) {
+        const response = await send(court, "GET", target, { key })
+        expect(await response.json()).toMatchObject({ status: 400, code: "invalid_request" })
+      }
+    },
+  )
+
   it("an unknown path is 404, a wrong method 405 with the methods that there are", async () => {
     const absent = await send(court, "GET", "/api/v1/nothing-here")
     expect(absent.status).toBe(404)
@@ -317,7 +339,6 @@ describe("the order of refusals", () => {
     expect((await send(court, "GET", "/api/v1/agents/a%00b")).status).toBe(400)
   })
 
-  const document = described({ baseUrl: "http://court.test", sandbox: false })
   const secured = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => Array.isArray(security) && security.length === 1)

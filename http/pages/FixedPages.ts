@@ -1,9 +1,8 @@
 /** Pages that show no record: what the service discloses, how an agent is accepted, requests by hand, and a problem. */
-
-import { createRequire } from "node:module"
-import { forum } from "../../core/law/Clauses.ts"
-import type { Problem } from "../api/Problem.ts"
-import { type Html, html } from "./Html.ts"
+import { Effect } from "effect"
+import type { Problem } from "../api/Operation.ts"
+import { type Html, html, markdown } from "./Html.ts"
+import { type Instruments, table } from "./Parts.ts"
 
 /** A refusal as a person reads it. */
 export const problemPage = ({ status, title, detail, rule, instance }: Problem): Html => html`
@@ -95,55 +94,39 @@ export const acceptScript = `"use strict";
 })();
 `
 
-/** Scalar styles its elements as it draws them and marks up code with WebAssembly. All else is as on every page. */
-const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const instrumentLink = ({ id, title }: Instruments["items"][number]): Html =>
+  html`<a href="/rules/${encodeURIComponent(id)}">${title}</a>`
 
-export const tryHeaders = {
-  "content-security-policy": policy,
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-}
+/** The model clauses, for operators to paste into their contracts. */
+export const clausesPage = (text: string): Effect.Effect<Html> =>
+  Effect.map(
+    markdown(text),
+    (words) => html`<article>
+${words}
+</article>`,
+  )
 
-/** Nothing is asked of other servers, and no credential outlives the page. */
-const configuration = {
-  _integration: "html",
-  withDefaultFonts: false,
-  proxyUrl: "",
-  telemetry: false,
-  persistAuth: false,
-  showToolbar: "never",
-  hideClientButton: true,
-  // None is named, so that requests go to where the page came from.
-  servers: [],
-  authentication: { preferredSecurityScheme: "bearer" },
-}
-
-export const tryPage: string = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${`Try requests · ${forum}`}</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<noscript><p>This page needs JavaScript. <a href="/docs">The interface as a page to read</a> doesn't.</p></noscript>
-<script id="api-reference" data-url="/openapi.json" data-configuration="${JSON.stringify(configuration)}"></script>
-<script src="/docs/reference.js"></script>
-</body>
-</html>
-`.text
-
-const require = createRequire(import.meta.url)
-
-/** Scalar's script, 3.3 MB: it is read when somebody first opens the page. Effect exports it only as part of a page of its own. */
-export const reference = (): string => {
-  const entry: string = require.resolve("@effect/platform/HttpApiScalar")
-  const bundle: unknown = require(entry.replace("HttpApiScalar", "internal/httpApiScalar"))
-  if (typeof bundle === "object" && bundle !== null && "javascript" in bundle) {
-    if (typeof bundle.javascript === "string") return bundle.javascript
-  }
-  throw new Error("Effect's platform has no reference of Scalar where it was")
-}
+/** An instrument as it is published, and the others beside it. */
+export const lawPage = (text: string, instruments: Instruments): Effect.Effect<Html> =>
+  Effect.map(
+    markdown(text),
+    (words) => html`
+<article>
+${words}
+</article>
+<section class="screen" aria-labelledby="instruments">
+<h2 id="instruments">All instruments</h2>
+<p class="soft">Rendered from the values that the Court's code enforces. The exact text, with its hash, is at <code>/api/v1/instruments/…</code></p>
+${table(
+  "Instruments of the Court",
+  [
+    { name: "Instrument", cell: instrumentLink },
+    { name: "Version", cell: ({ version }) => version },
+    { name: "Status", cell: ({ status }) => status },
+    { name: "SHA-256", cell: ({ sha256 }) => html`<span class="hash">${sha256}</span>` },
+  ],
+  instruments.items,
+  "",
+)}
+</section>`,
+  )

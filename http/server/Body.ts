@@ -5,7 +5,7 @@
 
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted, pathText } from "./Problem.ts"
 

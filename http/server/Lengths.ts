@@ -3,7 +3,7 @@
  * refused for its length, and its elements cost nothing.
  */
 import { SchemaAST as AST, Option } from "effect"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import { pathText } from "./Problem.ts"
 
 type Errors = NonNullable<Problem["errors"]>

@@ -11,7 +11,7 @@ import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
 import * as Examples from "../api/Examples.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
+import { charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "court-order-"))

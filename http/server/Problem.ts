@@ -3,7 +3,7 @@
 import { Data, ParseResult } from "effect"
 import type { Refusal } from "../../core/Refusal.ts"
 import type { RefusalClass } from "../../core/refusals/Ground.ts"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import type { Headers } from "./Answer.ts"
 
 const statusOf = {

@@ -1,6 +1,8 @@
 /** A collector of OTLP/HTTP in JSON, for a test: what it was sent, and the spans in it. */
+
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 
 interface Attribute {
   readonly key: string
@@ -82,3 +84,26 @@ export const drawn = (spans: ReadonlyArray<Span>, root: string): ReadonlyArray<s
 
 /** A line without what differs from run to run. */
 export const timeless = (line: string): string => line.replace(/\s+[\d.]+ ms$/, "")
+
+// Blocks of the page on telemetry are made by tests. A test compares its block with the page, and rewrites it with `TELEMETRY_PAGE=write`.
+
+const page = join(import.meta.dirname, "../docs/telemetry.md")
+
+/** What stands under a mark `<!-- name -->` up to the next empty line. */
+export const published = (name: string, made: string): string => {
+  const text = readFileSync(page, "utf8")
+  const mark = `<!-- ${name} -->\n`
+  const from = text.indexOf(mark)
+  if (from < 0) throw new Error(`the page has no mark ${name}`)
+  const to = text.indexOf("\n\n", from)
+  if (process.env.TELEMETRY_PAGE === "write")
+    writeFileSync(page, `${text.slice(0, from)}${mark}${made}${text.slice(to)}`)
+  return (
+    readFileSync(page, "utf8")
+      .slice(from + mark.length)
+      .split("\n\n", 1)[0] ?? ""
+  )
+}
+
+/** Lines as the page shows them. */
+export const fenced = (lines: ReadonlyArray<string>): string => ["```text", ...lines, "```"].join("\n")

@@ -8,7 +8,7 @@ import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
 import { Api } from "../api/Api.ts"
 import { conditions, describe, refusalsOf } from "../api/OpenApi.ts"
-import { Problem } from "../api/Problem.ts"
+import { Problem } from "../api/Operation.ts"
 import { finder, type Route } from "../server/Endpoint.ts"
 
 const strict = { onExcessProperty: "error", errors: "first" } as const

@@ -6,8 +6,7 @@ import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
 import { Addresses } from "../../adapters/chains/index.ts"
-import { freshSeed } from "../../adapters/host/Hosts.ts"
-import * as InForce from "../../adapters/host/InForce.ts"
+import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
@@ -71,7 +70,11 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const store = Layer.provideMerge(KeptHandles.layer, watched)
   const host = Layer.effect(
     Host,
-    Effect.map(Store, (driver) => ({ now, seed: freshSeed, schedule: InForce.make(driver, now) })),
+    Effect.map(Store, (driver) => ({
+      now,
+      seed: Hosts.freshSeed,
+      schedule: Hosts.keptSchedule(driver, now),
+    })),
   )
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(

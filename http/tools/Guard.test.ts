@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "./Guard.ts"
+import { refused } from "./Mcp.ts"
 
 const from = (headers: Record<string, string>) =>
   refused({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startOnDeno } from "../testing/DenoCourt.ts"
 import { type Era, mcpClient } from "../testing/McpClient.ts"
-import type { Told } from "./ByHost.ts"
+import type { Told } from "./Invoke.ts"
 
 describe("the tools of a court on Deno", () => {
   let court: Awaited<ReturnType<typeof startOnDeno>>

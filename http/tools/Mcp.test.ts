@@ -4,7 +4,7 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
-import type { Told } from "./ByHost.ts"
+import type { Told } from "./Invoke.ts"
 
 const seller = "translator-7"
 const buyer = "buyer-3"

@@ -1,8 +1,9 @@
 /**
- * The Model Context Protocol at `/mcp`, by the protocol's own library: revision 2026-07-28 and those before it, one exchange a
- * request, no session kept. A call becomes a request of the interface and takes its path: same shapes, rules, credential,
- * rate, receipt and errors. The library is loaded at the first request: a court that nobody asks pays nothing for it.
+ * Who may reach `/mcp` from a browser: nobody but a page of this court. A page elsewhere that has its name resolve to this
+ * machine (DNS rebinding) sends that name as `Host`, so a host is taken only where it is the court's or an address.
  */
+
+import { isIP } from "node:net"
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import { Effect, Either, Runtime } from "effect"
 import { Host } from "../../core/Host.ts"
@@ -14,10 +15,36 @@ import * as Body from "../server/Body.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
-import * as Guard from "./Guard.ts"
 import { callOf, resultOf, toldResult, unfitResult } from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
 import { type BoundTools, bindTools, listing } from "./Listing.ts"
+
+const nameOf = (host: string): string | null => {
+  const url = URL.parse(`http://${host}`)
+  // Anything beyond a name and a port is no Host.
+  return url === null || url.host !== host.toLowerCase().replace(/:80$/, "") ? null : url.hostname
+}
+
+const isOurs = (host: string, court: URL): boolean => {
+  const name = nameOf(host)
+  if (name === null) return false
+  return name === court.hostname || name === "localhost" || isIP(name.replace(/^\[|\]$/g, "")) !== 0
+}
+
+/** Null where a request may go on; else why not. */
+export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): Faulted | null => {
+  const court = new URL(baseUrl)
+  const host = header("host")
+  const origin = header("origin")
+  if (host === undefined || !isOurs(host, court)) return new Faulted({ code: "foreign_host" })
+  return origin === undefined || origin === court.origin ? null : new Faulted({ code: "foreign_origin" })
+}
+
+/**
+ * The Model Context Protocol at `/mcp`, by the protocol's own library: revision 2026-07-28 and those before it, one exchange a
+ * request, no session kept. A call becomes a request of the interface and takes its path: same shapes, rules, credential,
+ * rate, receipt and errors. The library is loaded at the first request: a court that nobody asks pays nothing for it.
+ */
 
 export const path = "/mcp"
 
@@ -168,7 +195,7 @@ export const mounted = (options: McpOptions): Mounted => {
   let exchange: ReturnType<typeof exchanging> | null = null
   return (incoming, through) =>
     Effect.gen(function* () {
-      const refusal = Guard.refused(incoming, options.baseUrl)
+      const refusal = refused(incoming, options.baseUrl)
       const head = incoming.method === "POST" ? Body.headOf(incoming) : Either.right(Body.noHead)
       const bytes = Either.isRight(head) ? head.right.bytes : 0
       yield* through.admission.arrive({ address: incoming.address, bytes })

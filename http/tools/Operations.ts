@@ -59,16 +59,21 @@ const describedAs = (description: unknown) => (description === undefined ? {} : 
 
 type Place = "path" | "query" | "header"
 
+/** The result of a tool does not show this field of an answer, so no caller of a tool could send it back. */
+const untold = "Court-Read-Position"
+
 const operationOf = (document: Described, path: string, method: string, of: Operation): ToolOperation => {
   const shape = (schema: unknown): Shape => inlined(document, schema) as Shape
   const body = at(of, "requestBody", "content", "application/json", "schema")
   const fields = body === undefined ? {} : shape(body)
-  const parameters = of.parameters.map((parameter) => ({
-    name: String(parameter.name),
-    place: parameter.in as Place,
-    required: parameter.required === true,
-    schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
-  }))
+  const parameters = of.parameters
+    .filter(({ name }) => name !== untold)
+    .map((parameter) => ({
+      name: String(parameter.name),
+      place: parameter.in as Place,
+      required: parameter.required === true,
+      schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
+    }))
   const named = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
   const answer = at(of.responses, successOf(of.responses), "content", "application/json", "schema")
   return {

@@ -3,16 +3,10 @@
  * operation of agents is a line in the table of its area.
  */
 import type { Operation } from "../api/OpenApi.ts"
-import { agents } from "./areas/Agents.ts"
-import { appeals } from "./areas/Appeals.ts"
-import { compliance } from "./areas/Compliance.ts"
-import { counsel } from "./areas/Counsel.ts"
-import { dealings } from "./areas/Dealings.ts"
-import { holds } from "./areas/Holds.ts"
-import { law } from "./areas/Law.ts"
-import { ledger } from "./areas/Ledger.ts"
-import { matters } from "./areas/Matters.ts"
-import { quotes } from "./areas/Quotes.ts"
+import { agents, ledger } from "./areas/Agents.ts"
+import { dealings, holds, quotes } from "./areas/Dealings.ts"
+import { counsel, law } from "./areas/Law.ts"
+import { appeals, compliance, matters } from "./areas/Matters.ts"
 import type { Tool } from "./Tool.ts"
 
 export const tools: ReadonlyArray<Tool> = [

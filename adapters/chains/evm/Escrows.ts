@@ -1,8 +1,11 @@
-/** Reads escrows of the three kinds on EVM chains, by viem over the court's bounded calls. It signs and sends nothing. */
-import { Effect, Layer } from "effect"
+/** Reads escrows of the three kinds on EVM chains, by viem over the court's bounded calls. It signs nothing and sends nothing. */
+
+import { Effect, Layer, Schema } from "effect"
 import {
   type AbiEvent,
   type Address,
+  createPublicClient,
+  custom,
   erc20Abi,
   getAddress,
   type Hex,
@@ -23,8 +26,20 @@ import {
   type EscrowsService,
   type Unread,
 } from "../../../core/holds/Escrow.ts"
-import * as Client from "./Client.ts"
 import * as Rpc from "./Rpc.ts"
+
+/** viem's client over the court's bounded calls. A failure of its transport is a `ChainFault`, which does not name the endpoint. */
+export const clientOf = (rpc: Rpc.Rpc): PublicClient =>
+  createPublicClient({
+    transport: custom(
+      {
+        request: ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
+          Effect.runPromise(rpc.call(Schema.Unknown, method, Array.isArray(params) ? params : [])),
+      },
+      // The caller tries again in its next round.
+      { retryCount: 0 },
+    ),
+  })
 
 /** The parts of the published interfaces that the court reads. */
 const abi = parseAbi([
@@ -265,7 +280,7 @@ export const make = (nodes: Nodes): EscrowsService => {
   ): Effect.Effect<A | Unread> => {
     const rpc = rpcs.get(chainId)
     if (rpc === undefined) return Effect.succeed("unread")
-    const at = { client: Client.make(rpc), address: getAddress(escrowAddress), ref: holdRef }
+    const at = { client: clientOf(rpc), address: getAddress(escrowAddress), ref: holdRef }
     return Effect.zipRight(
       rpc.checked,
       Effect.tryPromise(() => ask(at)),

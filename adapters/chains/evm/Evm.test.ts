@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from "../testing/Anvil.ts"
 import { court } from "../testing/Followers.ts"
 import { lyingNode } from "../testing/Servers.ts"
 import { type Payer, withTokens } from "../testing/Token.ts"
-import { make as clientOf } from "./Client.ts"
+import { clientOf } from "./Escrows.ts"
 import * as Evm from "./Evm.ts"
 import * as Rpc from "./Rpc.ts"
 

@@ -1,6 +1,5 @@
-/** A chat-completions endpoint of a test: it answers as it is told to, and remembers what it was sent. */
+/** A chat-completions endpoint for tests: it answers as a test scripts it, and keeps the requests that it received. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 
 export interface Asked {
   readonly path: string
@@ -29,7 +28,7 @@ const used = (usage: object): string => event(JSON.stringify({ choices: [], usag
 
 const eventStream = { "content-type": "text/event-stream; charset=utf-8" }
 
-/** The pieces of a text, cut where characters of several bytes may be cut too. */
+/** The pieces of a text. The cuts may fall within a character of several code units. */
 const cut = (text: string, size: number): ReadonlyArray<string> =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, i) => text.slice(i * size, (i + 1) * size))
 
@@ -54,7 +53,7 @@ export const streams =
     response.end()
   }
 
-/** Answers in one JSON document, as an endpoint does that does not stream. */
+/** Answers in one JSON document, like an endpoint that does not stream. */
 export const whole =
   (text: string, usage: object = { prompt_tokens: 10, completion_tokens: 1 }): Behaviour =>
   (response) => {
@@ -67,11 +66,11 @@ export const status =
   (code: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
   (response, { authorization }) => {
     response.writeHead(code, { "content-type": "application/json", ...headers })
-    // Endpoints like to repeat the key that they refuse.
+    // Endpoints often repeat the key that they refuse.
     response.end(JSON.stringify({ error: { message: `refused: ${authorization}` } }))
   }
 
-/** Answers like this where it knows everything that it is asked; else it refuses with this status. */
+/** Refuses with this status if `refuses` says so of the body; otherwise answers by `answers`. */
 export const unless =
   (refuses: (body: Asked["body"]) => boolean, code: number, answers: Behaviour): Behaviour =>
   (response, asked) =>
@@ -87,7 +86,7 @@ export const document =
 export const events = (...values: ReadonlyArray<unknown>): Behaviour =>
   streams(...values.map((value) => event(JSON.stringify(value))), event("[DONE]"))
 
-/** Begins to answer and breaks the line. */
+/** Begins to answer and closes the connection. */
 export const half =
   (text: string): Behaviour =>
   (response) => {
@@ -98,7 +97,7 @@ export const half =
 /** Takes the request and says nothing. */
 export const hang: Behaviour = () => {}
 
-/** Says something small for ever. */
+/** Sends something small for ever. */
 export const drip: Behaviour = (response) => {
   response.writeHead(200, eventStream)
   const timer = setInterval(() => response.write(": still here\n\n"), 5)
@@ -152,6 +151,6 @@ export const startChat = async (): Promise<ChatServer> => {
   }
 }
 
-/** What a request carried as data: the JSON between the two marked lines. */
+/** The data of a request: the JSON between the two marked lines. */
 export const dataOf = ({ body }: Asked): { readonly [key: string]: unknown } =>
   JSON.parse(body.messages[1]?.content.split("\n")[1] ?? "")

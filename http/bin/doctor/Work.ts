@@ -5,7 +5,7 @@ import { type Channel, Deliveries } from "../../../core/agents/Delivery.ts"
 import { noticeTask } from "../../../core/agents/Notice.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
 import { SandboxTimes } from "../../../core/sandbox/SandboxClock.ts"
-import * as Works from "../../../scheduler/Works.ts"
+import * as Scheduler from "../../../scheduler/Scheduler.ts"
 import { type Finding, findings, lengthOf, levelOf } from "./Finding.ts"
 
 interface Lag {
@@ -22,10 +22,16 @@ const start = "check that a scheduler runs (serve without --scheduler off, or sc
 // The tasks of a worker that dies wait until its lease ends: a minute, or a quarter of an hour for drafts.
 const lags: ReadonlyArray<Lag> = [
   { what: "deadlines", kinds: deadlines, warn: 90_000, fail: 10 * minute, todo: start },
-  { what: "notices and e-mail", kinds: Works.deliveries, warn: 5 * minute, fail: 60 * minute, todo: start },
+  {
+    what: "notices and e-mail",
+    kinds: Scheduler.deliveries,
+    warn: 5 * minute,
+    fail: 60 * minute,
+    todo: start,
+  },
   {
     what: "drafts",
-    kinds: Works.proposals,
+    kinds: Scheduler.proposals,
     warn: 30 * minute,
     fail: 360 * minute,
     todo: "check that the model answers",
@@ -47,7 +53,7 @@ const lag = (
   return level === "ok" ? findings("work").ok(says) : findings("work")[level](says, todo)
 }
 
-const known = new Set(Object.keys(Works.works))
+const known = new Set(Object.keys(Scheduler.works))
 
 /** The findings about tasks that failed and wait for another try, and about kinds of tasks that this version does not know. */
 const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {

@@ -10,10 +10,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import * as Beats from "./Beats.ts"
 import * as Checks from "./Checks.ts"
 import * as Cluster from "./Cluster.ts"
+import { enter } from "./Cluster.ts"
 import * as Load from "./Load.ts"
-import { enter } from "./Namespaces.ts"
-import * as Rolling from "./Rolling.ts"
 import * as Servers from "./Servers.ts"
+import { changeVersion } from "./Servers.ts"
 
 const rounds = Number(process.argv[2] ?? 20)
 const callers = 8
@@ -81,7 +81,7 @@ const played = async (folder: string): Promise<void> => {
   const rig = { cluster, beats, court, load }
   for (let n = 0; n < rounds; n++) await round(rig, n)
   await cluster.whole(patienceMs)
-  for (const [what, holds] of await Rolling.change(court, load.seen)) must(what, holds)
+  for (const [what, holds] of await changeVersion(court, load.seen)) must(what, holds)
   await load.stop()
   for (const [what, holds] of Checks.made(load.seen, await load.journal())) must(what, holds)
   console.log(`answers: ${[...load.seen.answers].map(([what, times]) => `${what}: ${times}`).join(", ")}`)

@@ -1,4 +1,4 @@
-/** The tools on matters. */
+/** The tools on matters, on appeals, and on the Register of Compliance. */
 import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
@@ -78,5 +78,95 @@ export const matters: ReadonlyArray<Tool> = [
         "What the appeal will cost, and until when you may withdraw without it.",
       ),
     ],
+  ),
+]
+
+/** The records of appeals are read with the matters. */
+export const appeals: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "appeal",
+      title: "Appeal, or withdraw an appeal",
+      purpose: (t) =>
+        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal. read_matter shows the fee and the appeal.`,
+    },
+    [
+      action(
+        "notice",
+        "appeal",
+        (t) =>
+          `Within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. Where the other party has appealed already, you join its appeal.`,
+      ),
+      action(
+        "seek_leave",
+        "seekLeave",
+        (t) =>
+          `Within ${hours(t.appealNoticeHours)} of the Upper Court's judgment. The Registrar gives or refuses leave.`,
+      ),
+      action(
+        "withdraw",
+        "withdrawAppeal",
+        "Free before a fee statement, or until the time that it gives. The judgment below stands, and you can't appeal against it again.",
+      ),
+    ],
+    { destructive: true },
+  ),
+]
+
+/** The specification gives these tools their names. */
+export const compliance: ReadonlyArray<Tool> = [
+  single(
+    {
+      name: "check_compliance",
+      title: "Check a counterparty",
+      purpose:
+        "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, and every order against it with its status. Signed by the court.",
+    },
+    "agentCompliance",
+    { shaped: true },
+  ),
+  single(
+    {
+      name: "attest_compliance",
+      title: "Attest that you performed an order",
+      purpose: "Say that your agent has done what an order requires of it, when, and by what evidence.",
+    },
+    "attestCompliance",
+    {
+      destructive: true,
+      idempotent: true,
+      shaped: true,
+      note: (t) =>
+        `Free. Only for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied. Attest only what is true: it stands in the public register.`,
+    },
+  ),
+  single(
+    {
+      name: "confirm_compliance",
+      title: "Confirm that an order was performed",
+      purpose: "Say that what an order gives your agent was performed in full.",
+    },
+    "confirmCompliance",
+    {
+      destructive: true,
+      idempotent: true,
+      shaped: true,
+      note: "Free. Only for the party favoured. The entry becomes satisfied at once, and that is not taken back.",
+    },
+  ),
+  single(
+    {
+      name: "dispute_compliance",
+      title: "Dispute a compliance entry",
+      purpose:
+        "Say that an entry of the Register of Compliance is wrong: not performed, part performed, a wrong amount or recipient, not bound, already satisfied.",
+    },
+    "disputeCompliance",
+    {
+      destructive: true,
+      idempotent: true,
+      shaped: true,
+      note: "Free. For either party. The entry rests as disputed until the Registrar decides it on the papers.",
+    },
   ),
 ]

@@ -3,7 +3,7 @@
  * that end and begin again, and everything outside the court played by the dice.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
-import * as InForce from "../../../adapters/host/InForce.ts"
+import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
@@ -27,8 +27,8 @@ import { type Driver, Store } from "../../../core/store/Store.ts"
 import { sha256Hex } from "../../../core/Text.ts"
 import { minutes } from "../../../core/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
+import { works as courtWorks, type DeliveryNeeds } from "../../Scheduler.ts"
 import type { Works } from "../../Work.ts"
-import { works as courtWorks, type DeliveryNeeds } from "../../Works.ts"
 import { noKeys } from "../World.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
@@ -217,7 +217,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     const host = Host.of({
       now: clockOf,
       seed: Effect.sync(() => dice.hex(20)),
-      schedule: InForce.make(faulty(store.as("schedule"), incarnation, dice, ratesNow), clockOf),
+      schedule: Hosts.keptSchedule(faulty(store.as("schedule"), incarnation, dice, ratesNow), clockOf),
     })
     const services = Context.add(common, Host, host)
     return {

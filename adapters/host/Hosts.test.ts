@@ -9,7 +9,7 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { hours } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
-import * as InForce from "./InForce.ts"
+import * as Hosts from "./Hosts.ts"
 
 const registrar: Actor = { role: "registrar" }
 const notary = Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })
@@ -28,7 +28,7 @@ const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
             return driver.list(query)
           }),
   }
-  const schedule = InForce.make(
+  const schedule = Hosts.keptSchedule(
     counted,
     Effect.sync(() => clock.now + skew),
   )
@@ -93,7 +93,7 @@ describe("the figures in force in several processes", () => {
       clock.now += step
       await one.schedule()
     }
-    expect(looks()).toBeLessThanOrEqual(1 + (4 * 60_000) / (InForce.freshMs / 2))
+    expect(looks()).toBeLessThanOrEqual(1 + (4 * 60_000) / (Hosts.scheduleFreshMs / 2))
   })
 
   it("Rule 8.1 a store that is away for a moment stops nobody, and one that is away for long stops those who can't know", async () => {
@@ -101,7 +101,7 @@ describe("the figures in force in several processes", () => {
     const one = processOf(driver, clock)
     const first = await one.schedule()
     one.cut(true)
-    clock.now += InForce.freshMs - 1
+    clock.now += Hosts.scheduleFreshMs - 1
     expect(await one.schedule()).toBe(first)
     clock.now += 1
     await expect(one.schedule()).rejects.toThrow()
@@ -111,10 +111,10 @@ describe("the figures in force in several processes", () => {
 
   it("Rule 8.1 a host that looks for every envelope has an amendment at once", async () => {
     const { driver, clock } = opened()
-    const schedule = await Effect.runPromise(InForce.always(driver))
+    const schedule = await Effect.runPromise(Hosts.freshSchedule(driver))
     expect(schedule.at(clock.now).amendmentLeadMinutes).toBe(0)
     await vary(driver, clock.now, 7, schedule)
-    const after = await Effect.runPromise(InForce.always(driver))
+    const after = await Effect.runPromise(Hosts.freshSchedule(driver))
     expect(after.at(clock.now).summaryThresholdCents).toBe(7)
     expect(after.at(clock.now - 1).summaryThresholdCents).toBe(bounds.summaryThresholdCents)
   })

@@ -6,7 +6,7 @@ import { instructionOf } from "../../core/holds/Payout.ts"
 import { instructed } from "../../core/holds/testing/Given.ts"
 import { days } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
-import { addressOfPoint, payoutKey } from "./PayoutKey.ts"
+import { addressOfPoint, payoutKey } from "./SigningKey.ts"
 
 // The first account of the well-known development mnemonic "test test … junk".
 const secret = hexToBytes("ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80")
