@@ -1,4 +1,4 @@
-/** A scheduler that runs on its own: it looks for due work at intervals, and at once when its bell rings. */
+/** A loop of the scheduler: it looks for due tasks at intervals, and at once when its bell rings. */
 import {
   Cause,
   Context,
@@ -16,10 +16,10 @@ import {
 import { isBug, wordless } from "../adapters/host/Failure.ts"
 import { Store } from "../core/store/Store.ts"
 
-/** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
+/** Rings when this process commits a task that is due, so that the task does not wait for the next interval. */
 export interface BellService {
   readonly ring: Effect.Effect<void>
-  /** Begins to listen; the effect it gives ends at the next ring. Rings while nobody waits count as one. */
+  /** Begins to listen. The effect that it gives ends at the next ring. Several rings between two waits count as one. */
   readonly listen: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
 }
 export class Bell extends Context.Tag("agent-court/Bell")<Bell, BellService>() {}
@@ -32,7 +32,7 @@ export const bell = Layer.effect(
   })),
 )
 
-/** The store, ringing the bell after each commit that put a task which is due. */
+/** The store, which rings the bell after each commit that puts a task that is due. */
 export const ringing = Layer.effect(
   Store,
   Effect.gen(function* () {
@@ -49,18 +49,18 @@ export const ringing = Layer.effect(
 )
 
 export interface Options {
-  /** The wait between two looks where nothing rings. */
+  /** The wait between two looks if the bell does not ring. */
   readonly everyMs?: number
-  /** How long a stop waits for work that is under way. */
+  /** How long a stop waits for the look under way. */
   readonly graceMs?: number
-  /** Held while tasks are worked on, so that a clock moved by hand and the loop take turns. */
+  /** Held during a look, so that the loop and a clock that is moved by hand take turns. */
   readonly turn?: Effect.Semaphore
 }
 
 const everyMsDefault = 500
 const graceMsDefault = 9_000
 
-/** Says why a look failed. A store out of reach has said so itself (adapters/store/Health.ts); anything else is told with its place. */
+/** Logs why a look failed, with the stack. A store that can't be reached is not logged here, since adapters/store/Health.ts logs it. */
 const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (!isBug(cause) && Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable")))
     return Effect.void
@@ -69,8 +69,8 @@ const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 }
 
 /**
- * Starts looking, again and again, in the scope. A look is told whether the loop is stopping. When the scope closes no further
- * look begins, and the one under way is given the grace to end.
+ * Repeats a look in the scope. The look can ask whether the loop is stopping. When the scope closes, no further look begins, and the look
+ * under way has `graceMs` to end.
  */
 export const start = <A, E, R>(
   looking: (stopping: Effect.Effect<boolean>) => Effect.Effect<A, E, R>,
@@ -91,7 +91,7 @@ export const start = <A, E, R>(
       Ref.set(stopping, true).pipe(
         Effect.zipRight(ring),
         Effect.zipRight(
-          // A finalizer can't be interrupted; the waiting in it must be.
+          // A finalizer is not interruptible, so the wait must be made interruptible for its timeout.
           Effect.interruptible(Fiber.join(fiber)).pipe(
             Effect.timeout(Duration.millis(options.graceMs ?? graceMsDefault)),
             Effect.catchAllCause(() => Fiber.interruptFork(fiber)),

@@ -1,7 +1,7 @@
 /**
- * E-mail that is no notice: notes to operators, the note with a link, digests and invitations. Each mail is reserved among those that
- * its address gets in a day, sent, tried again as often as a notice, and then given up. What is over the day's number waits for the
- * next day. Tokens are made here, from the court's own key, and kept nowhere.
+ * E-mail other than notices: notes to operators, the note with a link, digests and invitations. Each mail is counted among the mails of its
+ * address for the day; one beyond that number waits for the next day. A failed mail is tried again as often as a notice, and then given
+ * up. The tokens in mails are derived from the court's own key and stored nowhere.
  */
 
 import { Effect, Option, Record, Schema } from "effect"
@@ -20,7 +20,7 @@ import { Store } from "../core/store/Store.ts"
 import { sha256Hex } from "../core/Text.ts"
 import { defer, failures, NotNow, settle } from "./Work.ts"
 
-/** Reserves the sending of a mail to the address that an id of operators stands for. */
+/** Counts a mail among those of the day to the operator's address. `operatorId` is the keyed hash of the address. The reply says whether it may be sent. */
 export const reserveMail = (operatorId: string, id: string) =>
   Effect.map(
     Host.perform(
@@ -31,7 +31,7 @@ export const reserveMail = (operatorId: string, id: string) =>
     ({ reply }) => reply,
   )
 
-/** Sends an e-mail, and then does what completes the task: `done`. */
+/** Sends an e-mail, and then performs `done`, which completes the task. A court without e-mail only performs `done`. */
 export const sendMail = <E, R>(
   firing: Firing,
   mail: {
@@ -120,7 +120,7 @@ export const sendInvitation = (firing: Firing) =>
     const invitation = Option.getOrNull(yield* reader.find(Invitation.Invitations, sha256Hex(token)))
     const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-    // Where the offer has ended meanwhile, or the key has changed, what would go out serves nobody.
+    // If the offer has ended, or the court's key has changed, the link in the mail would not work.
     if (invitation === null || Invitation.unusable(invitation, quote, now) !== null)
       return yield* settled(firing)
     const words = Invitation.mailOf(mail, token)

@@ -1,4 +1,4 @@
-/** Tasks and looks of the scheduler, timed and counted, each with a span where somebody records them. */
+/** Telemetry of the scheduler: its tasks and looks are timed and counted, and have spans if a recorder is configured. */
 import { Effect } from "effect"
 import { nameOf } from "../adapters/host/Failure.ts"
 import { asLabel } from "../adapters/telemetry/Family.ts"
@@ -6,7 +6,7 @@ import * as Metrics from "../adapters/telemetry/Metrics.ts"
 import { begin, resume, timed } from "../adapters/telemetry/Tracing.ts"
 import type { Leased } from "../core/store/Store.ts"
 
-/** One task. What an act left to be done at once stands in the trace of that act, where this process recorded it. */
+/** Observes one task. If this process recorded the act that put the task, the task's span belongs to the trace of that act. */
 export const task = <E, R, Ending extends string>(
   { id, kind }: Leased,
   run: Effect.Effect<Ending, E, R>,
@@ -19,13 +19,13 @@ export const task = <E, R, Ending extends string>(
     return timed(run, ended, (seconds) => ended(seconds, "broken_off"))
   })
 
-/** The tasks of one look, where there are any: a look that finds nothing twice a second would fill every record with nothing. */
+/** Observes the tasks of one look. A look that finds none has no span, since there are two of these each second. */
 export const turn = <A, E, R>(due: number, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   due === 0
     ? run
     : begin("turn", { kind: "internal", parent: null, attributes: { "court.tasks": due } }, () => run)
 
-/** A whole look of a loop, with its leasing. */
+/** Observes a whole look of a loop, with its leasing. */
 export const look = <A, E, R>(loop: string, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() =>
     timed(

@@ -1,4 +1,4 @@
-/** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
+/** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was. */
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
@@ -10,13 +10,14 @@ import { failures, NotNow, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(Proposed)
 
-/** After so many failures the bench is left to draft for itself. */
+/** After this many failures, the bench drafts without a proposal. */
 const attempts = 5
 
-/** A cause that is no sentence of the judge's own may quote what somebody wrote. */
+/** The reason that a judge gives, for the log. A cause that is not the judge's own text may quote what a user wrote, so it is left out. */
 const reasonOf = ({ cause }: JudgeUnavailable): string =>
   typeof cause === "string" ? cause : "the judge gave none"
 
+/** Performs a task of a proposal. */
 export const proposeDraft = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)

@@ -1,4 +1,4 @@
-/** The whole court from a seed: a few here, a thousand by `npm run seeds`. */
+/** The whole court with random operations and faults, on a few seeds here and a thousand by `npm run seeds`. */
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { product, root, sources } from "../core/testing/Sources.ts"
@@ -8,13 +8,13 @@ import { run, shortest } from "./testing/seeded/Run.ts"
 const operations = 500
 const upTo = (last: number): ReadonlyArray<number> => Array.from({ length: last }, (_, i) => i + 1)
 const seeds = upTo(6)
-/** Within so many seeds every broken court is found. Any change of an id leads to other acts, and the rarest fault shows in one seed of five. */
+/** Every mutant is found within these seeds. A change of any id leads to other operations, and the rarest fault shows in one seed of five. */
 const foundWithin = upTo(24)
 
 const isCommand = (value: unknown): value is { readonly name: string } =>
   typeof value === "object" && value !== null && "gather" in value && "decide" in value
 
-describe("a court whose store fails, whose clocks differ and whose processes end, as a seed has it", () => {
+describe("a court with failing stores, differing clocks and ending processes, by a seed", () => {
   it.each(seeds)(
     "seed %i: nothing that was acknowledged is lost, and nothing is broken",
     {
@@ -25,7 +25,7 @@ describe("a court whose store fails, whose clocks differ and whose processes end
     },
   )
 
-  it("a seed replays to the same records and the same journal, and another seed to others", {
+  it("a seed gives the same records and the same journal again, and another seed gives others", {
     timeout: 60_000,
   }, () => {
     const [first, again, other] = [run(7, 150), run(7, 150), run(8, 150)]
@@ -34,8 +34,8 @@ describe("a court whose store fails, whose clocks differ and whose processes end
     expect(other.hash).not.toBe(first.hash)
   })
 
-  it("every command of the core is asked for, or is the clock's", async () => {
-    // The world of the seeds moves a clock of its own, which is no sandbox's.
+  it("every command of the core is requested by an act or run by the scheduler", async () => {
+    // A sandbox has a clock of its own, which the seeds don't use.
     const modules = product.filter(
       ({ path }) => path.startsWith("core/") && !path.startsWith("core/sandbox/"),
     )
@@ -57,8 +57,8 @@ describe("a court whose store fails, whose clocks differ and whose processes end
   })
 })
 
-describe("a court that is broken on purpose", () => {
-  it.each(mutants)("$breaks: found within 24 seeds", { timeout: 120_000 }, (mutant) => {
+describe("mutants", () => {
+  it.each(mutants)("a court that $breaks is found within 24 seeds", { timeout: 120_000 }, (mutant) => {
     const named = foundWithin.find((seed) =>
       run(seed, operations, mutant).problem?.broken.some((what) =>
         mutant.foundAs.some((name) => what.startsWith(name)),
@@ -67,7 +67,7 @@ describe("a court that is broken on purpose", () => {
     expect(named).toBeDefined()
   })
 
-  it("fails by its shortest run, and not by a shorter one", { timeout: 60_000 }, () => {
+  it("the shortest failing run fails, and a shorter one does not", { timeout: 60_000 }, () => {
     const [mutant] = mutants
     const found = shortest(1, operations, mutant)
     const fewest = found?.operations ?? 0

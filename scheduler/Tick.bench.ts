@@ -1,6 +1,6 @@
 /**
- * What a tick costs, `node scheduler/Tick.bench.ts`: by what is due, whatever is pending. Notices are served and carried within
- * the same tick. Beside it the raw limits of the same run: one record read, and as many records committed sixty at a time.
+ * The cost of a tick, by the number of due and pending tasks: `node scheduler/Tick.bench.ts`. Notices are served and carried within the
+ * same tick. For comparison, it measures one read, and the commit of as many records, sixty at a time.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -47,10 +47,10 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { ms: performance.now() - began, value }
   })
 
-/** One record read: what the store can't do faster than. */
+/** One read of a record, the fastest operation of the store. */
 const rawRead = Effect.flatMap(Store, (store) => store.read([{ kind: Agents.name, id: "agent-0" }]))
 
-/** As many records as a busy tick commits change sets, but sixty in a set: the store at its easiest. */
+/** As many records as a busy tick commits change sets, but with sixty records in a set, which is easiest for the store. */
 const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
   put(Operators, {
     id: `bare-${i}`,
@@ -61,7 +61,7 @@ const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
   }),
 )
 
-/** A store to measure; `rest` lets the work that filling it left behind come to its end. */
+/** A store to measure. `rest` finishes the work that filling the store left behind. */
 interface Subject {
   readonly layer: Layer.Layer<Store, unknown>
   readonly rest: () => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * One look at what is due. Tasks are leased, so that several schedulers share the work; each is settled in the commit of
- * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
+ * One look at due tasks. Tasks are leased, so that several schedulers share them. Each task is settled in the commit of its effect, so that
+ * it is done once. The lease of a worker that dies ends by itself.
  */
 import { Cause, Effect } from "effect"
 import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
@@ -12,15 +12,15 @@ import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 
 export interface Options {
-  /** A name for this worker, for people who read the store. */
+  /** The name of this worker, for operators who read the store. */
   readonly worker: string
-  /** How long a lease lasts: longer than the longest piece of work. */
+  /** How long a lease lasts. It must be longer than the longest piece of work. */
   readonly leaseMs?: number
-  /** Tasks leased at once. */
+  /** The most tasks leased at once. */
   readonly batch?: number
-  /** Tasks worked on at once. */
+  /** The most tasks performed at once. */
   readonly concurrency?: number
-  /** True once no more is to be leased. */
+  /** True when no more tasks may be leased. */
   readonly stopping?: Effect.Effect<boolean>
 }
 
@@ -28,7 +28,7 @@ const leaseMsDefault = 60_000
 const batchDefault = 256
 const concurrencyDefault = 64
 
-/** How a firing ended: done; lost to another worker or replaced; put again for later; left until its lease ends. */
+/** How a firing ended: done; lost to another worker or replaced; postponed to a later instant; or left until its lease ends. */
 export type Ending = "done" | "lost" | "postponed" | "left"
 export type Report = { readonly [ending in Ending]: number }
 export const nothing: Report = { done: 0, lost: 0, postponed: 0, left: 0 }
@@ -39,7 +39,7 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
   return sum
 }
 
-/** Says why a task is put again for later. A mistake of this program is an error and tells its place. */
+/** Logs why a task is postponed: an error for a mistake of this program, else a warning. */
 const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown>) =>
   Effect.annotateLogs(
     isBug(cause)
@@ -48,7 +48,7 @@ const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown
     { kind, task: id, reason: nameOf(cause) },
   )
 
-/** Runs one task to an ending. Nothing that goes wrong in it stops the others. */
+/** Runs one task. A failure becomes an ending, so that it does not stop other tasks. */
 export const fire = <R>(works: Works<R>, firing: Firing) => {
   const work = works[firing.task.kind]
   return work === undefined ? Effect.succeed<Ending>("left") : Observed.task(firing.task, ended(work, firing))
@@ -70,7 +70,7 @@ const ended = <R>(work: Work<R>, firing: Firing) =>
     ),
   )
 
-/** Leases what is due at an instant, of the kinds that there is work for. */
+/** Leases tasks that are due at an instant, of the kinds in `works`. */
 export const lease = <R>(works: Works<R>, now: Instant, limit: number, options: Options) =>
   Effect.flatMap(Store, (store) =>
     store.lease({
@@ -82,7 +82,7 @@ export const lease = <R>(works: Works<R>, now: Instant, limit: number, options: 
     }),
   )
 
-/** Works off all that is due now, a batch at a time. Costs as much as what is due, whatever is pending. */
+/** Performs all tasks that are due now, a batch at a time. The cost depends on the due tasks, not on the pending ones. */
 export const tick = <R>(works: Works<R>, options: Options) =>
   Effect.gen(function* () {
     const limit = options.batch ?? batchDefault
@@ -100,8 +100,8 @@ export const tick = <R>(works: Works<R>, options: Options) =>
   })
 
 /**
- * Works off all that falls due until an instant, in order, each at its own instant; what new tasks fall due meanwhile
- * as well. For a clock that is moved by hand. Gives the number of tasks done.
+ * Performs all tasks that fall due until an instant, in order and each at its own instant, with the tasks that these put. For a clock that
+ * is moved by hand. Gives the number of tasks done.
  */
 export const runDue = <R>(works: Works<R>, upTo: Instant, options: Options) =>
   Effect.gen(function* () {

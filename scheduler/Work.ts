@@ -1,4 +1,4 @@
-/** What the scheduler does with a due task, and what becomes of one that is not done: it is postponed, deferred, or settled as it is. */
+/** The work of a due task, and the commands for a task that is not done: it is postponed, deferred or settled. */
 import { Data, Effect, Either } from "effect"
 import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
@@ -11,21 +11,22 @@ import { type Instant, minutes } from "../core/Time.ts"
 const firstWaits: ReadonlyArray<number> = [5_000, 30_000, minutes(2), minutes(10), minutes(60)]
 const laterWait = minutes(360)
 
-/** How long a task waits, in milliseconds, that has failed again after so many failures. */
+/** The wait, in milliseconds, before a failed task is tried again. `failures` counts its earlier failures. */
 export const waitAfter = (failures: number): number => firstWaits[failures] ?? laterWait
 
 const members = (body: Json): { readonly [key: string]: Json } =>
   typeof body === "object" && body !== null && !Array.isArray(body)
-    ? (body as { readonly [key: string]: Json })
+    ? // Only an object is left of the kinds of JSON; Array.isArray does not narrow a readonly array.
+      (body as { readonly [key: string]: Json })
     : {}
 
-/** How often this task has failed so far. */
+/** How often the task with this body has failed so far. */
 export const failures = (body: Json): number => {
   const count = members(body).failures
   return typeof count === "number" ? count : 0
 }
 
-/** Puts a task that failed again for later: nothing is lost, and nothing is tried in a tight loop. */
+/** Puts a failed task again with a later instant, so that it is not lost and not tried in a tight loop. */
 export const postpone = command({
   name: "postpone",
   sections: [],
@@ -40,7 +41,7 @@ export const postpone = command({
   },
 })
 
-/** Puts a task for an instant at which what keeps it now will be over; that counts as no failure. */
+/** Puts a task again for the instant at which it may be performed. This does not count as a failure. */
 export const defer = command({
   name: "defer",
   sections: [],
@@ -49,7 +50,7 @@ export const defer = command({
     Either.right({ changes: [task(id, kind, dueAt, body)], reply: null }),
 })
 
-/** Completes a task whose work needs no other record: what it was about is gone, or was done already. */
+/** Completes a task without any other change, because its subject is gone or its work was done already. */
 export const settle = command({
   name: "settle",
   sections: [],
@@ -57,10 +58,10 @@ export const settle = command({
   decide: () => Either.right({ changes: [], reply: null }),
 })
 
-/** Work that could not be done now for a reason outside the court: a judge or a server that does not answer. */
+/** The work can't be done now for a reason outside of the court, such as a judge or a server that does not answer. */
 export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: string }> {}
 
-/** Does what the task asks for and settles it in the same commit. */
+/** Performs a task and settles it in the same commit. */
 export type Work<R = never> = (firing: Firing) => Effect.Effect<void, Court.ExecuteError | NotNow, R>
 
 /** Work by kind of task. */

@@ -1,4 +1,4 @@
-/** The scheduler: its loops, its ticks, and the work that it knows. */
+/** The scheduler: its loops, its ticks, and the work of each kind of task. */
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"
 export * as Scheduler from "./Scheduler.ts"

@@ -1,11 +1,11 @@
-/** What a reader of one network can be asked. It tells what it saw and decides nothing; where it was not answered properly it fails. */
+/** The port of a reader of one network. A reader reports what it saw and decides nothing. If the network does not answer properly, it fails. */
 import { Data, type Effect } from "effect"
 import type { Transfer } from "../../core/chains/Transfer.ts"
 import type { Instant } from "../../core/Time.ts"
 
-/** The network was not read. `persistent`: it can't be read as it is configured, and trying again is of no use. */
+/** The network could not be read. `persistent`: the configuration is wrong, so trying again does not help. */
 export class ChainFault extends Data.TaggedError("ChainFault")<{
-  /** In words for the operator and for whoever asks why a rail is not live: no address, no key, nothing that was answered. */
+  /** A sentence for the operator, and for users who ask why a rail is not live. It holds no address, no key and nothing of an answer. */
   readonly why: string
   readonly persistent: boolean
 }> {}
@@ -16,7 +16,7 @@ export interface Block {
   readonly at: Instant
 }
 
-/** An address that is followed: from when it was first followed (null), or for what came since an instant that may lie before that. */
+/** An address to follow: from the moment at which following began (`since` is null), or from an instant that may lie before that moment. */
 export interface Followed {
   readonly address: string
   readonly since: Instant | null
@@ -25,16 +25,16 @@ export interface Followed {
 /** A transfer before its confirmations have been counted. */
 export type Seen = Omit<Transfer, "confirmations" | "confirmedAt">
 
-/** What is to be looked for: transfers to these addresses in blocks up to `to`; `from` is the first block that was not read before. */
+/** A search for transfers to these addresses in blocks up to `to`. `from` is the first block that was not read before. */
 export interface Search {
   readonly followed: ReadonlyArray<Followed>
   readonly from: number
   readonly to: number
-  /** Whether a transfer has been dealt with before, and need not be found again. */
+  /** Whether a transfer was handled before, and need not be found again. */
   readonly settled: (transfer: Pick<Seen, "network" | "txid" | "index">) => boolean
 }
 
-/** What was found, and the last block up to which everything was. */
+/** The transfers found. Every transfer up to the block `upTo` is among them. */
 export interface Found {
   readonly seen: ReadonlyArray<Seen>
   readonly upTo: number
@@ -44,7 +44,7 @@ export interface Chain {
   /** CAIP-2. */
   readonly network: string
   readonly tip: Effect.Effect<Block, ChainFault>
-  /** The block at a height of the chain that now stands; null where there is none yet. */
+  /** The block at a height of the current chain. Null if there is none yet. */
   readonly block: (height: number) => Effect.Effect<Block | null, ChainFault>
   readonly search: (search: Search) => Effect.Effect<Found, ChainFault>
 }

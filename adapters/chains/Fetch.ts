@@ -1,6 +1,6 @@
 /**
- * Requests to endpoints that the operator configured, bounded in size and time. They may be on this machine: whoever configures the
- * court chooses them. Nothing that is answered is repeated in a failure, and neither is the address, which may hold a key.
+ * Requests to endpoints that the operator configured, with limits in size and time. An endpoint may be on this machine. A failure holds
+ * nothing of the answer, and not the address either, which may hold a key.
  */
 import { Effect, Either, Schema } from "effect"
 import * as Outbound from "../outbound/Fetch.ts"
@@ -12,7 +12,7 @@ export const usual: Bounds = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 }
 
 export interface Asked {
   readonly url: string
-  /** A body makes it a POST of JSON. */
+  /** A body, as JSON, makes the request a POST. */
   readonly body?: unknown
 }
 
@@ -22,7 +22,7 @@ const fetch = Outbound.make(chosenByOperator, ({ status }) => status === 200)
 const headers = { accept: "application/json", "content-type": "application/json" }
 const unreachable = "The endpoint can't be reached."
 
-/** The text of an answer of 200; null where the endpoint answers 404. */
+/** The text of an answer with status 200. Null if the status is 404. */
 const textOf = (fetched: Outbound.Fetched): Effect.Effect<string | null, ChainFault> => {
   if (fetched._tag === "Failed")
     return fault(fetched.why === "timed_out" ? "The endpoint did not answer in time." : unreachable)
@@ -53,7 +53,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** An answer of 200 by its schema, whose JSON may be a bare text; null where the endpoint knows no such thing (404). */
+/** The answer with status 200, decoded by a schema. It is JSON, or a text without quotes. Null if the status is 404. */
 export const ask = <A, I>(
   schema: Schema.Schema<A, I>,
   asked: Asked,
@@ -69,7 +69,7 @@ export const ask = <A, I>(
   })
 }
 
-/** As `ask`, where an absent answer is a failure too. */
+/** Like `ask`, but status 404 is a failure too. */
 export const need = <A, I>(schema: Schema.Schema<A, I>, asked: Asked, bounds: Bounds = usual) =>
   Effect.filterOrFail(
     ask(schema, asked, bounds),

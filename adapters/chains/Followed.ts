@@ -1,6 +1,6 @@
 /**
- * Whom a reader follows: the addresses of invoices, and those registered on orders that a chain reading may still satisfy. Beside them,
- * whose turn it is where addresses are asked one by one, and which transfers have been dealt with lately.
+ * The addresses that a reader follows: those of invoices, and those of orders that a chain reading may still satisfy. Also the rota of
+ * addresses that are asked one by one, and the transfers that were handled lately.
  */
 import { Effect } from "effect"
 import { isPlaced } from "../../core/ChangeSet.ts"
@@ -11,7 +11,7 @@ import * as Reader from "../../core/Reader.ts"
 import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Followed } from "./Chain.ts"
 
-/** Every record under a prefix after a key, page by page, each turned into what is kept of it. Gives the last key too. */
+/** Reads every record of a list after a key, page by page, and keeps of each what `keep` gives. */
 const all = <A, B>(
   list: (
     after: string | null,
@@ -30,7 +30,7 @@ const all = <A, B>(
     }
   })
 
-/** The address of an entry that stands in the index of those that are followed. */
+/** The address of an entry from the index of followed entries. */
 const followedOf = ({ id, address, deliveredAt }: Entry): Followed => {
   if (address === null) throw new Error(`entry ${id} is followed and has no address`)
   return { address: address.address, since: deliveredAt }
@@ -64,16 +64,16 @@ export const makeFollowed = (network: Network) => {
   })
 }
 
-/** How many of the newest addresses are looked at again after each block, before the others go on in turn. */
+/** How many of the newest addresses are asked again after each block, beside the others in turn. */
 const newestMax = 500
 
-/** Whose turn it is, on networks that are asked address by address: so many in a round, the newest first after each new block. */
+/** The rota of a network that is asked address by address: some addresses in each round, the newest first after each new block. */
 export const makeRota = () => {
   let block = ""
   let newest = 0
   let others = 0
   return {
-    /** The next `count` addresses: half of them for the newest, as long as those of this block have not all had their turn. */
+    /** The next `count` addresses. Half of them are among the newest, until all of those have had their turn in this block. */
     next: (followed: ReadonlyArray<Followed>, tip: string, count: number): ReadonlyArray<Followed> => {
       if (tip !== block) {
         block = tip
@@ -96,10 +96,10 @@ export const makeRota = () => {
   }
 }
 
-/** How many transfers are remembered. */
+/** The most transfers that are remembered. */
 const keptMax = 20_000
 
-/** The transfers that a reader has dealt with lately. Forgetting one costs a look at the store, and nothing else. */
+/** The transfers that a reader has handled lately. A forgotten transfer is only looked up in the store again. */
 export const makeSettled = () => {
   const kept = new Set<string>()
   return {

@@ -1,4 +1,4 @@
-/** The court's readers of chains and prices: a loop beside the scheduler, by the clock of the machine. */
+/** The court's readers of chains and prices. Their loop runs beside the scheduler, by the clock of the machine. */
 import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { type Network, networks } from "../../core/chains/Networks.ts"
 import { recordPrice } from "../../core/chains/Price.ts"
@@ -18,7 +18,7 @@ import * as Rpc from "./evm/Rpc.ts"
 import * as Prices from "./prices/Prices.ts"
 import * as Round from "./Round.ts"
 
-/** Where chains and prices are read. Null or empty: not at all. */
+/** Where chains and prices are read. What is null or empty is not read. */
 export interface Sources {
   readonly evm: ReadonlyArray<{ readonly chainId: number; readonly url: string }>
   readonly esplora: string | null
@@ -30,9 +30,9 @@ export const noSources: Sources = { evm: [], esplora: null, koios: null, prices:
 export type Needs = Store | Host.Host | Notary
 
 export interface ReadersService {
-  /** A look at each network, and at the prices. None ever fails: what can't be read is left for the next look. */
+  /** A look at the prices, and one at each network. A look never fails: what can't be read is left for the next look. */
   readonly looks: ReadonlyArray<Effect.Effect<void>>
-  /** All of them once. */
+  /** All looks once. */
   readonly look: Effect.Effect<void>
 }
 export class Readers extends Context.Tag("agent-court/Readers")<Readers, ReadersService>() {}
@@ -50,8 +50,8 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return error instanceof ChainFault ? error.why : nameOf(cause)
 }
 
-/** Says what goes wrong when it begins and when it changes, not at every look; and when it is over. Null: nothing went wrong. */
-const speaking = (what: string, annotations: Readonly<Record<string, string>>) => {
+/** Logs a failure when it begins, when its reason changes and when it is over, not at every look. A cause of null means success. */
+const loggingChanges = (what: string, annotations: Readonly<Record<string, string>>) => {
   let said: string | null = null
   return (cause: Cause.Cause<unknown> | null) =>
     Effect.suspend(() => {
@@ -67,11 +67,11 @@ const speaking = (what: string, annotations: Readonly<Record<string, string>>) =
     })
 }
 
-/** Looks of which none ever fails: what can't be read is said, and left for the next look. One at a time. */
+/** A look that never fails, of which one runs at a time. `say` receives the cause of a failure, and the next look tries again. */
 const looking = <E>(
   name: string,
   round: Effect.Effect<void, E, Needs>,
-  say: ReturnType<typeof speaking>,
+  say: ReturnType<typeof loggingChanges>,
 ): Effect.Effect<Effect.Effect<void, never, Needs>> =>
   Effect.map(Effect.makeSemaphore(1), (turn) => {
     const read = Effect.sync(() => Metrics.chainsRead.record(Date.now() / 1_000, name))
@@ -91,7 +91,7 @@ const looking = <E>(
     )
   })
 
-/** A round of one network. One that can't be read as it is configured says so wherever its rails are listed. */
+/** A round of one network. A persistent fault is recorded, so that the list of rails shows it. */
 const roundOf = (chain: Chain, network: Network) =>
   Effect.tapErrorTag(Round.make(chain, network), "ChainFault", ({ why, persistent }) =>
     persistent ? Host.perform(recordLook, { network: network.id, problem: why }, { actor }) : Effect.void,
@@ -106,15 +106,17 @@ const pricing = (urls: ReadonlyArray<string>) =>
       yield* Host.perform(recordPrice, { symbol, microUsd: String(microUsd) }, { actor })
   })
 
-/** The looks of a configuration: prices first, since what is counted may need them. */
+/** The looks of a configuration. Prices come first, since crediting a transfer may need them. */
 const looksOf = (sources: Sources) => {
   const prices =
-    sources.prices.length === 0 ? [] : [looking("prices", pricing(sources.prices), speaking("prices", {}))]
+    sources.prices.length === 0
+      ? []
+      : [looking("prices", pricing(sources.prices), loggingChanges("prices", {}))]
   const chains = chainsOf(sources).flatMap((chain) => {
     const network = networks.find(({ id }) => id === chain.network)
     return network === undefined
       ? []
-      : [looking(network.id, roundOf(chain, network), speaking("a chain", { network: network.id }))]
+      : [looking(network.id, roundOf(chain, network), loggingChanges("a chain", { network: network.id }))]
   })
   return Effect.all([...prices, ...chains])
 }
@@ -133,7 +135,7 @@ export const layer = (sources: Sources): Layer.Layer<Readers, never, Needs> =>
     }),
   )
 
-/** Looks again and again until the scope closes, each network by itself: one that hangs delays no other. */
+/** Repeats the looks until the scope closes, each in its own fiber, so that a network that hangs delays no other. */
 export const start = (everyMs: number) =>
   Effect.gen(function* () {
     const { looks } = yield* Readers

@@ -1,6 +1,6 @@
 /**
- * One look at one network: what a reorganisation took is reversed, what has been confirmed is counted, and how far was read is
- * recorded. Each step is a command of its own that can be repeated, so that a reader that is killed goes on where it was.
+ * One look at one network: it reverses transfers that a reorganisation removed, counts confirmed transfers, and records how far it has read.
+ * Each step is a command that can be repeated, so that a reader that is killed continues where it stopped.
  */
 import { Effect, Option } from "effect"
 import type { Network } from "../../core/chains/Networks.ts"
@@ -21,12 +21,12 @@ import type { Block, Chain, Seen } from "./Chain.ts"
 import { makeFollowed, makeSettled } from "./Followed.ts"
 
 const actor = { role: "chain" } as const
-/** Heights of counted transfers that are looked at again in each round, from the newest. */
+/** How many heights of counted transfers are checked again in each round, from the newest. */
 const heightsChecked = 8
-/** Blocks that are read again where no mark stands any more. */
+/** How many blocks are read again if no mark is in the current chain any more. */
 const deepest = 1000
 
-/** Asks for each block once. */
+/** Gives blocks by height, and asks the chain once for each. */
 const remembering = (chain: Chain) => {
   const known = new Map<number, Block | null>()
   return (height: number) =>
@@ -39,11 +39,11 @@ const remembering = (chain: Chain) => {
 }
 type BlockAt = ReturnType<typeof remembering>
 
-/** Whether the chain has another block at a height. Where it has none, or does not say, nothing is known. */
+/** Whether the chain has another block at the height of a mark. If it has none there, nothing is known. */
 const isReplaced = (blockAt: BlockAt, { height, hash }: Mark) =>
   Effect.map(blockAt(height), (found) => found !== null && found.hash !== hash)
 
-/** The marks that still stand: those up to the newest whose block does. */
+/** The marks in the current chain: all up to the newest whose block was not replaced. */
 const standingMarks = Effect.fnUntraced(function* (blockAt: BlockAt, marks: ReadonlyArray<Mark>) {
   for (let n = marks.length; n > 0; n--) {
     const mark = marks[n - 1]
@@ -62,7 +62,7 @@ const newestCounted = (network: string, after: string | null) =>
     }),
   )
 
-/** Reverses counted transfers whose blocks were replaced; goes further down only while it finds such. Gives the lowest height of one. */
+/** Reverses counted transfers whose blocks were replaced, and goes further down only while it finds such. Gives the lowest height of one, or null. */
 const reverseReplaced = Effect.fnUntraced(function* (network: string, blockAt: BlockAt) {
   const heights = new Set<number>()
   let lowest: number | null = null
@@ -88,39 +88,39 @@ const reverseReplaced = Effect.fnUntraced(function* (network: string, blockAt: B
   return lowest
 })
 
-/** Gives a confirmed transfer to the invoice or the order that it pays. */
+/** Applies a confirmed transfer to the invoice or the order that it pays. */
 const receive = Effect.fnUntraced(function* (transfer: Transfer) {
   const credited = yield* Host.perform(creditTransfer, transfer, { actor })
   if (credited.reply.reception !== "passed_by") return credited.reply.reception
   return (yield* Host.perform(proveByTransfer, transfer, { actor })).reply.reception
 })
 
-/** The confirmations wanted on a network now. */
+/** The confirmations that a network needs now. */
 const wanted = (network: Network) =>
   Effect.gen(function* () {
     const host = yield* Host.Host
     return (yield* host.schedule).at(yield* host.now)[network.confirmations]
   })
 
-/** The block up to which everything was read and still stands; far below the oldest mark where none does. */
+/** The height up to which the current chain was read. If no mark is in it, a height far below the oldest mark. */
 const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to: number): number => {
   const oldest = marks[0]
   return standing.at(-1)?.height ?? (oldest === undefined ? to : Math.max(0, oldest.height - deepest))
 }
 
-/** Looks at one network, again and again: what it remembers between two looks makes the next one shorter, and nothing else. */
+/** The look at one network, to be repeated. What it remembers between two looks only makes the next one faster. */
 export const make = (chain: Chain, network: Network) => {
   const following = makeFollowed(network)
   const settled = makeSettled()
 
-  /** Counts what was seen, lowest first. Gives the height up to which all of it has been dealt with. */
+  /** Counts the transfers seen, lowest first. Gives the height up to which all of them were handled. */
   const countAll = Effect.fnUntraced(function* (
     seen: ReadonlyArray<Seen>,
     tip: Block,
     confirmations: number,
     upTo: number,
   ) {
-    // Asked afresh: what was said of a block before the search may have changed since.
+    // Blocks are asked for again, since they may have changed since the search.
     const blockAt = remembering(chain)
     let done = upTo
     for (const one of [...seen].sort((a, b) => a.height - b.height)) {
@@ -152,7 +152,7 @@ export const make = (chain: Chain, network: Network) => {
     const standing = (yield* standingMarks(blockAt, before.marks)).filter(
       ({ height }) => reversed === null || height < reversed,
     )
-    // Overlapping: the last blocks of the round before are read once more.
+    // The last blocks of the previous round are read once more.
     const from = Math.max(0, Math.min(resumedAt(before.marks, standing, to), to) + 1 - confirmations)
     const followed = yield* following
     const { seen, upTo } = yield* chain.search({

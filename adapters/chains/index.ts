@@ -1,4 +1,4 @@
-/** Chains and prices as the court reads them, and the addresses at which its operator is paid. It holds no key and sends nothing. */
+/** Readers of chains and prices, and the addresses at which the operator is paid. They hold no private key and send no transaction. */
 export * as Addresses from "./addresses/Derivation.ts"
 export * as ExtendedKey from "./addresses/ExtendedKey.ts"
 export * as Esplora from "./bitcoin/Esplora.ts"

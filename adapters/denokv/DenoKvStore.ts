@@ -1,12 +1,13 @@
 /**
- * A store in a Deno KV database: a file, or Deno's hosted service on FoundationDB. It uses only gets, lists and atomic operations with
- * one check. Deno decides how durable an acknowledged commit is: a file is a SQLite database with a write-ahead log, and Deno waits for
- * the disk.
+ * A store in a Deno KV database: a file, or Deno's hosted service on FoundationDB. Deno decides how durable an acknowledged commit is: a
+ * file is a SQLite database with a write-ahead log, and Deno waits for the disk.
  */
 import { Effect, Layer, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
+import { inspection } from "../keyvalue/Inspection.ts"
 import { driver, establish } from "../keyvalue/KeyValueStore.ts"
-import type { Database } from "../keyvalue/Rows.ts"
+import type { Database, Readable } from "../keyvalue/Rows.ts"
+import type { Inspection } from "../store/Inspection.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { type Kv, most, open, storeName } from "./Kv.ts"
 import { Lane } from "./Lane.ts"
@@ -20,7 +21,7 @@ export interface Options {
 /** Why a store did not open. */
 export type OpenError = StoreRefused | StoreUnavailable
 
-const database = (kv: Kv, lane: Lane): Database => ({
+const readable = (kv: Kv): Readable => ({
   together: most.keysRead,
   rows: (all) => rowsOf(kv, all),
   list: async function* (family, about, from) {
@@ -28,27 +29,32 @@ const database = (kv: Kv, lane: Lane): Database => ({
     for await (const entry of kv.list(selector, { batchSize: Math.min(about, most.entriesRead) }))
       yield* await listed(kv, entry)
   },
-  submit: (looksAt, work) => lane.submit(looksAt, work),
 })
 
 const opening = (cause: unknown): OpenError =>
   cause instanceof StoreRefused ? cause : new StoreUnavailable({ operation: "open", cause })
+const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: opening })
+const opened = (location: string) => attempt(() => open(location))
 
 /** The store of an open database. When the scope ends, the waiting commits are written and the database is closed. */
 export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const lane = new Lane(kv)
-    yield* Effect.addFinalizer(() =>
-      Effect.ignore(Effect.tryPromise(() => lane.close().finally(() => kv.close()))),
-    )
-    const db = database(kv, lane)
-    yield* Effect.tryPromise({ try: () => establish(db, storeName), catch: opening })
+    yield* Effect.addFinalizer(() => Effect.ignore(attempt(() => lane.close().finally(() => kv.close()))))
+    const db: Database = { ...readable(kv), submit: (looksAt, work) => lane.submit(looksAt, work) }
+    yield* attempt(() => establish(db, storeName))
     return driver(db)
   })
 
+/** Looks into a database until the scope ends. A file must exist. */
+export const inspect = ({ location }: Options): Effect.Effect<Inspection, OpenError, Scope.Scope> => {
+  const kv = Effect.acquireRelease(opened(location), (open) => Effect.sync(() => open.close()))
+  return Effect.map(kv, (open) => inspection(readable(open), location))
+}
+
 /** Opens the store of a database until the scope ends. */
 export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
-  Effect.flatMap(Effect.tryPromise({ try: () => open(location), catch: opening }), on)
+  Effect.flatMap(opened(location), on)
 
 /** The store of a database, for one court. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -46,12 +46,10 @@ export const most = {
   allBytes: 800 * 1024,
 }
 
-type Open = (location: string) => Promise<Kv>
-
 export const storeName = "the Deno KV store"
+const refused = (reason: string) => new StoreRefused({ store: storeName, reasons: [reason] })
 
-const refused = (...reasons: ReadonlyArray<string>) => new StoreRefused({ store: storeName, reasons })
-
+type Open = (location: string) => Promise<Kv>
 const opener = async (): Promise<Open> => {
   const deno: { readonly openKv?: Open } | undefined = Reflect.get(globalThis, "Deno")
   if (deno?.openKv !== undefined) return deno.openKv

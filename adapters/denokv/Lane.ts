@@ -1,9 +1,8 @@
 /**
- * The writes of one process, as one atomic operation after the other. Works that wait share an operation. Every operation writes the row
- * of the turn, and checks that no other process has written that row since it was read. So all rows that the operation read are still the
- * same, and the places that it draws rise in the order of the operations. If several processes write at once, all but one try again. On a
- * file they would have to anyway, because SQLite has one writer at a time. On the hosted service this is the price of an order that
- * readers can follow.
+ * The writes of one process, one atomic operation after another. Works that wait share an operation. Every operation writes the row of
+ * the turn, and checks that no other process has written it since it was read. So all rows that were read are still the same, and places
+ * rise in the order of the operations. Of several processes that write at once, all but one try again. On a file they would have to
+ * anyway, since SQLite has one writer at a time; on the hosted service this is the price of an order that readers can follow.
  */
 import { randomUUID } from "node:crypto"
 import { byteLength } from "../../core/Text.ts"

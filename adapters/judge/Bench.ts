@@ -1,4 +1,4 @@
-/** What the bench does where no model and no rule of the papers decides. */
+/** The bench: a Judge decides every matter, and no program drafts. */
 
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/Price.ts"
@@ -10,7 +10,7 @@ export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {
   decide: () => Effect.succeed(null),
 })
 
-/** Expects an appeal to cost what deciding at first instance was measured to cost. */
+/** Estimates the cost of an appeal as the measured cost of the decision at first instance. */
 export const estimator: Layer.Layer<Estimator> = Layer.succeed(Estimator, {
   estimate: ({ firstInstance }) => Effect.succeed(firstInstance.costCents),
 })

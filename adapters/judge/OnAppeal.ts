@@ -1,4 +1,4 @@
-/** The papers judge as a court above: it decides the same record again and compares what it would order with what stands. */
+/** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
 import { otherSide, type Side } from "../../core/Actor.ts"
 import type { AppealDraft } from "../../core/appeals/Outcome.ts"
@@ -12,11 +12,11 @@ import { closed } from "./Words.ts"
 /** How much of each ground is quoted, in characters. */
 const quoteChars = 240
 
-/** What an order does and says, with the time where one is to be compared. */
+/** The effect of an order as a text to compare, with its time in hours if there is one. */
 const effectOf = ({ kind, amountCents, against, inFavourOf, text }: Order, hours: number | undefined) =>
   JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
 
-/** Whether the orders of a draft, capped as the court caps them, are those that stand. */
+/** Whether the orders of a draft, with the court's caps on payments, equal those of the judgment below. */
 const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
   const resolved = declareUnbound(resolve(draft.orders, matter, 0), matter.currency)
   const made = capPayments(resolved, (id) => stakes.get(id) ?? 0, matter.currency)
@@ -24,7 +24,7 @@ const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: Bu
     made.length === first.orders.length &&
     made.every((order, i) => {
       const stands = first.orders[i]
-      // A time that the draft leaves to the court is the one that the court fixed.
+      // If the draft names no time, the time that the court below fixed is not compared.
       const hours = draft.orders[i]?.hours
       const fixed = hours === undefined ? undefined : stands?.hours
       return stands !== undefined && effectOf(order, hours) === effectOf(stands, fixed)
@@ -58,7 +58,7 @@ const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["iss
   }
 }
 
-/** The ruling on an appeal, where the record decided again gives this draft. */
+/** The ruling on an appeal. `again` is the draft that the record gives when it is decided again. */
 export const rulingOf = (bundle: Bundle, appeal: BundledAppeal, again: Draft): AppealDraft => {
   const [first] = appeal.below
   const lead = appeal.appellants[0]?.side ?? "claimant"

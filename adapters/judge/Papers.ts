@@ -1,4 +1,4 @@
-/** The court's own judge: no model, no hearing. It decides by the burden of proof and says which fact failed and why. */
+/** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
 import { Effect, Layer } from "effect"
 import {
   type Basis,
@@ -71,10 +71,10 @@ const circumstances = (
 const ratio =
   "The claimant must establish every fact on which an order rests. A fact is established where the respondent admits it, or files no defence. A fact that the respondent denies, does not know or does not answer is established only by evidence: its hash was lodged or confirmed by the respondent in the Register of Dealings, or it names the quote on which the matter rests, which both parties closed alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
 
-/** Where nothing that the orders rest on is about an area of its own. */
+/** The area of a judgment if nothing that its orders rest on names one. */
 const areaDefault = "dealings"
 
-/** The areas of what carried the orders, or failed to: the authority, or what the rule stated cites. */
+/** The areas of the basis of the claim: of its authority, or of what its first stated rule cites. */
 const areasOf = ({ claim, areas }: Bundle, basis: Basis | null): Draft["areas"] => {
   const [stated] = claim.rules
   const cited =
@@ -130,7 +130,7 @@ type Authority = Draft["authorities"][number]
 
 const authoritiesMax = 40
 
-/** How a tender is treated by what became of it (Rule 4.10): support is not assessed of a mention, and argument is weighed as such. */
+/** How a judgment treats a tender, by its outcome (Rule 4.10). */
 const treatments: { readonly [Outcome in TenderOutcome]: Authority["treatment"] } = {
   authority: "considered",
   argument: "considered",
@@ -138,8 +138,8 @@ const treatments: { readonly [Outcome in TenderOutcome]: Authority["treatment"] 
 }
 
 /**
- * The authorities of a judgment, each citation once: what carried the orders is applied, other tenders are treated by their
- * outcome, and what a stated rule cites bare is cited.
+ * The authorities of a judgment, each citation once. The authority that carried the orders is applied, other tenders are treated by their
+ * outcome, and what a stated rule only cites is cited.
  */
 export const authoritiesOf = (
   { matter, claim, defence }: Bundle,

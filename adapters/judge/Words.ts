@@ -1,4 +1,4 @@
-/** What the papers judge says: findings, pleas and answers as sentences, with the parties' words as quotations only. */
+/** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
 import { type Basis, type FoundFact, isEstablished, type SoughtOrder } from "../../core/judgments/Burden.ts"
 import type { Bundle } from "../../core/judgments/Judge.ts"
 import { dateOf, inline, quotation } from "../../core/judgments/Reasons.ts"
@@ -21,7 +21,7 @@ const list = (labels: ReadonlyArray<string>): string => {
   return `${shown.join(", ")}${labels.length > shown.length ? ` and ${labels.length - shown.length} more` : ""}`
 }
 
-/** The sentence with its full stop; a quotation at its end that has its own needs no other. */
+/** The sentence with a full stop, unless it ends with a quotation that has its own. */
 export const closed = (sentence: string): string => (/[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`)
 
 /** `1 fact`, `12 facts`. */
@@ -51,7 +51,7 @@ const whyOf = ({ finding }: FoundFact): string => {
 const factLine = (fact: FoundFact): string =>
   closed(`- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}`)
 
-/** Failed facts come first, so that they are named whatever the number. */
+/** A line for each of the first facts. Failed facts come first, so that they are named even among many. */
 export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
   const ordered = [...facts.filter((fact) => !isEstablished(fact)), ...facts.filter(isEstablished)]
   const rest = ordered.length - factsNamed
@@ -61,7 +61,7 @@ export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
   ].join("\n")
 }
 
-/** What carries the order in law, in a sentence. */
+/** The basis of an order in law, in a sentence. */
 export const law = (basis: Basis | null): string => {
   if (basis === null) return "The claim states no rule and tenders no authority of grade G2 or above."
   return basis._tag === "Authority"
@@ -78,7 +78,7 @@ const numbered = (facts: ReadonlyArray<FoundFact>): string => {
   return `${facts.length === 1 ? "fact" : "facts"} ${all.slice(0, last === "" ? 1 : -1).join(", ")}${last}`
 }
 
-/** The final answer where an order is not made. */
+/** The final answer for an order that is not made. */
 export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sought: SoughtOrder) => string } =
   {
     "nothing to rest on": () => "No. The order rests on no fact, so nothing has been proved for it.",
@@ -99,7 +99,7 @@ const argued = (argument: string | undefined): ReadonlyArray<string> =>
     ? []
     : [closed(`It argues ${quotation(argument, quoteChars)}`)]
 
-/** What the respondent says against the facts of an order: its pleas, in its words where it gave any. */
+/** What the respondent says against the facts of an order, in its own words if it gave any. */
 export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
   if (defence === null) return "It filed no defence."
   const named = new Set(facts.map(({ n }) => n))

@@ -155,7 +155,7 @@ describe("a folder of keys before a start", () => {
 
   it("Rule 2.6 can't be used below a file, nor where others read a key, nor where a key is none", () => {
     expect(said(() => check(join(folder, "notary", "keys")))).toMatch(
-      /keys can't be made: .*notary is no folder/,
+      /keys can't be made: .*notary is not a folder/,
     )
     chmodSync(join(folder, "notary"), 0o644)
     expect(said(() => check(folder))).toMatch(/notary can be read by others/)

@@ -35,14 +35,14 @@ export class TooLarge extends Error {
 /** The version of the rows' form. It changes with every change of that form. */
 const form = 1
 
+/** Why rows of a form can't be used, if they can't; null is the form of a new database. */
+export const objectionTo = (found: number | null): ReadonlyArray<string> =>
+  found === null || found === form ? [] : [`its rows are of form ${found}, and this version knows ${form}`]
+
 /** Refuses a database whose rows have another form. A new database is given this one. */
 export const establish = async (db: Database, store: string): Promise<void> => {
-  const found = await db.submit([keys.form], (draft) => draft.ensure(keys.form, form))
-  if (found !== form)
-    throw new StoreRefused({
-      store,
-      reasons: [`its rows are of form ${found}, and this version knows ${form}`],
-    })
+  const reasons = objectionTo(await db.submit([keys.form], (draft) => draft.ensure(keys.form, form)))
+  if (reasons.length > 0) throw new StoreRefused({ store, reasons })
 }
 
 /** After each so many new receipts, expired ones are dropped. */

@@ -3,13 +3,13 @@ import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
 import type { Driver, Indexed, Journalled, Page, Ref, Stored } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
-import { type Database, families, type Key, keys, parsed, type RecordRow, type Row, rowOf } from "./Rows.ts"
+import { families, type Key, keys, parsed, type Readable, type RecordRow, type Row, rowOf } from "./Rows.ts"
 
 /** After so many attempts to read rows from one snapshot, the read fails. */
 const attemptsMax = 100
 
 /** Reads rows from one snapshot, however many they are: it reads until two reads in a row find the same stamps. */
-const snapshot = async (db: Database, all: ReadonlyArray<Key>): Promise<ReadonlyArray<Row>> => {
+const snapshot = async (db: Readable, all: ReadonlyArray<Key>): Promise<ReadonlyArray<Row>> => {
   let before = await db.rows(all)
   for (let reading = 1; all.length > db.together; reading++) {
     if (reading > attemptsMax)
@@ -28,16 +28,16 @@ const stored = (ref: Ref, row: Row | undefined): Stored | null => {
   return { ref: { kind: ref.kind, id: ref.id }, version, number, body }
 }
 
-export const read = async (db: Database, refs: ReadonlyArray<Ref>): Promise<ReadonlyArray<Stored | null>> => {
+export const read = async (db: Readable, refs: ReadonlyArray<Ref>): Promise<ReadonlyArray<Stored | null>> => {
   const rows = await snapshot(db, refs.map(keys.record))
   return refs.map((ref, i) => stored(ref, rows[i]))
 }
 
-export const tallies = async (db: Database, names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
+export const tallies = async (db: Readable, names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
   (await snapshot(db, names.map(keys.tally))).map(({ text }) => Number(text ?? 0))
 
 /** The text under its sha256; null if there is none. */
-export const blob = async (db: Database, sha256: string): Promise<string | null> => {
+export const blob = async (db: Readable, sha256: string): Promise<string | null> => {
   const text = (await rowOf(db, keys.text(sha256)))?.text ?? null
   return text === null ? null : given(text)
 }
@@ -49,7 +49,7 @@ const lastOf = ({ key }: Row): string => String(key.at(-1))
 
 /** The rows of a family whose last part begins with the prefix and comes after `after`. */
 async function* under(
-  db: Database,
+  db: Readable,
   family: Key,
   { prefix, after }: Range,
   about: number,
@@ -85,7 +85,7 @@ const readings = 20
  * reads. If one of them has, the page is read again.
  */
 const page = async (
-  db: Database,
+  db: Readable,
   limit: number,
   look: () => Promise<ReadonlyArray<Found>>,
 ): Promise<Page<Indexed>> => {
@@ -102,7 +102,7 @@ const page = async (
   }
 }
 
-export const list = (db: Database, { index, ...range }: Parameters<Driver["list"]>[0]) =>
+export const list = (db: Readable, { index, ...range }: Parameters<Driver["list"]>[0]) =>
   page(db, range.limit, async () => {
     const found: Array<Found> = []
     for await (const row of under(db, families.entries(index), range, range.limit + 1)) {
@@ -116,7 +116,7 @@ export const list = (db: Database, { index, ...range }: Parameters<Driver["list"
 const wordsAtOnce = 20
 
 /** Reads all words under the prefix. An index of words would need a row for each word, which is more than an operation can write. */
-export const search = (db: Database, { index, phrases, ...range }: Parameters<Driver["search"]>[0]) =>
+export const search = (db: Readable, { index, phrases, ...range }: Parameters<Driver["search"]>[0]) =>
   page(db, range.limit, async () => {
     const holding: Array<Key> = []
     for await (const row of under(db, families.words(index), range, wordsAtOnce)) {
@@ -129,7 +129,7 @@ export const search = (db: Database, { index, phrases, ...range }: Parameters<Dr
 
 /** A page of the journal. A cursor is the place of an event. A cursor that no store gave reads from the beginning. */
 export const journal = async (
-  db: Database,
+  db: Readable,
   { subject, after, limit }: Parameters<Driver["journal"]>[0],
 ): Promise<Page<Journalled>> => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0

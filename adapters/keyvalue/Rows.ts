@@ -17,14 +17,18 @@ export interface Row {
   readonly stamp: string | null
 }
 
-/** A key-value database. Its promises reject if it fails. */
-export interface Database {
+/** What is read of a key-value database. The promises reject if the database fails. */
+export interface Readable {
   /** The largest number of rows that are read from one snapshot. */
   readonly together: number
   /** The rows under these keys, in their order. */
   readonly rows: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Row>>
   /** The rows whose keys begin with this family's, in the order of their keys, from a key on. About `about` of them will be read. */
   readonly list: (family: Key, about: number, from?: Key) => AsyncIterable<Row>
+}
+
+/** A key-value database. */
+export interface Database extends Readable {
   /**
    * Runs a work on the rows that it looks at, and writes its draft atomically and durably, if these rows are still the same; otherwise the
    * work is run again. Returns the work's result. The places that works draw have the order in which the works were written.
@@ -36,6 +40,9 @@ const root = "court"
 
 /** The keys of families of rows that are listed. */
 export const families = {
+  records: (kind: string): Key => [root, "record", keep(kind)],
+  series: [root, "series"],
+  tasks: [root, "task"],
   entries: (index: string): Key => [root, "entry", keep(index)],
   words: (index: string): Key => [root, "words", keep(index)],
   events: [root, "event"],
@@ -49,16 +56,16 @@ export const keys = {
   form: [root, "form"],
   /** The last place that an event or a placed entry was given. */
   places: [root, "places"],
-  record: ({ kind, id }: Ref): Key => [root, "record", keep(kind), keep(id)],
+  record: ({ kind, id }: Ref): Key => [...families.records(kind), keep(id)],
   entry: ({ index, key }: KeyedEntry): Key => [...families.entries(index), keep(key)],
   words: ({ index, key }: KeyedEntry): Key => [...families.words(index), keep(key)],
   claim: (name: string): Key => [root, "claim", keep(name)],
-  series: (name: string): Key => [root, "series", keep(name)],
+  series: (name: string): Key => [...families.series, keep(name)],
   tally: (name: string): Key => [root, "tally", keep(name)],
   text: (sha256: string): Key => [root, "text", keep(sha256)],
   receipt: (id: string): Key => [root, "receipt", keep(id)],
   expiring: (at: Instant, id: string): Key => [...families.expiring, at, keep(id)],
-  task: (id: string): Key => [root, "task", keep(id)],
+  task: (id: string): Key => [...families.tasks, keep(id)],
   due: (at: Instant, id: string): Key => [...families.due, at, keep(id)],
   /** For rows of the adapter itself. */
   own: (...parts: Key): Key => [root, "own", ...parts],
@@ -108,4 +115,4 @@ export const parsed = <A>(row: Pick<Row, "text"> | undefined): A | null =>
   row === undefined || row.text === null ? null : JSON.parse(row.text)
 
 /** The row under a key. */
-export const rowOf = async (db: Database, key: Key): Promise<Row | undefined> => (await db.rows([key]))[0]
+export const rowOf = async (db: Readable, key: Key): Promise<Row | undefined> => (await db.rows([key]))[0]

@@ -1,4 +1,4 @@
-/** A file of the library as the documents in it, before they are checked: JSON, or Markdown behind front matter in YAML. */
+/** Reads the documents in a file of the library, before they are checked. A file is JSON, or Markdown after front matter in YAML. */
 import { Data } from "effect"
 import { LineCounter, parseDocument } from "yaml"
 
@@ -11,7 +11,7 @@ interface Article {
   text: string
 }
 
-/** Articles are the parts under headings of the second level; what stands before the first is the preamble. */
+/** The articles of a body: the parts under headings of the second level. The text before the first heading is the preamble. */
 export const articlesOf = (body: ReadonlyArray<string>): ReadonlyArray<Article> => {
   const found: Array<{ title: string; lines: Array<string> }> = [{ title: "Preamble", lines: [] }]
   for (const line of body) {
@@ -39,7 +39,7 @@ const ofMarkdown = (text: string): unknown => {
   return { type: "instrument", ...matter, ...(articles.length === 0 ? {} : { articles }) }
 }
 
-/** The documents of a file: one of Markdown, one or an array of JSON. Throws what makes the file unreadable. */
+/** The documents of a file: one in a Markdown file, one or an array in a JSON file. Throws `Unreadable` or a syntax error. */
 export const documentsOf = (name: string, text: string): ReadonlyArray<unknown> => {
   if (name.endsWith(".md")) return [ofMarkdown(text)]
   const document: unknown = JSON.parse(text.replace(/^\ufeff/, ""))
@@ -60,7 +60,7 @@ const isMap = (value: unknown): value is { readonly [name: string]: unknown } =>
 /** Reads the lines of front matter, every value of which is a text. `first` is the number of the first line in its file. */
 const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: string]: unknown } => {
   const lineCounter = new LineCounter()
-  // Without types of its own, YAML leaves `1976` and `2020-05-01` the texts that they are. An alias would be a way to make much of little.
+  // The schema `failsafe` keeps `1976` and `2020-05-01` as texts. Aliases are refused below, since a small file could expand to a huge one.
   const document = parseDocument(lines.join("\n"), { schema: "failsafe", lineCounter, prettyErrors: false })
   const [error] = [...document.errors, ...document.warnings]
   if (error !== undefined)
@@ -70,7 +70,7 @@ const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: st
   return found
 }
 
-/** The front matter of a document, and the lines behind it. */
+/** The front matter of a document, and the lines after it. */
 export const parse = (text: string) => {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)
   if (lines.findIndex((line) => fence.test(line)) !== 0)

@@ -112,7 +112,7 @@ describe("a folder of documents", () => {
       /^e\.md: line 3: .*escape/,
       /^f\.md: line [23]: .*unique/,
       /^l\.md: can't be read: .*alias/i,
-      /^h\.md: id: "convention" stands in g\.md too/,
+      /^h\.md: id: "convention" is also in g\.md/,
       /^i\.md: can't be read: /,
       /^j\.md: line 1: the front matter has no closing line/,
       /^k\.json: \[0\]\.type: must be instrument, case or commentary/,

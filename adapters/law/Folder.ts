@@ -1,4 +1,4 @@
-/** A folder of documents to load: every file read and checked, and everything that stands against it said at once. */
+/** Reads a folder of documents. It checks every file, and reports all problems at once. */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Either } from "effect"
@@ -8,10 +8,11 @@ import { documentsOf, Unreadable } from "./Document.ts"
 export interface FileProblem {
   /** Path within the folder. */
   readonly file: string
-  /** Where in it: a line, or a place in the document. */
+  /** Where in the file: a line, or a path in the document. */
   readonly place: string
   readonly message: string
 }
+/** A problem as one line of text. */
 export const problemLine = ({ file, place, message }: FileProblem): string =>
   `${[file, place].filter((part) => part !== "").join(": ")}: ${message}`
 
@@ -55,7 +56,7 @@ const readFile = (folder: string, path: string): ReadonlyArray<Outcome> => {
   }
 }
 
-/** Two documents under one id would replace each other in turn, at every loading. */
+/** The problems of documents that share an id: each loading would replace one by the other. */
 const doubles = (read: ReadonlyArray<Read>): ReadonlyArray<FileProblem> => {
   const first = new Map<string, Read>()
   return read.flatMap((one) => {
@@ -69,13 +70,13 @@ const doubles = (read: ReadonlyArray<Read>): ReadonlyArray<FileProblem> => {
           {
             file: one.file,
             place: [one.place, "id"].filter((part) => part !== "").join("."),
-            message: `"${id}" stands in ${earlier.file} too`,
+            message: `"${id}" is also in ${earlier.file}`,
           },
         ]
   })
 }
 
-/** Everything in the `.json` and `.md` files of a folder and of those in it, or all that stands against loading it. */
+/** The documents of the `.json` and `.md` files in a folder and its subfolders, or all problems of these files. */
 export const readFolder = (
   folder: string,
 ): Either.Either<ReadonlyArray<Loadable>, ReadonlyArray<FileProblem>> => {

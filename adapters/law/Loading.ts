@@ -1,4 +1,4 @@
-/** Loading documents into the library of a court: several at once, each whole before it shows. */
+/** Loads documents into the library of a court. Several are loaded at once, and none is visible until it is complete. */
 import { Effect, Option } from "effect"
 import { perform } from "../../core/Host.ts"
 import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
@@ -17,7 +17,7 @@ import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const
 
-/** The edition in which the library has a document; null where it has none. */
+/** The edition in which the library holds a document. Null if it holds none. */
 const heldEdition = (of: Loadable) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
@@ -44,10 +44,10 @@ const instrument = (of: LoadableInstrument) =>
     return reply.loaded
   })
 
-/** What is loaded: every document, or those alone of which the library has no edition yet. */
+/** Which documents are loaded: all, or only those of which the library holds no edition. */
 export type What = "all" | "missing"
 
-/** Loads one document; says what became of it. */
+/** Loads one document, and gives what changed. */
 const load = (of: Loadable, what: What) =>
   Effect.gen(function* () {
     const held = yield* heldEdition(of)
@@ -59,10 +59,10 @@ const load = (of: Loadable, what: What) =>
 
 export type Counts = { readonly [Outcome in Loaded]: number }
 
-/** How many documents are loaded at once: their commits share the waits for the disk. */
+/** How many documents are loaded at once. Their commits share the waits for the disk. */
 const atOnce = 8
 
-/** Loads documents, and tells `done` of each. */
+/** Loads documents, calls `done` after each, and gives how many were new, changed and unchanged. */
 export const loadAll = (
   documents: ReadonlyArray<Loadable>,
   what: What = "all",
@@ -79,7 +79,7 @@ export const loadAll = (
     return counts satisfies Counts
   })
 
-/** Gives a court whose library is empty the collection that is shipped, so that its readers find something. */
+/** Loads the shipped collection into a court whose library is empty. */
 export const stock = Effect.gen(function* () {
   const store = yield* Store
   const [held = 0] = yield* store.tallies([heldTally("instruments")])

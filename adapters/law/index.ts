@@ -1,4 +1,4 @@
-/** Loading the library: from a folder of documents, or with the collection that is shipped. */
+/** Loads the library from a folder of documents, or with the shipped collection. */
 export * as Document from "./Document.ts"
 export * as Folder from "./Folder.ts"
 export * as Loading from "./Loading.ts"

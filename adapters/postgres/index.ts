@@ -1,3 +1,3 @@
 /** The store on PostgreSQL. */
-export * as PostgresBeside from "./Beside.ts"
+export * as PostgresInspection from "./Inspection.ts"
 export * as PostgresStore from "./PostgresStore.ts"

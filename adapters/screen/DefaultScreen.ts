@@ -1,4 +1,4 @@
-/** The screen that the service comes with (PD1 §4). It reads in a thread of its own, so that nobody else waits for it. */
+/** The default screen (PD1 §4). It reads papers in its own thread, so that other requests don't wait for it. */
 import { Effect, Layer } from "effect"
 import {
   type Passage,
@@ -19,7 +19,7 @@ export interface DefaultScreen extends ScreenService {
   readonly close: () => Promise<void>
 }
 
-/** A screen over a thread, which is started for the first paper. The clock is real time, of which reading takes its share. */
+/** A screen over a thread, which starts with the first paper. `clockMs` is real time, not the court's, since it measures reading. */
 export const make = (
   thread: Pick<Thread, "read" | "close"> = new Thread(),
   clockMs: () => number = () => performance.now(),
@@ -34,7 +34,7 @@ export const make = (
       const leave = (refused: boolean): void => {
         if (agentId !== null) quota.leave(agentId, refused, clockMs())
       }
-      // A paper that has begun is read to its end and counted, though nobody may wait for it any more.
+      // A paper whose reading has begun is read to its end and counted, even if its request was interrupted.
       const withdraw = turns.add(agentId ?? "", () =>
         thread.read(texts, terms.screenSeconds * 1000).then(
           (findings) => {

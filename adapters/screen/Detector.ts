@@ -1,7 +1,7 @@
-/** What one detector of the screen is, and how a text is made ready for it. */
+/** The detectors of the screen: their type, and how a text is prepared for them. */
 import type { ScreenFinding } from "../../core/matters/Screen.ts"
 
-/** One kind of thing that PD1 §4 keeps out, and whether a text has it. */
+/** Finds one kind of thing that PD1 §4 keeps out of papers. */
 export interface Detector {
   readonly what: string
   readonly code: ScreenFinding["code"]
@@ -20,7 +20,7 @@ const noise = [
   /\b\d[\d,.]{0,40}\s?(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH|cents)\b/gu,
 ]
 
-// What nobody sees between two letters, and however much space between two words, keeps nothing from being read.
+// Invisible characters and repeated spaces are removed, so that they can't hide anything from the detectors.
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const folded = (text: string): string =>
   text
@@ -28,20 +28,20 @@ const folded = (text: string): string =>
     .replace(/[^\S\n]+/gu, " ")
     .replace(/ ?\n(?: ?\n)* ?/gu, "\n")
 
-/** The text without ids, hashes, instants and amounts, which the screen does not read. */
+/** The text without ids, hashes, instants and amounts, which the detectors don't read. */
 export const withoutNoise = (text: string): string =>
   noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), folded(text))
 
-/** The matches of a global pattern, whole. */
+/** The matches of a global pattern. */
 export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   Array.from(text.matchAll(pattern), ([match]) => match)
 
-/** How many different candidates of a text are looked at closely. */
+/** How many different candidates of a text are examined. */
 const candidatesMax = 1_000
 
 /**
- * Whether one of the candidates is what is looked for, where telling takes long. A text with more different ones than are looked
- * at is a list of such things, and is taken for what it looks like.
+ * Whether `is` holds for one of the candidates, where `is` is slow. A text with more different candidates than are examined is a list of
+ * such things, so it counts as a match.
  */
 export const anyOf = (candidates: ReadonlyArray<string>, is: (candidate: string) => boolean): boolean => {
   const different = new Set(candidates)

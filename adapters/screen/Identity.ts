@@ -1,13 +1,13 @@
-/** Identity numbers of persons: how countries write them, with their check digits where they have them. */
+/** The detector of identity numbers: how countries write them, and their check digits if they have any. */
 import validator from "validator"
 import { type Detector, matches } from "./Detector.ts"
 
 interface Shape {
   readonly country: string
   readonly pattern: RegExp
-  /** The check digits, over the number without spaces. */
+  /** Checks the digits of the number without spaces. */
   readonly check?: (number: string) => boolean
-  /** A word that must stand in the text where the shape alone tells too little. */
+  /** A word that the text must also hold, if the shape alone is too common. */
   readonly near?: RegExp
 }
 
@@ -115,7 +115,7 @@ const shapes: ReadonlyArray<Shape> = [
   },
 ]
 
-/** A paper named as what it is, with its number. */
+/** The name of an identity document, with a number. */
 const announced =
   /\b(?:passport|driv(?:er'?s|ing)\s+licen[cs]e|identity\s+card|national\s+id|id\s+card|social\s+security|national\s+insurance)\b[\s-]*(?:number|no\.?|nr\.?|#|:)+\s*(?:is\s*)?:?\s*(?=[A-Z0-9-]*\d)[A-Z0-9-]{6,16}\b/iu
 

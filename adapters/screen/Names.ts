@@ -1,11 +1,11 @@
 /**
- * Names of persons in running text. A capitalised given name before something that reads as a surname, a title before a
- * name, or a name where people sign and are introduced. Handles, models, companies, cases and places are not names.
+ * The detector of personal names in running text: a capitalised given name before a possible surname, a title before a name, or a name
+ * where people sign or are introduced. Handles, models, companies, cases and places are not names.
  */
 import { anyOf, type Detector } from "./Detector.ts"
 import { ambiguousFirst, brands, isGiven, isSurname, maybeSurname, otherwise, plain } from "./Vocabulary.ts"
 
-// Every repetition has an end, here and in the other detectors, so that reading takes time in proportion to the text.
+// Every repetition is bounded, here and in the other detectors, so that the time of reading is proportional to the text.
 const capital = "(?:(?:al|el|ul|ibn)-)?\\p{Lu}[\\p{L}'’]{0,30}(?:-\\p{Lu}[\\p{L}'’]{1,30}){0,3}"
 const spans = new RegExp(
   `(?<![\\p{L}\\p{N}_.@/-])${capital}(?:[ ]{1,4}(?:\\p{Lu}\\.[ ]?){0,3}(?:(?:van|von|de|da|del|bin|al|der|den|la|di)[ ]){0,3}${capital}){1,4}(?![\\p{L}\\p{N}_@/-])`,
@@ -30,7 +30,7 @@ const isPerson = (words: ReadonlyArray<string>): boolean => {
 
 const isBrand = (lower: string): boolean => brands.some((brand) => lower.startsWith(brand))
 
-/** A name may begin at the second or third capital of a span: a sentence or a role stands before it. */
+/** Whether a span holds a name. The name may begin at a later word of the span, after the first word of a sentence or a role. */
 const namesIn = (span: string): boolean => {
   const words = span.split(/ +/u)
   return words.slice(0, -1).some((_, i) => {
@@ -50,7 +50,7 @@ const spanned = (text: string): boolean =>
 
 const titles =
   /(?<![\p{L}\p{N}_-])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?|Dott)\.? (?:\p{Lu}\. ?){0,3}(\p{Lu}\p{L}[\p{L}'’-]{0,40})/gu
-// Behind a figure, `ms` is a unit of time.
+// After a number, `ms` is a unit of time.
 const smallTitles = /(?<![\p{L}\p{N}_-]|\d )(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]{1,40})/gu
 const entitled = (text: string): boolean =>
   [titles, smallTitles].some((pattern) =>

@@ -1,10 +1,10 @@
-/** What tells who a person is or how one is found: contacts, accounts, birth, address and description. */
+/** The detectors of personal data: contacts, accounts, dates of birth, addresses and descriptions. */
 
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js"
 import validator from "validator"
 import { anyOf, type Detector, matches } from "./Detector.ts"
 
-// The sign is looked for first: few texts have one, and what stands before it is read from there.
+// The pattern begins with the sign, since few texts have one; the part before it is a look-behind.
 const mail = /(?<=([\p{L}\p{N}._%+'-]{1,64}))@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})/gu
 
 const email: Detector = {
@@ -18,7 +18,7 @@ const email: Detector = {
 }
 
 const international = /(?<![\w+])\+\d[\d\s().\u2010-\u2015-]{5,20}\d(?!\w)/gu
-/** National ways of writing that are telling by themselves. */
+/** National formats that identify a telephone number without an announcing word. */
 const national: ReadonlyArray<readonly [country: CountryCode, pattern: RegExp]> = [
   ["US", /(?<![\w.-])\(\d{3}\)\s?\d{3}[-.\s]\d{4}(?![\w-])/gu],
   ["US", /(?<![\w.-])(?:1[-.])?\d{3}([-.])\d{3}\1\d{4}(?![\w-])/gu],
@@ -28,7 +28,7 @@ const national: ReadonlyArray<readonly [country: CountryCode, pattern: RegExp]> 
   ["IN", /(?<![\w.-])[6-9]\d{4} \d{5}(?![\w-])/gu],
 ]
 
-/** A word that announces a number, and the digits after it. */
+/** A word that announces a telephone number, and the digits after it. */
 const announced =
   /\b(?:tele?phone|phone|tel|mobile|cell(?:phone)?|whats\s?app|fax|handy|telefon|portable|m[oó]vil|tel[eé]fono|sms|(?:call|ring|text|reach)\s+(?:me|us|him|her|them)\s+(?:on|at))\b[^\d+\n]{0,24}(\+?\d[\d\s()./-]{5,18}\d)/giu
 const dated = /\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}/u
@@ -76,7 +76,7 @@ const card: Detector = {
 }
 
 const ibanLike = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}/gu
-/** The candidate, or what is left of it when words behind it are taken away, is an IBAN. */
+/** Whether the candidate is an IBAN, with or without some of its last groups, which may be words of the sentence. */
 const startsWithIban = (candidate: string): boolean => {
   const groups = candidate.split(" ")
   return groups.some((_, i) => validator.isIBAN(groups.slice(0, groups.length - i).join("")))
@@ -103,8 +103,6 @@ const account: Detector = {
 
 export const accounts: ReadonlyArray<Detector> = [card, account]
 
-/** When a person was born and where one accountNumber, and descriptions of one. */
-
 const month =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 const date = `(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./-]\\d{1,2}[./-](?:19|20)?\\d{2}|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month},? \\d{4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`
@@ -117,7 +115,7 @@ const birth: Detector = { what: "date of birth", code: "personal_data", found: (
 
 const words = "(?:\\p{Lu}[\\p{L}'’.-]{0,40}\\s{1,4}){1,4}"
 const strong = "(?:Street|St\\.|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Boulevard|Blvd\\.?|Crescent|Terrace)"
-// These also end names of things that are no place; what follows must look like the rest of an address.
+// These words also end names of other things, so the text after them must look like the rest of an address.
 const weak = "(?:St|Drive|Dr\\.?|Court|Ct\\.?|Place|Pl\\.?|Way|Close|Square|Sq\\.?|Parkway|Pkwy|Highway)"
 const states =
   "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"

@@ -1,21 +1,21 @@
-/** How many papers of an agent are read at a time and may be refused in an hour, and whose is read next. Each process keeps this for itself. */
+/** The limits of an agent's papers (at a time, and refused in an hour), and the order in which papers are read. Each process keeps its own. */
 import { Unread } from "../../core/matters/Screen.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import { hours } from "../../core/Time.ts"
 
-/** Agents remembered; the one whose last paper was refused longest ago is forgotten first. */
+/** The most agents that are remembered. The agent whose last refusal is the oldest is forgotten first. */
 const agentsMax = 10_000
 
 export class Quota {
   readonly #underWay = new Map<string, number>()
-  /** When papers were refused, within the last hour, oldest first. */
+  /** The instants of an agent's refused papers within the last hour, oldest first. */
   readonly #refusedAt = new Map<string, ReadonlyArray<number>>()
 
   #lately(agentId: string, nowMs: number): ReadonlyArray<number> {
     return (this.#refusedAt.get(agentId) ?? []).filter((at) => at > nowMs - hours(1))
   }
 
-  /** Takes a place for a paper, to be given back by `leave`; or why there is none. */
+  /** Takes a place for a paper, which `leave` gives back. Gives the reason if there is no place, else null. */
   enter(agentId: string, terms: Terms, nowMs: number): Unread | null {
     const refused = this.#lately(agentId, nowMs)
     const freeAt = refused.at(-terms.refusedPapersPerHour)
@@ -24,14 +24,14 @@ export class Quota {
       return new Unread({ reason: "refused", waitSeconds })
     }
     const underWay = this.#underWay.get(agentId) ?? 0
-    // Those under way may be refused too, and all of them together no more often than the figure says.
+    // Every paper under way may be refused too, and all refusals together must keep within the figure.
     const free = Math.min(terms.screenedAtOnceMax, terms.refusedPapersPerHour - refused.length) - underWay
     if (free <= 0) return new Unread({ reason: "under_way", waitSeconds: 1 })
     this.#underWay.set(agentId, underWay + 1)
     return null
   }
 
-  /** Gives a place back, and counts the paper where it was refused. */
+  /** Gives a place back, and counts the paper if it was refused. */
   leave(agentId: string, refused: boolean, nowMs: number): void {
     const left = (this.#underWay.get(agentId) ?? 1) - 1
     if (left === 0) this.#underWay.delete(agentId)
@@ -45,17 +45,17 @@ export class Quota {
   }
 }
 
-/** What waits for its turn. It does its work and gives back when that is over; it never rejects. */
+/** Work that waits for its turn. Its promise resolves when it is done, and never rejects. */
 export type Work = () => Promise<void>
 
-/** Gives one piece of work its turn at a time, and each agent its turn, however many papers another has waiting. */
+/** Runs one piece of work at a time, and takes agents in turn, however many papers one of them has waiting. */
 export class Turns {
-  /** What waits, by agent; whoever has had a turn goes to the end. */
+  /** The waiting work by agent. An agent that has had its turn moves to the end. */
   readonly #waiting = new Map<string, Array<Work>>()
   #busy = false
   #last: string | null = null
 
-  /** Puts work in line. Calling what it gives back takes it out again and says whether it had not begun. */
+  /** Queues work. The function that it gives withdraws the work; it gives true if the work had not begun. */
   add(agent: string, work: Work): () => boolean {
     this.#waiting.set(agent, [...(this.#waiting.get(agent) ?? []), work])
     if (!this.#busy) void this.#run()

@@ -1,4 +1,4 @@
-/** What the texts of a paper hold that PD1 §4 keeps out: patterns with check digits, and names. It takes time in proportion to them. */
+/** Reads the texts of a paper for what PD1 §4 keeps out. The time is proportional to the length of the texts. */
 import type { Passage, ScreenFinding } from "../../core/matters/Screen.ts"
 import { type Detector, withoutNoise } from "./Detector.ts"
 import { identity } from "./Identity.ts"
@@ -7,7 +7,7 @@ import { accounts, contacts, life } from "./Personal.ts"
 
 const detectors: ReadonlyArray<Detector> = [...names, ...life, ...contacts, ...accounts, ...identity]
 
-/** The kinds of things that a text holds, never the words. */
+/** The kinds of things that were found in a text. A finding never holds words of the text. */
 export const readText = ({ path, text }: Passage): ReadonlyArray<ScreenFinding> => {
   const read = withoutNoise(text)
   return detectors.filter(({ found }) => found(read)).map(({ code, what }) => ({ path, code, what }))

@@ -1,4 +1,4 @@
-/** The script of the thread that reads papers. The language library, and the memory that it takes, are here alone. */
+/** The script of the thread that reads papers. Only this thread loads the language library, which takes much memory. */
 import { parentPort } from "node:worker_threads"
 import type { Passage } from "../../core/matters/Screen.ts"
 import { readTexts } from "./Reading.ts"

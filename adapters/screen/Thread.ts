@@ -1,8 +1,8 @@
-/** A thread that reads one paper at a time. One that takes too long, or dies over a paper, is replaced for the next. */
+/** The thread that reads papers, one at a time. If it takes too long or dies, the next paper starts another thread. */
 import { Worker } from "node:worker_threads"
 import type { Passage, ScreenFinding } from "../../core/matters/Screen.ts"
 
-/** As this file is: TypeScript in the tree, JavaScript where it is built. */
+/** The thread's script, in the same language as this file: TypeScript in the repository, JavaScript in the package. */
 const readingScript = new URL(
   import.meta.url.endsWith(".ts") ? "./ReadingThread.ts" : "./ReadingThread.js",
   import.meta.url,
@@ -10,10 +10,10 @@ const readingScript = new URL(
 
 type Findings = ReadonlyArray<ScreenFinding>
 
-/** The longest that a thread takes to load what it reads with, on a machine with much else to do. */
+/** The longest time that a thread may take to load its libraries, on a busy machine. */
 const startMs = 60_000
 
-// Far more than any paper needs, so that what would take all memory takes that of the thread.
+// Far more memory than any paper needs. A paper that uses it up ends the thread and not the process.
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
 export class Thread {
@@ -25,8 +25,8 @@ export class Thread {
   }
 
   /**
-   * What the texts hold; null where the thread had not read them when `limitMs` had passed, or died over them. One call at a
-   * time. Rejects where no thread can be started: that is a fault of the installation and of no paper.
+   * Reads the texts and gives the findings. Null if the thread took longer than `limitMs` or died. Call it for one paper at a time. It
+   * rejects if no thread can be started, which is a fault of the installation and not of the paper.
    */
   async read(texts: ReadonlyArray<Passage>, limitMs: number): Promise<Findings | null> {
     this.#ready ??= this.#start()
@@ -71,7 +71,7 @@ export class Thread {
         clearTimeout(late)
         resolve(worker)
       })
-      // Whoever waits for the thread learns of its end; without a listener the process would end with it.
+      // This tells the caller. Without a listener, an error of the thread would end the process.
       worker.on("error", reject)
       worker.once("exit", () => {
         clearTimeout(late)

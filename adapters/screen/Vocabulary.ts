@@ -1,7 +1,4 @@
-/**
- * Which words are names of persons: by lists of our own, in lower case, and by what a language library knows of a word that stands
- * alone.
- */
+/** Tells which words are personal names, by our own lists (in lower case) and by what a language library knows about a single word. */
 import nlp from "compromise/two"
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/u))
@@ -27,7 +24,7 @@ export const wordSurnames = list(`
   thatcher turner underwood wall ward waters weaver webb west white wise wolf wood woods young
 `)
 
-/** Words behind a given name that make it something other than a person: companies, products, models, things of dealings. */
+/** Words after a given name that show that it names no person: companies, products, models, things of dealings. */
 export const otherwise = list(`
   advanced agent agents agreement ai airlines alpha analytics api apex appliance archive assembly associates attack audit
   bank base batch bay beach beta bot bridge brothers bucket builder bureau capital card carlo case cause center centre
@@ -55,7 +52,7 @@ export const otherwise = list(`
   monday tuesday wednesday thursday friday saturday sunday
 `)
 
-/** Names of companies and things made of a person's name. */
+/** Names of companies and things that were made from a person's name. */
 export const brands: ReadonlyArray<string> = [
   "morgan stanley",
   "jp morgan",
@@ -82,7 +79,7 @@ export const brands: ReadonlyArray<string> = [
   "diffie hellman",
 ]
 
-/** Words that are given names and more often something else in the papers of agents. */
+/** Given names that more often mean something else in the papers of agents. */
 export const ambiguousFirst = list(`
   may april june august will mark grant bill chase grace hope faith art rich drew rob sue pat frank ray dale dean earl
   major royal summer dawn crystal amber ruby iris ivy joy mercy destiny harmony melody carol guy gene christian virginia
@@ -91,7 +88,7 @@ export const ambiguousFirst = list(`
   max norm bond case ace clay cliff glen heath lane rex stone wade sterling star penny lance rusty sandy tag trace van
 `)
 
-/** A table within the library's model, whose type says nothing of what is in it. */
+/** A table within the library's model, which has no precise type. */
 const tableAt = (...path: ReadonlyArray<string>): object =>
   path.reduce<object>((within, name) => {
     const found: unknown = Reflect.get(within, name)
@@ -102,10 +99,10 @@ const tableAt = (...path: ReadonlyArray<string>): object =>
 const lexicon = tableAt("one", "lexicon")
 const switches = tableAt("two", "switches")
 
-/** Whether the library lists a word. It reads what it doesn't list by the ending alone, which never makes a given name of it. */
+/** Whether the library lists a word. It tags an unlisted word by its ending alone, which is not enough for a given name. */
 const isListed = (lower: string): boolean => Object.hasOwn(lexicon, lower) || Object.hasOwn(switches, lower)
 
-/** How many words are remembered, so that those that come again and again are read once. */
+/** How many words are remembered, so that frequent words are looked up once. */
 const rememberedMax = 20_000
 
 const remembering = <A>(read: (word: string) => A): ((word: string) => A) => {
@@ -113,7 +110,7 @@ const remembering = <A>(read: (word: string) => A): ((word: string) => A) => {
   return (word) => {
     const found = known.get(word)
     if (found !== undefined) return found
-    // A text that fills the memory makes other words be read again, and no more.
+    // After this, words are only looked up again.
     if (known.size >= rememberedMax) known.clear()
     const answer = read(word)
     known.set(word, answer)
@@ -128,7 +125,7 @@ const tagsOf = remembering(
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
-/** The word in lower case, without a possessive and without the marks that a name may hold. */
+/** The word in lower case, without a possessive ending, points and apostrophes. */
 export const plain = remembering((word) =>
   word
     .toLowerCase()
@@ -136,7 +133,7 @@ export const plain = remembering((word) =>
     .replace(/[.'’]/gu, ""),
 )
 
-/** True for a given name in wide use, on its own or as the first half of a double one. */
+/** Whether a word is a given name in wide use, alone or as the first half of a double name. */
 export const isGiven = remembering((word) => {
   const first = plain(word).split("-")[0] ?? ""
   return givenNames.has(first) || (isListed(first) && tagsOf(titled(first)).has("FirstName"))
@@ -161,12 +158,12 @@ const ordinary = [
   "Value",
 ]
 
-/** A word that may be a surname: known as one, or no word of dealings, no place and no other word that the library knows. */
+/** Whether a word may be a surname: it is known as one, or it is no word of dealings, no place and no other word that the library knows. */
 export const maybeSurname = remembering((word) => {
   const lower = plain(word)
   if (lower.length < 2 || otherwise.has(lower)) return false
   if (isSurname(word)) return true
-  // The library takes a name with a hyphen apart and reads its pieces as words.
+  // The library splits a name at its hyphen and reads the pieces as words.
   if (lower.includes("-")) return true
   if (ordinaryEnding.test(lower) || tagsOf(titled(word)).has("Place")) return false
   const tags = tagsOf(lower)

@@ -1,3 +1,3 @@
 /** The store in one SQLite file. */
-export * as SqliteBeside from "./Beside.ts"
+export * as SqliteInspection from "./Inspection.ts"
 export * as SqliteStore from "./SqliteStore.ts"

@@ -1,16 +1,16 @@
 /** Deliveries: how a notice is carried beyond the inbox, and what was tried. Service is complete without them (Rule 2.7). */
 
 import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { present } from "../Defect.ts"
 import { type Json, word } from "../Json.ts"
-import { type Instant, Stamp, latestFirst } from "../Time.ts"
+import * as Kind from "../Kind.ts"
+import { type Instant, latestFirst, Stamp } from "../Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
 import { backOff, tried } from "./Law.ts"
 import { type Notice, noticeTask } from "./Notice.ts"
-import * as Changed from "../Change.ts"
-import * as Kind from "../Kind.ts"
 
 /** How one attempt ended. Of the other side's answer only the status is kept. */
 export const Outcome = Schema.Literal(

@@ -1,5 +1,4 @@
 /** What the court knows of each network, as its own readers of chains report it. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
@@ -8,7 +7,7 @@ import * as Kind from "../Kind.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { Instant, minutes } from "../Time.ts"
 
-/** What a chain shows is reported by the court's own readers, and by nobody else. */
+/** Allows only the court's own readers of chains. Everybody else is refused `registrar_only`. */
 export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
   firstOf([when(actor.role !== "chain", "registrar_only", {})])
 
@@ -16,17 +15,17 @@ export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
 export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.NonEmptyString })
 export type Mark = typeof Mark.Type
 
-/** What the court knows of one network: how far it has been read, so that a reader that is killed goes on where it was. */
+/** The progress of reading one network, from which a reader resumes after a restart. */
 export const Reading = Schema.Struct({
   /** CAIP-2. */
   network: Schema.String,
-  /** The newest block that a reader saw; null before the first answer. */
+  /** The newest block that a reader saw; null until the network has answered. */
   tip: Schema.NullOr(Mark),
-  /** Blocks up to which transfers were read, newest last; after a reorganisation reading goes on from the newest that still stands. */
+  /** Blocks up to which transfers were read, newest last. After a reorganisation, reading resumes from the newest one that is still on the chain. */
   marks: Schema.Array(Mark),
-  /** When a reader was last answered, by the court's clock; null before the first answer. */
+  /** When the network last answered, by the court's clock; null until it has. */
   answeredAt: Schema.NullOr(Instant),
-  /** Why the network can't be read, in words for people; null while it can. */
+  /** Why the network can't be read, in words for people; null if it can. */
   problem: Schema.NullOr(Schema.String),
 })
 export type Reading = typeof Reading.Type
@@ -36,7 +35,7 @@ export const Readings = Kind.make<Reading>({
   id: ({ network }) => network,
 })
 
-/** A network that nobody has read yet. */
+/** The reading of a network that nobody has read yet. */
 export const unread = (network: string): Reading => ({
   network,
   tip: null,
@@ -45,9 +44,10 @@ export const unread = (network: string): Reading => ({
   problem: null,
 })
 
+/** The most marks that a reading keeps. */
 export const marksMax = 16
 
-/** What a look at a network found: the tip and the marks after it, or why there was no use in looking. */
+/** The result of one look at a network: its tip and the marks to keep, or the reason why it could not be read. */
 export type Look =
   | { readonly network: string; readonly tip: Mark; readonly marks: ReadonlyArray<Mark> }
   | { readonly network: string; readonly problem: string }
@@ -68,10 +68,10 @@ const same = (one: Reading, other: Reading): boolean =>
   one.tip?.hash === other.tip?.hash &&
   one.marks.at(-1)?.hash === other.marks.at(-1)?.hash &&
   (one.answeredAt === null) === (other.answeredAt === null) &&
-  // An answer that brings nothing new is written down once a minute.
+  // An answer without news is recorded once a minute.
   (other.answeredAt ?? 0) - (one.answeredAt ?? 0) < minutes(1)
 
-/** A reader reports its look at a network. */
+/** A reader of chains reports a look at a network. Nothing is recorded if the look brings no news. */
 export const recordLook = command({
   name: "recordLook",
   sections: ["PD2 §9"],

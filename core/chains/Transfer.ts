@@ -1,5 +1,4 @@
-/** Transfers on chains: what a reader saw of one, what the court counted it for, and those that need a look of the Registrar's. */
-
+/** Transfers on chains: what a reader saw of each, what the court counted it for, and which ones the Registrar has to look at. */
 import { Effect, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
 import { present } from "../Defect.ts"
@@ -9,18 +8,18 @@ import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
 import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
-/** A whole number of an asset's base units, in decimal: at most eighteen digits, which is more than there are of any asset read. */
+/** A whole number of an asset's base units, in decimal. Eighteen digits are more than the supply of any asset that is read. */
 export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).annotations({
   identifier: "Units",
 })
 
-/** A transfer to an address that the court follows, as a reader of its chain saw it: a fact for commands to judge. */
+/** A transfer to an address that the court follows, as a reader of its chain saw it. */
 export const Transfer = Schema.Struct({
   /** CAIP-2. */
   network: Schema.NonEmptyString,
   /** CAIP-19, one of the assets listed for the network. */
   asset: Schema.NonEmptyString,
-  /** The recipient, in the writing of `readAddress`. */
+  /** The recipient, in the form that `readAddress` gives. */
   to: Schema.NonEmptyString,
   txid: Schema.NonEmptyString,
   /** The place in its transaction or block: the index of the log on an EVM, of the output elsewhere. */
@@ -30,22 +29,22 @@ export const Transfer = Schema.Struct({
   blockHash: Schema.NonEmptyString,
   blockAt: Instant,
   confirmations: Schema.Positive,
-  /** The time of the block that brought the last confirmation wanted. */
+  /** The time of the block that gave the last confirmation that the court waits for. */
   confirmedAt: Instant,
 })
 export type Transfer = typeof Transfer.Type
 
-/** What tells one transfer from every other on all networks. */
+/** The id of a transfer, unique over all networks. */
 export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | "txid" | "index">): string =>
   `${network}/${txid}/${index}`
 
-/** Why a transfer is shown to the Registrar. */
+/** Why the Registrar has to look at a transfer: it is in another asset than was asked for, or a reorganisation removed it. */
 export const Attention = Schema.Literal("other_asset", "reorganised")
 export type Attention = typeof Attention.Type
 
 /**
- * A transfer that the court has counted, once: towards an invoice or an order. It is put in the commit of what it was counted for,
- * and only where it does not stand already, so that no transfer is ever counted twice.
+ * A transfer that the court has counted towards an invoice or an order. The record is put as a new one in the commit of what the
+ * transfer counts for, so that no transfer is ever counted twice.
  */
 export const Counted = Schema.Struct({
   id: Schema.String,
@@ -59,29 +58,29 @@ export const Counted = Schema.Struct({
   blockHash: Schema.String,
   blockAt: Instant,
   towards: Schema.Struct({ kind: Schema.Literal("invoice", "entry"), id: Schema.String }),
-  /** What it counted for. */
+  /** What the transfer counted for, in cents. */
   cents: Schema.NonNegativeInt,
-  /** Court time. */
+  /** When it was counted, by the court's clock. */
   at: Instant,
-  /** When a reorganisation took it back; null while it stands. */
+  /** When the court saw that a reorganisation had removed the transfer; null if none has. */
   reversedAt: Schema.NullOr(Instant),
-  /** Null where nothing about it is for the Registrar. */
+  /** Null if the Registrar does not have to look at it. */
   attention: Schema.NullOr(Attention),
 })
 export type Counted = typeof Counted.Type
 
-/**
- * Those that stand, the highest block first; those counted towards one thing, in the order of counting; those that
- * the Registrar is shown, in the order in which there was something to show: one that is taken back stands last again.
- */
+/** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"
+/** The transfers that were counted towards one invoice or entry, in the order of counting. */
 export const towardsIndex = "transfers.towards"
+/** The transfers for the Registrar, in the order in which they came to attention. A removed transfer moves to the end. */
 export const attentionIndex = "transfers.attention"
 
 const heightMax = 1e12
-/** Text in descending order of height. */
+/** A height as text whose order is descending. */
 const descending = (height: number): string => String(heightMax - height).padStart(13, "0")
 
+/** The list in `towardsIndex` of what was counted towards one invoice or entry. */
 export const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
 
 export const CountedTransfers = Kind.make<Counted>({
@@ -99,7 +98,7 @@ export const CountedTransfers = Kind.make<Counted>({
   ],
 })
 
-/** The record of a transfer that is counted now. */
+/** The record of a transfer that is being counted. */
 export const counted = (
   transfer: Transfer,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
@@ -124,7 +123,7 @@ export const counted = (
   }
 }
 
-/** What became of a transfer. `waiting`: it will count once there is a price. `passed_by`: it counts for nothing. */
+/** What the court did with a transfer. `known`: it was counted before. `waiting`: it counts once there is a price. `passed_by`: it counts for nothing. */
 export type Reception = "counted" | "known" | "waiting" | "passed_by"
 
 const transferView = (one: Counted) => ({
@@ -142,10 +141,7 @@ const transferView = (one: Counted) => ({
 })
 export type TransferView = ReturnType<typeof transferView>
 
-/**
- * Transfers that the Registrar is told of: of another asset than was asked for, or taken back by a reorganisation. Oldest first.
- * `GET /registrar/transfers`. Refused `registrar_only`.
- */
+/** The transfers that the Registrar has to look at, oldest first: `GET /registrar/transfers`. Refused `registrar_only`. */
 export const listTransfers = query({
   name: "list-transfers",
   read: rule(["PD2 §9", "PD11 §11"], ({ page }: Paged, { actor }: QueryContext, reader: Reader) => {

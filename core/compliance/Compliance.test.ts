@@ -159,7 +159,6 @@ const step = fc.record({
 const once = async (court: Stage, actor: Actor, id: string, act: Act): Promise<unknown> => {
   const decide = (status: "satisfied" | "unsatisfied" | "pending") =>
     court.codeOf(decideEntry, { id, status, reasons: "on the papers" }, registrar)
-  const ids = [id]
   const now = court.now()
   switch (act) {
     case "attest":
@@ -181,7 +180,7 @@ const once = async (court: Stage, actor: Actor, id: string, act: Act): Promise<u
     case "suspend":
     case "resume":
     case "supersede":
-      return court.codeOf(move, { ids, act }, registrar)
+      return court.codeOf(move, { ids: [id], act }, registrar)
     case "fire":
       return fire(court)
   }

@@ -1,4 +1,4 @@
-/** The acts on the Register of Dealings: an agent lodges a hash, and the agent that it named reviews it. */
+/** The acts on the Register of Dealings: an agent lodges a hash, and the agent that the entry names reviews it. */
 import { Effect, Either, Option } from "effect"
 import { handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
@@ -8,7 +8,7 @@ import { format, formatNullable } from "../Time.ts"
 import { Dealings, dealingSeries, type NotaryEntry, type ReviewRequest, subjectOf } from "./Dealing.ts"
 import { lodge, mayReview } from "./Law.ts"
 
-/** Lodges a hash in the Register of Dealings. Free (Limits); the sequence number comes with the commit. */
+/** Lodges a hash in the Register of Dealings, free of charge. The commit gives the sequence number. */
 export const notarise = command({
   name: "notarise",
   sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
@@ -43,7 +43,7 @@ export const notarise = command({
   },
 })
 
-/** The agent named confirms or contests an entry, once. A confirmed dealing counts on both records (Dealings Act 1.2). */
+/** The agent that an entry names confirms or contests it, once. A confirmed dealing counts for both agents (Dealings Act 1.2). */
 export const reviewDealing = command({
   name: "reviewDealing",
   sections: ["Dealings Act 1.2", "Dealings Act 1.3"],
@@ -66,7 +66,7 @@ export const reviewDealing = command({
         ...(body.outcome === "confirmed"
           ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(reviewedTally(handle), 1))
           : []),
-        // Who reviewed is private: it names the counterparty.
+        // The event does not name the reviewer, since the counterparty is private.
         Changed.event("dealing.reviewed", subjectOf(dealing.id), ["Dealings Act 1.2"], {
           id: dealing.id,
           outcome: body.outcome,

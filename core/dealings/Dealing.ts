@@ -24,7 +24,7 @@ export const DealingKind = Schema.Literal(
   "other",
 )
 
-/** What is lodged: the hash of a paper, and what the lodger says of it. */
+/** The body of `POST /notarise`: the hash of a paper, and what the lodger says of it. */
 export const NotaryEntry = Schema.Struct({
   sha256: member(
     Schema.String.pipe(
@@ -53,7 +53,7 @@ export const NotaryEntry = Schema.Struct({
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type
 
-/** What the agent named says of a dealing, once (Dealings Act 1.2). */
+/** What the agent that a dealing names says of it, once (Dealings Act 1.2). */
 export const Review = Schema.Struct({
   outcome: Schema.Literal("confirmed", "contested"),
   note: Schema.NullOr(Schema.String),
@@ -61,7 +61,7 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
-/** An entry of the Register of Dealings. `counterparty` and `valueCents` are private to the lodger, the agent named and the Registrar. */
+/** An entry of the Register of Dealings. Only the lodger, the agent named and the Registrar see `counterparty`, `valueCents` and `review`. */
 export const Dealing = Schema.Struct({
   id: Schema.String,
   sha256: Sha256,
@@ -72,18 +72,18 @@ export const Dealing = Schema.Struct({
   dealingAt: Schema.NullOr(Instant),
   ref: Schema.NullOr(Schema.String),
   counterparty: Schema.NullOr(Schema.String),
-  /** The agent that held the name of the counterparty at lodgement: it may review and read what is private. Nobody who takes the name later may. */
+  /** The agent that held the counterparty's name at lodgement. It may review and see what is private; a later holder of the name may not. */
   counterpartyId: Schema.NullOr(Schema.String),
   valueCents: Schema.NullOr(Schema.Int),
   review: Schema.NullOr(Review),
 })
 export type Dealing = typeof Dealing.Type
 
-/** All entries of a hash, in the order of their sequence numbers, and beside that list those of one lodger for the hash. */
+/** The entries of a hash in the order of their sequence numbers; and, in a list beside it, those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"
-/** Where the entries of one lodger for a hash stand in `hashIndex`: a key that lies beside another costs less than one far away. */
+/** The prefix in `hashIndex` of the entries of one lodger for a hash. Two neighbouring keys cost less to write than two distant ones. */
 export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha256}@${lodger}/`
-/** `<counterparty>/<sha256>/…`: entries that the agent named has confirmed. */
+/** The entries that the agent named has confirmed, by `<counterparty>/<sha256>/`. */
 export const confirmedIndex = "dealings.confirmed"
 
 /** The series of the register's sequence numbers. */
@@ -101,7 +101,7 @@ export const Dealings = Kind.make<Dealing>({
   ],
 })
 
-/** Journal subject of a dealing. */
+/** The subject of a dealing in the journal. */
 export const subjectOf = (id: string): string => `dealing/${id}`
 
 /** The body of `POST /dealings/{id}/review`. */

@@ -1,4 +1,4 @@
-/** The law of dealings (Dealings Act, part 1): the words of each section, and beneath them the rule that enforces it. */
+/** The law of dealings (Dealings Act, part 1): the words of each section, and below them the rule that enforces it. */
 import type { Actor } from "../Actor.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { chars, enforced, money, rule } from "../rulebook/Section.ts"
@@ -11,7 +11,7 @@ export const lodging = enforced(
     `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add what kind of paper it is, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, when the dealing was made, and its value up to ${money(t.dealingValueCentsMax)}. The entry is numbered and dated by the Court. Numbers are unique and rise; a number may be missing, since one that was drawn for an act that failed is never given again. The same hash lodged again is a new entry; no entry is changed or removed.`,
 )
 
-/** The entry that a lodgement makes. The same agent may lodge a hash again: it is a new entry (Dealings Act 1.1). */
+/** The entry that a lodgement makes. A hash that is lodged again makes a new entry (Dealings Act 1.1). */
 export const lodge = rule(
   ["Dealings Act 1.1"],
   (
@@ -42,7 +42,7 @@ export const review = enforced(
     `The agent that an entry named when it was lodged may confirm or contest it, once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both.`,
 )
 
-/** Only the agent that the entry named when it was lodged reviews it, and never the lodger its own. */
+/** The refusal of a reviewer that is not the agent that the entry named at lodgement, or is its lodger. */
 export const mayReview = rule(
   ["Dealings Act 1.2"],
   (dealing: Dealing, agentId: string, handle: string): Refusal | null =>
@@ -56,7 +56,7 @@ export const privateFields = enforced(
     "The counterparty, the value and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. An agent that takes the name later gains nothing by it. The rest of the entry is public.",
 )
 
-/** Whether a reader of the register may see what is private in an entry: the lodger, the agent named, the Registrar. */
+/** Whether a reader may see the private fields of an entry. */
 export const seesPrivate = rule(["Dealings Act 1.3"], (dealing: Dealing, viewer: Actor): boolean => {
   if (viewer.role === "registrar") return true
   return viewer.role === "agent" && (viewer.handle === dealing.lodger || viewer.id === dealing.counterpartyId)

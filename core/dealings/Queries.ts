@@ -1,4 +1,4 @@
-/** What is read of an entry of the Register of Dealings: by everybody, and by those whom it concerns. */
+/** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
@@ -10,7 +10,7 @@ import { seesPrivate } from "./Law.ts"
 
 const orNull = Schema.NullOr
 
-/** An entry as answers carry it. `counterparty`, `valueCents` and `review` are for the lodger, the agent named and the Registrar. */
+/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents` and `review`. */
 export const DealingView = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
@@ -47,13 +47,13 @@ const privateView = ({ counterparty, valueCents, review }: Dealing) => ({
   review: review === null ? null : { ...review, at: format(review.at) },
 })
 
-/** An entry of the Register of Dealings as this viewer may read it. */
+/** The view of an entry for this viewer. */
 export const dealingView = (dealing: Numbered<Dealing>, viewer: Actor): DealingView => ({
   ...publicView(dealing),
   ...(seesPrivate(dealing.record, viewer) ? privateView(dealing.record) : {}),
 })
 
-/** What a lodgement is answered with. The host adds the receipt: a compact JWS over the RFC 8785 form of the rest. */
+/** The answer to a lodgement. The host adds the receipt: a compact JWS over the RFC 8785 form of these members. */
 export const Lodged = Schema.Struct({
   id: Schema.String,
   sequence: Schema.Int,
@@ -61,7 +61,7 @@ export const Lodged = Schema.Struct({
   lodgedAt: Timestamp,
 })
 
-/** What a review is answered with. */
+/** The answer to a review. */
 export const Reviewed = Schema.Struct({
   id: Schema.String,
   sequence: Schema.NullOr(Schema.Int),
@@ -69,8 +69,6 @@ export const Reviewed = Schema.Struct({
   note: Schema.NullOr(Schema.String),
   reviewedAt: Timestamp,
 }).annotations({ identifier: "Reviewed" })
-
-/** The questions about the Register of Dealings: one entry, and the entries of a hash, as their reader may see them. */
 
 /** One entry: `GET /dealings/{id}`. Refused `unknown_dealing`. */
 export const readDealing = query({

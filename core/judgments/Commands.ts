@@ -49,7 +49,7 @@ export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null where there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
-  /** When the matter was reserved, where the judge is to propose a draft apart from this commit. */
+  /** When the matter was reserved, where the judge only proposes and is asked in a task of its own; otherwise null. */
   readonly toPropose: number | null
 }
 
@@ -158,7 +158,7 @@ export const acceptConsent = command({
 })
 
 /**
- * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they carry the same
+ * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they have the same
  * instant, and `finalityAt` reads it.
  */
 export const passJudgment = command({

@@ -75,7 +75,7 @@ export interface DeliveryFacts extends OnRecord {
   readonly fee: FeeFacts
 }
 
-/** What a judgment on appeal has besides. */
+/** What a judgment on appeal has in addition. */
 export interface OnAppeal {
   readonly id: string
   readonly series: Series

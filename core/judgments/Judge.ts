@@ -22,7 +22,7 @@ import { Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 
-/** What a judge is told of one piece of evidence: whether its hash stands in the Register of Dealings, and on whose side. */
+/** A piece of evidence as a judge reads it: with its hash, and who lodged or confirmed that hash in the Register of Dealings. */
 export interface RegisteredEvidence extends Evidence {
   readonly sha256: string
   /** Handles of the parties that lodged this hash. */
@@ -45,7 +45,7 @@ export interface BundledJudgment {
   readonly payload: string
 }
 
-/** What a bundle has besides where it goes before a court that hears appeals. */
+/** What a bundle has in addition where it goes before a court that hears appeals. */
 export interface BundledAppeal {
   readonly id: string
   readonly court: string
@@ -93,7 +93,7 @@ export interface JudgeService {
   /** Who decides, and how, as the reasons say it. */
   readonly line: string
   /**
-   * True where its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked apart from any commit, since
+   * True where its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean

@@ -1,4 +1,4 @@
-/** What the journal and the parties are told of a judgment. */
+/** The events and the notices of a judgment. */
 import { type Asked, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -1,7 +1,7 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { checkDraft, type Draft } from "./Draft.ts"

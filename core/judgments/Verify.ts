@@ -34,7 +34,7 @@ export interface ServedJudgment extends SealedRecord {
   readonly citation: string
 }
 
-/** The words under the seal of a judgment, as far as they are data: `reasons` are for readers. */
+/** The members of a payload that programs read; its `reasons` are for people. */
 export const SealedWords = Schema.Struct({
   court: Schema.String,
   register: Schema.String,

@@ -2,7 +2,7 @@
 
 import { Effect, Option } from "effect"
 import { present } from "../Defect.ts"
-import { type PageAt } from "../Query.ts"
+import type { PageAt } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { enforced, rule } from "../rulebook/Section.ts"

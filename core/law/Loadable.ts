@@ -122,7 +122,7 @@ export const articlesOf = (of: LoadableInstrument): ReadonlyArray<LibraryArticle
   ]
 }
 
-/** The bytes left free for what a record has besides its article. */
+/** The bytes left free for what a record has in addition to its article. */
 const aroundBytes = 500
 
 const sizeProblem = (article: LibraryArticle): string | null => {

@@ -41,7 +41,7 @@ export const ordersByConsent = enforced(
     "From service to the call a party may offer orders by consent, and a later offer replaces an earlier one. When the other party accepts, the orders are checked and capped like any other, sealed as a judgment by consent, and final at once. No offer is ever shown to the judge.",
 )
 
-/** Offers orders by consent; a later offer replaces an earlier one. The public and the judge learn nothing of it. */
+/** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
   name: "offerConsent",
   sections: ["Rule 4.7", "PD1 §4"],

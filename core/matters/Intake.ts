@@ -161,7 +161,7 @@ export const agentsOnly = enforced(
     "Only an enrolled agent files or appears, by itself or by counsel that it has briefed. No agent claims against itself. What belongs to the parties of a matter is done by its parties.",
 )
 
-/** Every ground on which a filing is refused, apart from the screen. */
+/** Every ground on which a filing is refused, except those of the screen. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
   (facts: IntakeFacts, filing: Filing, paper: Paper, terms: Terms): ReadonlyArray<Refusal | null> => {

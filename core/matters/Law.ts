@@ -162,7 +162,7 @@ export const sizeOfPleadings = enforced(
     `A pleading is at most ${bytes(t.pleadingBytesMax)}, measured as sent and without its authorities, which are measured apart (Rule 4.10).`,
 )
 
-/** Sizes of a pleading and of its tenders, measured apart (PD1 §3, Rule 4.10), and that what is tendered is attested. */
+/** Refuses a pleading or tenders that are too large, each measured by itself (PD1 §3, Rule 4.10), and a tendered text that is not attested. */
 export const sizeChecks = rule(
   ["PD1 §3", "Rule 4.10"],
   ({ authorities }: Pleading, paper: Paper, terms: Terms, at: string): Found => {

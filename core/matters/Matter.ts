@@ -22,7 +22,7 @@ export type MatterStatus = typeof MatterStatus.Type
 export const Step = Schema.Literal("claim", "defence", "reply")
 export type Step = typeof Step.Type
 
-/** A paper on the record. The texts are blobs: `body` without authorities, `authorities` apart; both canonical JSON as filed. */
+/** A paper on the record. Its texts are two blobs of canonical JSON, as filed: the body without the authorities, and the authorities. */
 export const FiledPleading = Schema.Struct({
   bodySha256: Schema.String,
   authoritiesSha256: Schema.NullOr(Schema.String),
@@ -48,7 +48,7 @@ const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 export const Review = Schema.Struct({
   /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
   inForce: Schema.Array(Schema.String),
-  /** Until when a party may appeal from the last of them; null where nobody may. An appeal at that instant is late. */
+  /** The end of the time to appeal from the last of them; null where nobody may appeal. An appeal at that instant is late. */
   openUntil: Schema.NullOr(Instant),
   /** Sides that have appealed from the last of them, or applied for leave to. */
   appealed: Schema.Array(Side),

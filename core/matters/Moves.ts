@@ -1,4 +1,4 @@
-/** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
+/** The moves of a matter as one table: who may do what and when, and what time does. `next` and the documentation's diagram follow from it. */
 
 import { type Actor, otherSide, type Side, sides } from "../Actor.ts"
 import { present } from "../Defect.ts"
@@ -12,7 +12,7 @@ import { sideOf } from "./Parties.ts"
 
 /**
  * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
- * that decides an appeal. `time`: nobody acts.
+ * that decides an appeal. `time`: no actor, since the move is a passing.
  */
 export type Part =
   | Side
@@ -257,7 +257,7 @@ export const machine: Machine.Machine<Matter, MatterStatus, Part, Act, Move> = {
 /** What may or must be done now, by whom (a handle, or an office) and until when, as an answer states it. */
 export type Next = typeof Machine.Next.Encoded
 
-/** `next` of a matter, from the table. What time alone does, and what nobody waits for, is not in it. */
+/** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
 export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
   Machine.nextOf(machine, matter).map((one) => ({ ...one, dueBy: formatNullable(one.dueBy) }))
 

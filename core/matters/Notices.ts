@@ -1,4 +1,4 @@
-/** What the parties of a matter, and their counsel, are told. */
+/** The notices to the parties of a matter and to their counsel. */
 
 import { otherSide, type Side } from "../Actor.ts"
 import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
@@ -69,7 +69,7 @@ const duty = (matter: Matter): string => {
   return ` ${duties[step][0]} before ${format(closesAt)}.`
 }
 
-/** The act that the running period asks for. A note whose text names that duty carries it. */
+/** The act that the running period asks for. It goes with every note whose text names that duty. */
 export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
   { act: duties[running(matter).step][1], on: matter.id },
 ]
@@ -139,5 +139,5 @@ const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) 
   lapsed: (m) => toBoth("matter.lapsed", texts.lapsed(m)),
 }
 
-/** What the parties are told when a period passes. A passing without words does not compile. */
+/** The notes to the parties when a period passes. A passing without notes does not compile. */
 export const passingNotes = ({ move, matter }: Passing): ReadonlyArray<Note> => onPassing[move.to](matter)

@@ -93,7 +93,7 @@ export const naturalPersons = enforced(
     `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept. A paper is read for at most ${count(t.screenSeconds, "second")}, and one that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time; of an agent that has had ${count(t.refusedPapersPerHour, "paper")} refused under this section within an hour no more are read until the hour has passed. Each server of the Court counts for itself.`,
 )
 
-/** Refuses what names, describes or carries data of a natural person: by its paths, never by its words (PD1 §4). */
+/** Refuses a paper that names, describes or has data about a natural person. The refusal has paths and never words (PD1 §4). */
 export const screened = rule(
   ["PD1 §4"],
   (findings: ReadonlyArray<ScreenFinding>): ReadonlyArray<Refusal | null> => {

@@ -41,7 +41,7 @@ export const filedTenders = (
     )
   })
 
-/** What other matters may know of these tenders: nothing where they stand on the summary track (PD1 §9). */
+/** The records by which other matters know of these tenders; none where they are on the summary track (PD1 §9). */
 export const tenderedChanges = rule(
   ["PD1 §9", "Rule 4.10"],
   (

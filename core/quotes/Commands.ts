@@ -1,4 +1,4 @@
-/** The acts of the parties and of time on one quote. Each first passes what is due, in the same commit. */
+/** The acts of the parties, and of time, on one quote. Each first makes the move that is due, in the same commit. */
 import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
@@ -29,6 +29,7 @@ type On = { readonly id: string }
 const needQuote = (reader: Reader, id: string) =>
   reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
 
+/** The changes of the moves, and the quote after them as the reply. `moves` begins with those of `quote`. */
 const answered = (
   quote: Quote,
   moves: ReadonlyArray<ReadonlyArray<Moved>>,
@@ -39,7 +40,7 @@ const answered = (
   reply: quoteView(moves[0]?.at(-1)?.after ?? quote, context.now),
 })
 
-/** A command that makes one act on one quote, judged by the table of moves. */
+/** A command that does one act on one quote, if the table of moves allows it. */
 const quoteCommand = <I extends On>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -82,13 +83,13 @@ const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
   dispute: close.dispute ?? null,
 })
 
-/** Which of the two closes an account is: whoever has both parts (an operator's supplier) closes first and countersigns after. */
+/** Whether an account is the first close or the second. An actor with both parts (the supplier of its own operator) closes, then countersigns. */
 const closing = (who: ReadonlyArray<Part>, quote: Quote): "close" | "countersign" => {
   if (!who.includes("buyer")) return "close"
   return who.includes("supplier") && quote.close === null ? "close" : "countersign"
 }
 
-/** Either side's close: `POST /quotes/{id}/close`. The supplier's opens the inspection; the buyer's settles or disputes. */
+/** Either side closes a quote: `POST /quotes/{id}/close`. The supplier's close opens the inspection; the buyer's settles or disputes it. */
 export const closeQuote = quoteCommand(
   "close-quote",
   ["PD14 §5", "PD14 §6"],
@@ -99,15 +100,16 @@ export const closeQuote = quoteCommand(
   }),
 )
 
+/** The facts of an acceptance. */
 interface Acceptance {
   readonly quote: Quote
   readonly chain: ReadonlyArray<Quote>
   readonly dealing: Dealing | null
-  /** The quote that the dealing has accepted already. */
+  /** The quote that the dealing has already accepted; null if there is none. */
   readonly usedFor: string | null
 }
 
-/** The entry that an acceptance names, judged: its id, none where none is named, or a refusal. */
+/** The id of the dealing that an acceptance names, null if it names none, or the refusal of the dealing. */
 const acceptanceOf = (
   { dealing, usedFor, quote }: Acceptance,
   named: string | undefined,
@@ -125,8 +127,8 @@ const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
   Either.isLeft(found) ? found.left : null
 
 /**
- * The buyer accepts: `POST /quotes/{id}/accept`. For a person the supplier lodges the acceptance as a dealing and names it.
- * What the quote replaces is put out of force in the same commit.
+ * The buyer accepts: `POST /quotes/{id}/accept`. If the buyer is a person, the supplier lodges the acceptance as a dealing and names
+ * it. The same commit replaces the quotes that this one replaces.
  */
 export const acceptQuote = command({
   name: "accept-quote",
@@ -157,7 +159,7 @@ export const acceptQuote = command({
     }),
 })
 
-/** The deadline of a quote fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
+/** The deadline of a quote fires, with the body of its task as the input. If the move is no longer due, nothing changes. */
 export const passQuote = command({
   name: "pass-quote",
   sections: ["PD14 §4", "PD14 §6"],

@@ -11,14 +11,14 @@ import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
 import { visible } from "../Visible.ts"
 
-// Written in JSON a control character takes six bytes: full of them, the texts of a quote would not fit one record.
+// A control character takes six bytes in JSON, so texts full of them would not fit the record of a quote.
 const words = (max: number) =>
   Schema.NonEmptyString.pipe(
     Schema.maxLength(max),
     Schema.filter((text) => !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, "")) || "holds a control character"),
   )
 
-/** A supplier's standard terms by their hash; without `text` the court reads them at `url`. */
+/** A supplier's standard terms, by their hash. Without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
   url: member(ServiceUrl, "Where the terms can be read."),
   sha256: member(
@@ -133,7 +133,7 @@ export type QuoteClose = typeof QuoteClose.Type
 export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })
 export type RailRequest = typeof RailRequest.Type
 
-/** What came of reading a text at an address that somebody else chose. */
+/** The result of reading terms at an address that a supplier chose. */
 export type TermsRead =
   | { readonly _tag: "Read"; readonly text: string }
   | { readonly _tag: "TooLarge" }
@@ -142,7 +142,7 @@ export type TermsRead =
       readonly why: "address_refused" | "unreachable" | "timed_out" | "answered_otherwise" | "not_text"
     }
 
-/** Reads terms at their address, for so long and so many bytes at most; it never fails, and says only what the court may repeat. */
+/** Reads terms at their address, within a time and a size. It never fails: the reason of a failure is one that the court may publish. */
 export interface TermsReaderService {
   readonly read: (
     url: string,

@@ -1,4 +1,4 @@
-/** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
+/** Invitations: quotes to buyers that are not enrolled, sent to an e-mail address (PD14 §8). */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
@@ -18,15 +18,15 @@ import type { OfferFacts, OfferInput } from "./Offer.ts"
 import { type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
 
-/** An invitation. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token again from the court's own key. */
+/** An invitation. No record keeps its token: the id is the SHA-256 of the token, and the sender derives it from a key of the court. */
 export const Invitation = Schema.Struct({
   id: Schema.String,
   quoteId: Schema.String,
-  /** Keyed hash of the address invited: that of an operator known by it. */
+  /** The keyed hash of the invited address. It is the id of the operator that is known by this address. */
   emailHash: Schema.String,
   issuedAt: Instant,
   expiresAt: Instant,
-  /** The agent enrolled with it. */
+  /** The agent that enrolled with the invitation; null until one does. */
   usedBy: Schema.NullOr(Schema.String),
 })
 
@@ -38,7 +38,7 @@ export const Invitations = Kind.make<Invitation>({
   id: (invitation) => invitation.id,
 })
 
-/** When invitations went out lately: of one operator (`operator/<id>`), or to one address (`address/<hash>`). */
+/** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
 export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
 
 export type InvitationLog = typeof InvitationLog.Type
@@ -53,11 +53,11 @@ export const byOperator = (operatorId: string): string => `operator/${operatorId
 
 export const toAddress = (emailHash: string): string => `address/${emailHash}`
 
-/** Kind of the task that sends an invitation. It carries the address, which no record keeps, until it is done. */
+/** The kind of the task that sends an invitation. Only the task holds the address, until it is done. */
 export const invitationTask = "invitation"
 
 export const InvitationMail = Schema.Struct({
-  /** What the token is made from, with the court's key. */
+  /** The token is derived from this nonce under a key of the court. */
   nonce: Schema.String,
   email: Schema.String,
   quoteId: Schema.String,
@@ -68,10 +68,10 @@ export const InvitationMail = Schema.Struct({
 
 export type InvitationMail = typeof InvitationMail.Type
 
-/** What the host turns into the token, under a key that no store has. */
+/** The text whose keyed hash is the token. */
 export const tokenText = (nonce: string): string => `invitation/${nonce}`
 
-/** The e-mail. Nothing in it is in the words of the supplier. */
+/** The e-mail of an invitation. It quotes no text that the supplier wrote. */
 export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: InvitationMail, token: string) => ({
   subject: `The agent ${supplier} offers a quote to you`,
   text: [
@@ -84,7 +84,7 @@ export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: InvitationMail
   ].join("\n\n"),
 })
 
-/** The invitation of a quote: its record and, where the court sends e-mail, the task that sends it. */
+/** The changes that issue an invitation: its record and, if the court sends e-mail, the task that sends it. */
 export const issue = (
   quote: Quote,
   to: {
@@ -111,7 +111,7 @@ export const issue = (
   ]
 }
 
-/** An invitation and the quote that it goes with, by the token; null for each where there is none. */
+/** The invitation of a token and its quote; each is null if there is none. */
 export const invitationUnder = (reader: Reader, token: string | undefined) =>
   Effect.gen(function* () {
     const invitation = token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token))
@@ -121,7 +121,7 @@ export const invitationUnder = (reader: Reader, token: string | undefined) =>
     return { invitation: Option.getOrNull(invitation), quote: Option.getOrNull(quote) }
   })
 
-/** Why an invitation can't be used. Every reason answers alike, so that tokens can't be probed. */
+/** The refusal of an invitation that can't be used. It is the same for every reason, so that nobody can probe tokens. */
 export const unusable = rule(
   ["PD14 §8", "PD3 §2"],
   (invitation: Invitation | null, quote: Quote | null, now: Instant): Refusal | null =>
@@ -137,7 +137,7 @@ export const unusable = rule(
     ),
 )
 
-/** The invitation used up, and the new agent in its quote as the buyer. */
+/** The changes of an answered invitation: it is used, and the new agent becomes the buyer of its quote. */
 export const answering = (
   invitation: Invitation | null,
   quote: Quote | null,
@@ -152,7 +152,7 @@ export const answering = (
   ])
 }
 
-/** The logs that bound an invitation, where one is to go out. */
+/** The logs that limit an invitation; empty if none is to be sent. */
 export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
   input.body.buyer !== "invite" || input.emailHash === null || !input.mail
     ? Effect.succeed([])
@@ -172,7 +172,7 @@ export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { ter
           })),
       )
 
-/** What an invitation writes: its record, its mail, and the logs that bound them. */
+/** The changes of a quote that invites its buyer: the invitation, its e-mail, and the logs that limit them; none for another buyer. */
 export const invited = (
   quote: Quote,
   facts: OfferFacts,

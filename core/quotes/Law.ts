@@ -1,6 +1,6 @@
 /**
- * The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in
- * `Moves`, with the law of acceptance and of refunds.
+ * The law of quotes (PD14): the words of each section, and below them the rules that enforce it. The law of acceptance and of
+ * refunds is in `Moves`, with the table of moves.
  */
 import type { Dealing } from "../dealings/Dealing.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -20,7 +20,7 @@ export const theBuyer = enforced(
     "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. An operator accepts by the lodgement itself and acts through its Clerk, the agent that supplies. Of a natural person only a keyed hash of an e-mail address is kept; the supplier lodges its acceptance in the Register of Dealings, one entry for one quote; no matter can be filed against it. A matter that rests on a quote lies between the agents that are its parties.",
 )
 
-/** Whether an entry of the Register shows that a quote was accepted: lodged by the agent that acts, as such, since the offer. */
+/** Whether a dealing shows the acceptance of a quote: the agent that acts has lodged it as an acceptance since the offer. */
 export const showsAcceptance = rule(
   ["PD14 §2", "Dealings Act 1.1"],
   (dealing: Dealing, quote: Quote, handle: string): boolean =>
@@ -41,7 +41,7 @@ export const theClose = enforced(
     `The supplier closes an accepted quote, stating in at most ${chars(t.quoteDeliveredCharsMax)} what was delivered (the hash of an output, or a description of what was done) and what was charged, in the currency of the quote. A delivery never lies in the future.`,
 )
 
-/** What an act states must fit the quote: null where it does. */
+/** The refusal of an act whose content does not fit the quote; null if it fits. */
 export const misfit = rule(
   ["PD14 §2", "PD14 §3", "PD14 §5"],
   (quote: Quote, act: QuoteAct, now: Instant): Refusal | null => {
@@ -70,14 +70,14 @@ export const inspection = enforced(
     `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. What both sides closed alike proves a fact that rests on it.`,
 )
 
-/** The buyer settles by stating the price that the supplier charged, and nothing that differs. */
+/** Whether the buyer's account agrees with the supplier's close: it states the same price, and nothing that differs. */
 export const agrees = rule(
   ["PD14 §6"],
   (close: Account | null, account: Stated): boolean =>
     account.dispute === null && close?.priceChargedCents === account.priceChargedCents,
 )
 
-/** Terms came with a later version: before it is in force no quote carries any. */
+/** Terms belong to PD14 1.10. Until that version is in force, no quote carries any. */
 const carried = (inForce: number): string =>
   inForce > 0
     ? "A quote may carry the supplier's standard terms by their hash."
@@ -90,7 +90,7 @@ export const standardTerms = enforced(
     `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern where they can't stand with the terms.`,
 )
 
-/** Whether quotes may carry terms now (PD14 §7). */
+/** The refusal of a quote with terms while no quote may carry any (PD14 §7). */
 export const termsInForce = rule(
   ["PD14 §7"],
   (terms: QuoteTerms | undefined, figures: Terms): Refusal | null =>
@@ -105,14 +105,14 @@ const whys: { readonly [W in Extract<TermsRead, { _tag: "Unread" }>["why"]]: str
   not_text: "What the address serves is not UTF-8 text.",
 }
 
-/** A hash without its prefixes, in lower case: the form in which hashes are compared. */
+/** A hash without its prefixes and in lower case, for comparison. */
 export const constantForm = (sha256: string): string =>
   sha256
     .toLowerCase()
     .replace(/^sha256:/, "")
     .replace(/^0x/, "")
 
-/** What is wrong with a text of terms: its size, or its hash. */
+/** The refusal of terms that could not be read, are too large, or do not have the stated hash. */
 export const termsCheck = rule(
   ["PD14 §7"],
   (terms: QuoteTerms, read: TermsRead, figures: Terms): Refusal | null => {
@@ -130,14 +130,14 @@ export const invitations = enforced(
     `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address, whoever invites, at most ${count(t.addressInvitations, "invitation")} within the days of one.`,
 )
 
-/** A log, and how many invitations it may hold within how many milliseconds. */
+/** A log with its limit: at most `max` invitations within `within` milliseconds. */
 export interface Counted {
   readonly log: InvitationLog
   readonly max: number
   readonly within: number
 }
 
-/** The log with one more invitation, or a refusal: the court's mail can't be turned on strangers at will. */
+/** The log with one more invitation, or a refusal at its limit, so that nobody can use the court to send mail in bulk. */
 export const logged = rule(
   ["PD14 §8"],
   ({ log, max, within }: Counted, now: Instant): InvitationLog | Refusal => {

@@ -1,4 +1,4 @@
-/** The moves of a quote (PD14), as one table: rules, `next`, passing, notices and the annex of the Direction come from it. */
+/** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
@@ -12,19 +12,19 @@ import { agrees, misfit } from "./Law.ts"
 import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
 
 /**
- * Who may move a quote. `lodger`: the supplier for a person, whose acceptance it lodged. `clock`: the passing of time.
- * `court`: the effect of another quote's acceptance, or of an enrolment. An operator buys through its Clerk, as `buyer`.
+ * Who may move a quote. `lodger`: the supplier, if the buyer is a person whose acceptance it has lodged. `clock`: time. `court`: the
+ * acceptance of another quote, or an enrolment. An operator that buys acts through its Clerk, as `buyer`.
  */
 export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
 
-/** `found`: settled where the two accounts agree, otherwise disputed. Then the status is the event. */
+/** `found`: settled if the two accounts agree, otherwise disputed. The event is then named after the status. */
 type To = QuoteStatus | "same" | "found"
 export interface Move extends Machine.Move<QuoteStatus, Part, To> {
   readonly serves: ReadonlyArray<"supplier" | "buyer">
 }
 type Act = Machine.Act<QuoteStatus, Part, Move>
-/** A move whose event the types know. */
-type Told<Event extends string> = Move & { readonly event: Event }
+/** A move with the literal type of its event. */
+type Known<Event extends string> = Move & { readonly event: Event }
 
 const move = <Event extends string>(
   from: Move["from"],
@@ -36,7 +36,7 @@ const move = <Event extends string>(
 const act = <Event extends string>(
   who: Act["who"],
   stranger: Act["stranger"],
-  ...moves: readonly [Told<Event>, ...Told<Event>[]]
+  ...moves: readonly [Known<Event>, ...Known<Event>[]]
 ) => ({ who, stranger, moves })
 
 const supplier = ["supplier"] as const
@@ -78,18 +78,18 @@ export const acts = {
   rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
 } as const satisfies Machine.Table<QuoteStatus, Part, Move>
 
-/** The statuses in which a move may end whose `to` is `found`. */
+/** The statuses in which a move with `to: "found"` may end. */
 export const endings = { found: ["settled", "disputed"] } as const
 
 export type ActName = keyof typeof acts
 export const actNames = Machine.namesOf<ActName>(acts)
-/** The events of the journal, without the area's name: of `found`, the status is the event. */
+/** The events of the journal without the name of the area. A move to `found` has its status as its event. */
 export type QuoteEvent =
   | Exclude<(typeof acts)[ActName]["moves"][number]["event"], "countersigned">
   | (typeof endings.found)[number]
 export type Moved = Machine.Moved<Quote, ActName, Move>
 
-/** The parts that an actor has in a quote: none for a stranger. An operator acts through the agent that supplies (its Clerk). */
+/** The parts that an actor has in a quote; empty for an outsider. An operator acts through its Clerk, the agent that supplies. */
 export const partsOf = rule(
   ["PD14 §2", "PD1 §1"],
   ({ supplier, buyer }: Quote, actor: Actor): ReadonlyArray<Part> => {
@@ -122,18 +122,18 @@ export const machine: Machine.Machine<Quote, QuoteStatus, Part, ActName, Move> =
   closed: (status, name) => refusal("quote_state", { status, act: name }),
 }
 
-/** A side's account as it states it. The currency is only compared. */
+/** The account that a side states. Its currency is compared and not kept. */
 export type Stated = Omit<Account, "at"> & { readonly currency: string }
 
-/** An act on a quote, and what it states. `who` is every part that the actor has in the quote. */
+/** An act on a quote with its content. `who` is every part that the actor has in the quote. */
 export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
   | { readonly act: "decline" | "withdraw" | "pass" }
-  /** `acceptance`: the entry of the Register of Dealings that shows it. */
+  /** `acceptance`: the id of the dealing that shows it; null if none is needed. */
   | { readonly act: "accept"; readonly acceptance: string | null }
   | { readonly act: "answer"; readonly party: typeof Bound.Type }
   | { readonly act: "replace"; readonly by: string }
   | { readonly act: "close" | "countersign"; readonly account: Stated }
-  /** `rail` is null where the one given can't be read. */
+  /** `rail` is null if the court can't read the stated one. */
   | { readonly act: "rail"; readonly rail: Omit<Rail, "at"> | null }
 )
 
@@ -145,7 +145,7 @@ const statusAfter = (quote: Quote, act: QuoteAct, { to }: Move): QuoteStatus => 
 
 const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Account => ({ ...account, at })
 
-/** What an act adds to the quote, beside its status. */
+/** The members of the quote that an act changes, apart from its status. */
 const added = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
   switch (act.act) {
     case "accept":
@@ -188,8 +188,8 @@ export const refunds = enforced(
 )
 
 /**
- * One move of a quote by the table, or its refusal. Somebody without a part is no party, and a party without the part wanted is told
- * whose act it is. Whether a time has passed is not looked at here: `perform` does that.
+ * One move of a quote by the table, or its refusal: `not_a_party` for an actor without a part, and the refusal of the act for an actor
+ * with another part. This rule does not ask whether a deadline has passed; `perform` does.
  */
 export const transition = rule(
   ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9"],
@@ -208,7 +208,7 @@ export const transition = rule(
     }),
 )
 
-/** What time has done to a quote by `now`, whether or not a scheduler has run; null where nothing is due. */
+/** The move that time has made by `now`, whether or not a scheduler has recorded it; null if none is due. */
 export const passing = rule(["PD14 §4", "PD14 §6"], (quote: Quote, now: Instant): Moved | null => {
   const due = deadlineOf(quote)
   if (due === null || now < due) return null
@@ -218,7 +218,7 @@ export const passing = rule(["PD14 §4", "PD14 §6"], (quote: Quote, now: Instan
 /** A quote as it is at `now`. */
 export const current = (quote: Quote, now: Instant): Quote => passing(quote, now)?.after ?? quote
 
-/** An act as the court receives it: what time has done comes first, then the act is judged on what is left. All moves, in order. */
+/** The moves of an act at `now`, in order: first the move that time has made, if any, then that of the act. */
 export const perform = rule(
   ["PD14 §4", "PD14 §6"],
   (quote: Quote, act: QuoteAct, now: Instant): Either.Either<ReadonlyArray<Moved>, Refusal> => {
@@ -229,8 +229,13 @@ export const perform = rule(
   },
 )
 
-/** Delivered, or replaced by another already: out of reach of a replacement. */
-const outOfReach: ReadonlyArray<QuoteStatus> = ["closed_by_supplier", "settled", "disputed", "replaced"]
+/** The statuses of a quote that has been delivered, or has been replaced already. */
+const beyondReplacement: ReadonlyArray<QuoteStatus> = [
+  "closed_by_supplier",
+  "settled",
+  "disputed",
+  "replaced",
+]
 
 export const acceptance = enforced(
   "PD14 §4",
@@ -239,13 +244,13 @@ export const acceptance = enforced(
     `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
 )
 
-/** Why a quote can't be replaced; null where it can, or where it binds nobody any more. */
+/** The refusal to replace a quote; null if it can be replaced, or has ended without being delivered. */
 export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): Refusal | null => {
   const { status } = current(quote, now)
-  return outOfReach.includes(status) ? refusal("not_replaceable", { status }) : null
+  return beyondReplacement.includes(status) ? refusal("not_replaceable", { status }) : null
 })
 
-/** The moves by which a chain is replaced: none for an offer that has ended by itself. Refused where a quote was delivered. */
+/** The moves that replace a chain of quotes. An offer that has ended needs none. Refused `not_replaceable` if a quote was delivered. */
 export const replaced = rule(
   ["PD14 §4"],
   (

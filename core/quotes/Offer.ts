@@ -1,5 +1,4 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
-
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle, type Bound } from "../agents/Agent.ts"
 import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
@@ -20,7 +19,7 @@ import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
 
-/** The text of the terms: as lodged, or read at its address. It is read last, once nothing else refuses. */
+/** The text of the terms: as lodged, or as read at its address; null if the quote has none. Read only if nothing else refuses. */
 const textOf = (
   { body }: OfferInput,
   { terms }: CommandContext,
@@ -33,7 +32,7 @@ const textOf = (
   )
 }
 
-/** The quote as it is on offer. */
+/** The record of a new quote. */
 const offered = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
   return {
@@ -79,7 +78,7 @@ export const theQuote = enforced(
     `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
 )
 
-/** The moves of a lodgement: the offer and, where the buyer is the supplier's own operator, its acceptance (PD14 §2). */
+/** The moves of a lodgement: the offer and, if the buyer is the supplier's own operator, its acceptance (PD14 §2). */
 export const lodged = rule(
   ["PD14 §1", "PD14 §2"],
   (quote: Quote, now: number): Either.Either<ReadonlyArray<Moved>, Refusal> => {
@@ -138,18 +137,18 @@ export const offerQuote = command({
     }),
 })
 
-/** What `POST /quotes` brings, with what the host makes of its addresses. */
+/** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
 export type OfferInput = {
   readonly body: QuoteRequest
-  /** Keyed hash of the buyer's address, where it is a person's or an invitation's. */
+  /** The keyed hash of the buyer's address, if the buyer is a person or is invited; otherwise null. */
   readonly emailHash: string | null
-  /** A fresh token by its hash, what it is made from, and where this court is reached. */
+  /** The hash of a fresh token, the nonce from which the token is derived, and the address of this court. */
   readonly invitation: { readonly tokenSha256: string; readonly nonce: string; readonly baseUrl: string }
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
 
-/** An invited address is hashed as operators are known, so that an answer from it is recognised; a person's stands apart. */
+/** The hash of the buyer's address. An invited address is hashed like that of an operator, so that its answer is recognised. */
 const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string | null, never, Keyed> => {
   if (invite !== undefined) return operatorIdOf(invite.email)
   return buyerEmail === undefined
@@ -157,7 +156,7 @@ const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string
     : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
 }
 
-/** The input of `offerQuote`: the body, and what the host would send. */
+/** Makes the input of `offerQuote` from the body. */
 export const offerOf = (
   body: QuoteRequest,
   { mail, nonce, baseUrl }: Mailing,
@@ -168,19 +167,20 @@ export const offerOf = (
     return { body, emailHash: yield* emailHashOf(body), invitation: { nonce, tokenSha256, baseUrl }, mail }
   })
 
-/** What a lodgement rests on. */
+/** The facts of a lodgement. */
 export type OfferFacts = {
   readonly supplier: Agent
-  /** The agent that holds the buyer's handle; null where none does, or the buyer is no agent. */
+  /** The agent that holds the buyer's handle; null if none does, or if the buyer is named by a word. */
   readonly buyer: Agent | null
-  /** What the quote replaces, nearest first. */
+  /** The quotes that this one replaces, nearest first. */
   readonly chain: ReadonlyArray<Quote>
-  /** The invitations of the operator and to the address, where one is to go out. */
+  /** The logs of the operator and of the address with their limits; empty if no invitation is to be sent. */
   readonly logs: ReadonlyArray<Counted>
+  /** The text of the terms; null if the quote has none. */
   readonly text: TermsRead | null
 }
 
-/** Buyers that are named by a word and not by a handle. */
+/** Whether a buyer is named by a word instead of a handle. */
 export const isWord = (buyer: string): buyer is "person" | "operator" | "invite" =>
   buyer === "person" || buyer === "operator" || buyer === "invite"
 
@@ -191,7 +191,7 @@ export const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): B
     ? { kind: body.buyer, party: null, emailHash }
     : { kind: "agent", party: boundOf(present(agent, "the buyer")), emailHash: null }
 
-/** The same buyer, however it is named: an agent that answered an invitation is named by its handle from then on. */
+/** Whether two quotes have one buyer. An invited agent that has answered is named by its handle from then on. */
 const sameBuyer = (one: Buyer, other: Buyer): boolean =>
   one.party !== null || other.party !== null
     ? one.party?.id === other.party?.id
@@ -215,11 +215,11 @@ const replacementChecks = (
   ]
 }
 
-/** How many offers in a row an offer makes that replaces the first of these. */
+/** The `revision` of a quote that replaces the first of these: the offers in a row, this one included, that nobody accepted. */
 export const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
   replacing === undefined || replacing.acceptedAt !== null ? 1 : replacing.revision + 1
 
-/** Every ground on which a quote is refused, its terms' text apart. */
+/** Every ground on which a quote is refused, except those that concern the text of its terms. */
 export const offerChecks = rule(
   ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §8"],
   (facts: OfferFacts, input: OfferInput, context: CommandContext): ReadonlyArray<Refusal | null> => {

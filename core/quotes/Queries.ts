@@ -1,4 +1,4 @@
-/** The questions about quotes, and a quote as its parties and the Registrar read it. */
+/** The queries of quotes, and the view of a quote that its parties and the Registrar read. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Next, nextOf } from "../Moves.ts"
@@ -19,12 +19,13 @@ import {
   registerIndex,
 } from "./Quote.ts"
 
-/** Quotes go to their parties and the Registrar. */
+/** Whether an actor may read a quote: its parties and the Registrar may. */
 export const mayRead = rule(
   ["PD14 §1"],
   (quote: Quote, actor: Actor): boolean => actor.role === "registrar" || partsOf(quote, actor).length > 0,
 )
 
+/** A quote in answers. */
 export const QuoteView = Schema.Struct({
   id: Schema.String,
   supplier: Schema.String,
@@ -35,8 +36,9 @@ export const QuoteView = Schema.Struct({
   ...course,
   next: Schema.Array(Next),
 })
-/** The text of an answer: `Encoded` is its JSON. */
+/** The JSON of a `QuoteView`. */
 export type QuoteJson = typeof QuoteView.Encoded
+
 const invitationOf = ({ invitation }: Quote) =>
   invitation && {
     ...invitation,
@@ -45,12 +47,12 @@ const invitationOf = ({ invitation }: Quote) =>
       : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, withdraw this quote, and offer to its handle.",
   }
 
-/** The name under which an act is asked for: either side closes with the same operation. */
+/** The name of the operation that does an act. Either side closes with the same operation. */
 export const askedAs = (act: ActName): string => (act === "countersign" ? "close" : act)
 
 const encode = Schema.encodeSync(QuoteView)
 
-/** A quote at `now`: what time has done since it was recorded is applied. */
+/** The view of a quote at `now`, after the move that time has made since it was recorded. */
 export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
   const quote = current(stored, now)
   const { supplier, buyer } = quote
@@ -60,11 +62,12 @@ export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
     buyer: buyer.party?.handle ?? buyer.kind,
     buyerKind: buyer.kind,
     invitation: invitationOf(quote),
+    // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
     next: nextOf(machine, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
   })
 }
 
-/** The quotes of an agent, in the order of lodgement; for the Registrar all quotes: `GET /quotes`. */
+/** The quotes of an agent, or all quotes for the Registrar, in the order of lodgement: `GET /quotes`. */
 export const listQuotes = query({
   name: "list-quotes",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor, now }: QueryContext, reader: Reader) {
@@ -79,7 +82,7 @@ export const listQuotes = query({
   }),
 })
 
-/** A quote, and the text of its terms where it carries any, for its parties and the Registrar: `GET /quotes/{id}`. */
+/** A quote with the text of its terms (null if it has none): `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
   read: Effect.fnUntraced(function* (

@@ -1,5 +1,4 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
-
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../agents/Agent.ts"
 import { present } from "../Defect.ts"
@@ -21,31 +20,31 @@ export const QuoteStatus = Schema.Literal(
 )
 export type QuoteStatus = typeof QuoteStatus.Type
 
-/** `agent`: somebody enrolled. `operator`: the supplier's own. `invite`: invited to enrol; an agent once it has answered. */
+/** `agent`: an enrolled agent. `operator`: the supplier's own operator. `invite`: somebody invited to enrol. */
 export const BuyerKind = Schema.Literal("agent", "person", "operator", "invite")
 export type BuyerKind = typeof BuyerKind.Type
 
-/** Whom a quote is offered to. An e-mail address is kept as a keyed hash only. */
+/** The buyer of a quote. Only a keyed hash of its e-mail address is kept. */
 export const Buyer = Schema.Struct({
   kind: BuyerKind,
-  /** The agent that buys; null for a person, an operator, and somebody who has not answered the invitation. */
+  /** The agent that buys; null for a person, an operator, and an invitation that is not answered. */
   party: Schema.NullOr(Bound),
   emailHash: Schema.NullOr(Schema.String),
 })
 export type Buyer = typeof Buyer.Type
 
-/** One side's account of what was delivered and charged. */
+/** What one side says was delivered and charged. */
 export const Account = Schema.Struct({
   priceChargedCents: Cents,
   delivered: Schema.String,
   deliveredAt: Schema.NullOr(Stamp),
-  /** What differs, in the buyer's words. */
+  /** What differs from the quote, in the words of the buyer; null if nothing does. */
   dispute: Schema.NullOr(Schema.String),
   at: Stamp,
 })
 export type Account = typeof Account.Type
 
-/** Where the buyer pays and where a refund goes: CAIP-2 network, CAIP-19 asset, the address in its usual writing. */
+/** Where the buyer pays, and where a refund goes: a CAIP-2 network, a CAIP-19 asset, and an address in its usual form. */
 export const Rail = Schema.Struct({
   network: Schema.String,
   asset: Schema.String,
@@ -54,7 +53,7 @@ export const Rail = Schema.Struct({
 })
 export type Rail = typeof Rail.Type
 
-/** What is offered. The record and every answer have it in common: instants are numbers inside, RFC 3339 outside. */
+/** What is offered: members of both the record and the view. Instants are numbers in the record and RFC 3339 in answers. */
 export const particulars = {
   priceCents: Cents,
   currency: Schema.String,
@@ -74,20 +73,20 @@ export const particulars = {
 /** An invitation as the quote keeps it. */
 export const Invited = Schema.Struct({
   name: Schema.String,
-  /** Whether an e-mail was put on its way. */
+  /** Whether an e-mail was sent. */
   sent: Schema.Boolean,
   expiresAt: Stamp,
   answeredAt: Schema.NullOr(Stamp),
 })
 
-/** What has become of the offer; in common as well. */
+/** What has become of the offer: members of both the record and the view. */
 export const course = {
   status: QuoteStatus,
   offeredAt: Stamp,
   acceptedAt: Schema.NullOr(Stamp),
-  /** The entry of the Register of Dealings that shows the acceptance, where one does. */
+  /** The id of the dealing that shows the acceptance; null if there is none. */
   acceptance: Schema.NullOr(Schema.String),
-  /** The buyer's time to inspect. It closes at its instant: an act at `closesAt` is late. */
+  /** The buyer's time to inspect. An act at `closesAt` is late. */
   inspection: Schema.NullOr(Schema.Struct({ opensAt: Stamp, closesAt: Stamp })),
   /** The supplier's close, and the buyer's countersignature or dispute. */
   close: Schema.NullOr(Account),
@@ -102,7 +101,7 @@ export const Quote = Schema.typeSchema(
     supplier: Bound,
     buyer: Buyer,
     ...particulars,
-    /** How many offers in a row, this one included, replace one another without having been accepted. */
+    /** The number of offers in a row, this one included, that replace one another and were not accepted. */
     revision: Schema.Int,
     invitation: Schema.NullOr(Invited),
     ...course,
@@ -110,9 +109,9 @@ export const Quote = Schema.typeSchema(
 )
 export type Quote = typeof Quote.Type
 
-/** All quotes in the order of lodgement, and those of each party in the order in which they became its own. */
+/** All quotes, in the order of lodgement. */
 export const registerIndex = "quotes.register"
-
+/** The quotes of each party, in the order in which it became a party. */
 export const partyIndex = "quotes.party"
 export const Quotes = Kind.make<Quote>({
   name: "quote",
@@ -127,36 +126,36 @@ export const Quotes = Kind.make<Quote>({
   },
 })
 
-/** Journal subject of a quote. */
+/** The subject of a quote in the journal. */
 export const subjectOf = (id: string): string => `quote/${id}`
 
-/** The one running deadline of a quote: `dueBy` while on offer, the end of the inspection once closed. */
+/** The id of the one deadline of a quote: `dueBy` while it is on offer, the end of the inspection once it is closed. */
 export const deadlineTask = (id: string): string => `quote-deadline/${id}`
 
 export const deadlineKind = "quote-deadline"
 
-/** The unique name under which an entry of the Register of Dealings is used up as the acceptance of a quote. */
+/** The unique name by which a dealing serves as the acceptance of one quote only. */
 export const acceptanceClaim = (dealingId: string): string => `quote-acceptance/${dealingId}`
 
-/** What the supplier's close put into a quote. A closed quote without it is a defect. */
+/** The supplier's close of a quote and its inspection. It is a defect if a closed quote lacks them. */
 export const closeOf = ({ id, close, inspection }: Quote) => ({
   close: present(close, `the close of quote ${id}`),
   inspection: present(inspection, `the inspection of quote ${id}`),
 })
 
-/** The instant at which time alone moves a quote; null where it never does. */
+/** The instant at which time alone moves a quote; null if there is none. */
 export const deadlineOf = (quote: Quote): Instant | null => {
   if (quote.status === "offered") return quote.dueBy
   return quote.status === "closed_by_supplier" ? closeOf(quote).inspection.closesAt : null
 }
 
-/** True where both sides closed the quote and agree (decisions of fact may rest on it); a deemed settlement is not one. */
+/** Whether both sides closed the quote alike, so that findings of fact may rest on it. A settlement by lapse of time does not count. */
 export const isClosedByBoth = (quote: Quote): boolean =>
   quote.status === "settled" && quote.close !== null && quote.countersign !== null
 
 /**
- * What the acceptance of a quote puts out of force, nearest first: the quote that it replaces and, as long as those were
- * offers only, what they would have replaced. A revised offer so stands in for the whole row.
+ * The quotes that the acceptance of a quote replaces, nearest first: the one that it replaces and, as long as each was an offer that
+ * nobody accepted, the one that this would have replaced.
  */
 export const chainOf = (reader: Reader, replaces: string | null, max: number) =>
   Effect.gen(function* () {

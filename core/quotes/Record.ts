@@ -1,4 +1,4 @@
-/** What moves of quotes write: the records, their deadlines, the journal, and the notices with their words. */
+/** The changes of moves of quotes: the records, their deadlines, their events, and the notices with their words. */
 
 import { type Asked, type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
@@ -17,10 +17,10 @@ const replacing = ({ replaces }: Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
-/** A quote that is replaced serves nothing: the acceptance that replaces it is told. */
-type Told = Exclude<QuoteEvent, "replaced">
+/** The events that serve a notice. A replaced quote serves none, since the acceptance that replaces it does. */
+type Noticed = Exclude<QuoteEvent, "replaced">
 
-export const texts: { readonly [Event in Told]: (quote: Quote) => string } = {
+export const texts: { readonly [Event in Noticed]: (quote: Quote) => string } = {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacing(q)}`,
   answered: (q) =>
@@ -42,14 +42,15 @@ export const texts: { readonly [Event in Told]: (quote: Quote) => string } = {
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
 }
 
-/** The event of a move: where the move finds its status, the status is the event. */
+/** The event of a move. A move to `found` has its status as its event. */
 export const eventOf = ({ move, after }: Moved): QuoteEvent =>
+  // `Moved` holds a row without its literal types; every row of the table has an event of `QuoteEvent`.
   (move.to === "found" ? after.status : move.event) as QuoteEvent
 
-const asks = (event: Told, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
+const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
 
-/** The notices of moves: to the parties that the table names, and never to the agent that acts. */
+/** The notices of moves, for the parties that the table names except the agent that acts. */
 export const noticesOf = (
   moves: ReadonlyArray<Moved>,
   { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
@@ -75,7 +76,7 @@ export const noticesOf = (
   return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
 }
 
-/** One running deadline a quote: put anew where it moves, dropped where none runs. `before` is null for a new quote. */
+/** The change of the deadline of a quote: it is set again if it has moved, and dropped if none is left. `before` is null for a new quote. */
 const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => {
   const had = before === null ? null : deadlineOf(before)
   const has = deadlineOf(after)
@@ -85,7 +86,7 @@ const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => 
     : [Changed.task(deadlineTask(after.id), deadlineKind, has, { quoteId: after.id })]
 }
 
-/** By what part an act was done: the journal is public, and the parties of a quote are not. */
+/** The part that did an act, for the journal: it is public, and the parties of a quote are not. */
 const by = ({ act, after: { buyer } }: Moved): string => {
   switch (act) {
     case "pass":
@@ -103,10 +104,10 @@ const by = ({ act, after: { buyer } }: Moved): string => {
   }
 }
 
-/** What a quote was before a move; null for its offer. */
+/** The quote before a move; null for its offer. */
 const before = (moved: Moved): Quote | null => (moved.act === "offer" ? null : moved.before)
 
-/** A move as the public learns of it: that it happened, never between whom, about what or for how much (Rule 2.3). */
+/** The public event of a move. It tells that the quote moved, and never between whom, about what or for how much (Rule 2.3). */
 const eventOfMove = (moved: Moved, from: string | null): Change => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   return Changed.event(
@@ -118,7 +119,7 @@ const eventOfMove = (moved: Moved, from: string | null): Change => {
   )
 }
 
-/** All that moves of quotes change. Each list of moves is of one quote, in order. */
+/** The changes of moves. Each list has the moves of one quote, in order. */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,
   context: Pick<CommandContext, "actor" | "fresh" | "now">,

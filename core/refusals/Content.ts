@@ -1,10 +1,10 @@
-/** Refusals of what was sent, where a rule does not allow it. */
+/** Refusals because a rule does not allow the content of the request. */
 import { groundOf } from "./Ground.ts"
 import { holds } from "./Holds.ts"
 
 const ground = groundOf("content")
 
-/** A rule refuses what was sent. In order of precedence. */
+/** A rule does not allow the content of the request. In order of precedence. */
 export const content = {
   operator_agents: ground<{ max: number }>(
     ["PD3 §1"],

@@ -1,4 +1,4 @@
-/** Refusals of who may not act: it lacks the role, or its ledger is over its credit limit. */
+/** Refusals of an actor: it lacks the role, or its ledger is over its credit limit. */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("forbidden")

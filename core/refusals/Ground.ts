@@ -1,33 +1,30 @@
-/** A ground of refusal, and the classes of grounds in the order in which they answer. */
+/** Grounds of refusal, and their classes in order of precedence. */
 import type { SectionId } from "../rulebook/Section.ts"
 
-/**
- * What kind of "no" a ground is. The order is the order in which refusals answer when several apply;
- * `http/server/Problem.ts` gives each class its status.
- */
+/** The classes of grounds. If several refusals apply, the first class answers. `http/server/Problem.ts` gives each class its status. */
 export const classes = [
-  "malformed", // the content contradicts itself (a label or number that names nothing)
+  "malformed", // the request contradicts itself: a label or a number names nothing
   "unknown", // nothing has this id, handle or citation
   "forbidden", // the actor lacks the role
   "unpaid", // the ledger is over its credit limit
   "state", // the state of the record does not allow the act
-  "content", // a rule refuses what was sent
-  "excess", // as much of it was asked as may be for now; later it may be asked again
+  "content", // a rule does not allow the content of the request
+  "excess", // the actor has asked for as much as it may for now
 ] as const
 export type RefusalClass = (typeof classes)[number]
 
-/** A ground on which the court refuses. */
+/** A ground on which the court refuses. `F` are the facts of the case that its words need. */
 export interface Ground<F> {
   readonly class: RefusalClass
   readonly rules: ReadonlyArray<SectionId>
   readonly title: string
-  /** What was wrong and what to do, from the facts of the case. Never the refused text itself. */
+  /** What is wrong and what to do, from the facts of the case. It never quotes the refused text. */
   readonly detail: (facts: F) => string
-  /** Of a ground that time removes, the seconds until it may be worth asking again. */
+  /** The seconds until the same request may succeed, if time alone removes the ground. */
   readonly waitSeconds?: (facts: F) => number
 }
 
-/** Rows of the table of a class. */
+/** Makes the grounds of a class. */
 export const groundOf =
   (kind: RefusalClass) =>
   <F = object>(

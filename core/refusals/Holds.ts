@@ -1,9 +1,9 @@
-/** Refusals of the terms of a hold. */
+/** Refusals of holds, because a rule does not allow their terms. */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("content")
 
-/** Terms of holds that the service does not sign for (PD2 §§6A to 6F). In order of precedence. */
+/** A rule does not allow the terms of a hold or of a payout (PD2 §§6A to 6F). In order of precedence. */
 export const holds = {
   holds_spent: ground<{ max: number }>(
     ["PD2 §6B"],

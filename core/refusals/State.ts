@@ -1,4 +1,4 @@
-/** Refusals that time or another act may remove: the state of the record does not allow the act, or as much was asked as may be for now. */
+/** Refusals that time or another act may remove: the state of a record does not allow the act, or the actor has reached a limit for now. */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("state")
@@ -219,7 +219,7 @@ const excessGround = groundOf("excess")
 
 const wait = (f: { readonly waitSeconds: number }): number => f.waitSeconds
 
-/** As much of it was asked as may be for now. In order of precedence. */
+/** The actor has asked for as much as it may for now. In order of precedence. */
 export const excess = {
   failed_drafts: excessGround<{ max: number; waitSeconds: number }>(
     ["PD2 §3"],

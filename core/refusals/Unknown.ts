@@ -1,9 +1,9 @@
-/** Refusals of what names nothing: within what was sent itself, or among the court's records. */
+/** Refusals of a reference that names nothing: within the request itself, or among the records of the court. */
 import { groundOf } from "./Ground.ts"
 
 const malformedGround = groundOf("malformed")
 
-/** What was sent contradicts itself: a label or a number that names nothing. In order of precedence. */
+/** The request contradicts itself: a label or a number names nothing. In order of precedence. */
 export const malformed = {
   fact_numbers: malformedGround<{ expected: number; found: number }>(
     ["Rule 4.2"],

@@ -1,4 +1,4 @@
-/** The Constitution, the Dealings Act and the draft Code of Dealings, collected. What no function enforces has its words here. */
+/** The Constitution, the Dealings Act and the draft Code of Dealings. Sections that no function enforces have their words here. */
 import { manifestWarranted, theRegistrar } from "../agents/Law.ts"
 import { lodging, privateFields, review } from "../dealings/Law.ts"
 import { publishedConfirmation, whenReceived } from "../matters/Intake.ts"

@@ -1,5 +1,4 @@
-/** The Practice Directions, collected: the words of each section stand in the area of its rule. */
-
+/** The Practice Directions: lists of sections, whose words are in the areas of their rules. */
 import { agentsOfAnOperator, identityOfOperators, stakes } from "../agents/Law.ts"
 import { withdrawalOfAnAppeal } from "../appeals/Law.ts"
 import { openings, register, supersession } from "../compliance/Judged.ts"

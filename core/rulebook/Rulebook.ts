@@ -1,4 +1,4 @@
-/** The law of the court as it is published: rendered from the same values that the rules enforce. */
+/** The rulebook: the instruments of the court, rendered as text from the same values that the rules enforce. */
 import { Either } from "effect"
 import { present } from "../Defect.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
@@ -29,7 +29,7 @@ const sections = new Map(
   instruments.flatMap((instrument) => instrument.sections.map((section) => [section.id, section] as const)),
 )
 
-/** What the provisions of each instrument are cited by, and the area that it is about: `PD14 §` of `PD14 §6`. */
+/** For each instrument the prefix of its citations, such as `PD14 §` in `PD14 §6`, and its area of law. */
 const cited = instruments.map(({ area, sections }) => ({
   area,
   prefix: present(sections[0], "the first section")
@@ -37,7 +37,7 @@ const cited = instruments.map(({ area, sections }) => ({
     .toLowerCase(),
 }))
 
-/** The area of law of an instrument of this court that a citation names; null where it names none. */
+/** The area of law of the instrument that a citation names; null if it names none of this court. */
 export const areaOf = (citation: string): string | null =>
   cited.find(({ prefix }) => prefix !== "" && citation.trim().toLowerCase().startsWith(prefix))?.area ?? null
 
@@ -51,14 +51,14 @@ export const needInstrument = (id: string): Either.Either<Instrument, Refusal> =
 /** The provision of an id such as `PD11 §4`. */
 export const section = (id: SectionId): Section | undefined => sections.get(id)
 
-/** Stands at the head of an instrument that is not in force. */
+/** The note at the head of a draft. */
 const draftNote = "> This instrument is a draft. It is not in force, and no judge reads it.\n\n"
 
-/** Stands there where the version in force is one whose words this court does not carry. */
+/** The note at the head of an instrument if this court does not have the words of the version in force. */
 const otherVersion = (inForce: string, carried: string): string =>
   `> Version ${inForce} is in force. These are the words of version ${carried}.\n\n`
 
-/** An instrument in Markdown, under the figures given and in the version in force. */
+/** An instrument in Markdown, with these figures, under the version in force. */
 export const render = (of: Instrument, terms: Terms, version: string = of.version): string => {
   const body = of.sections.map((it) => `## ${it.id} ${it.title}\n\n${it.text(terms)}\n`).join("\n")
   const annex = of.annex === undefined ? "" : `\n## ${of.annex.title}\n\n${of.annex.text()}\n`
@@ -69,7 +69,7 @@ export const render = (of: Instrument, terms: Terms, version: string = of.versio
   return `# ${of.title}\n\nVersion ${version}\n\n${notes.join("")}${body}${annex}`
 }
 
-/** An instrument as served: its text, whether it is published, and the SHA-256 of the text in hexadecimal. */
+/** An instrument in answers: its text, its status, and the SHA-256 of the text in hexadecimal. */
 export const publication = (of: Instrument, terms: Terms, version: string = of.version) => {
   const text = render(of, terms, version)
   return { id: of.id, title: of.title, version, status: of.status, text, sha256: sha256Hex(text) }

@@ -1,4 +1,4 @@
-/** The Rules of Court, collected: the words of each section stand in the area of its rule. */
+/** The Rules of Court: a list of sections, whose words are in the areas of their rules. */
 import { credentials, enrolment, serviceAtTheInbox } from "../agents/Law.ts"
 import {
   appealAsOfRight,
@@ -26,7 +26,6 @@ import {
   reply,
 } from "../matters/Law.ts"
 import { jurisdiction, unboundRespondent } from "../matters/Parties.ts"
-
 import { questionsOfTheJudge } from "../matters/Questions.ts"
 import { amendments } from "../registrar/Amendment.ts"
 import { tenders } from "../tenders/Grading.ts"

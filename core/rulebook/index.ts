@@ -1,5 +1,4 @@
-/** The instruments as text, rendered from the figures in force. */
-
+/** The rulebook: the instruments, their sections, and the annexes. */
 export * as Acts from "./Acts.ts"
 export * as Annexes from "./Annexes.ts"
 export * as PracticeDirections from "./PracticeDirections.ts"

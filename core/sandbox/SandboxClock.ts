@@ -1,6 +1,6 @@
 /**
- * The clock of a sandbox: a record of the store that stands still between moves and goes forward only. Every process of one court
- * reads the same time from it.
+ * The clock of a sandbox: a record that changes only when somebody moves it, and only forward. All processes of one court read the
+ * same time from it.
  */
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
@@ -24,7 +24,7 @@ export const SandboxTimes = Kind.make<SandboxTime>({
 
 const timeAt = (now: Instant): SandboxTime => ({ id, now })
 
-/** The instant at which the clock stands; none where nobody has begun it. */
+/** The time of the clock; none if it was never set. */
 const find = (reader: Reader) =>
   Effect.map(
     reader.find(SandboxTimes, id),
@@ -37,8 +37,8 @@ const begun = (now: Instant): ChangeSet => ({
 })
 
 /**
- * The court's time by the clock of a store. The first look sets the clock to `begin`; of several first looks one wins. It is the
- * `now` of a sandbox's `Host`.
+ * The court's time by the clock of a store: the `now` of a sandbox's `Host`. The first call sets the clock to `begin`; if several
+ * processes do so at once, one of them wins.
  */
 export const now = (
   driver: Driver,
@@ -56,12 +56,12 @@ export const now = (
     }),
   )
 
-/** How far the clock goes: by so many milliseconds, or to an instant. */
+/** A move of the clock: by milliseconds, or to an instant. */
 export type Move = { readonly advanceMs: number } | { readonly to: Instant }
 
 const furthestDays = 36_525
 
-/** The Registrar moves the clock. What falls due by then is run afterwards: no act at the new time can come before it. */
+/** The Registrar moves the clock. The tasks that fall due run afterwards, each at its own instant (see `advance`). */
 export const moveClock = command({
   name: "moveClock",
   sections: [],
@@ -82,7 +82,7 @@ export const moveClock = command({
   },
 })
 
-/** Keeps, under the receipt of a move, how many tasks it fired: a repeated request is answered with the same number. */
+/** Records the number of tasks that a move fired in a receipt, so that a repeated request gets the same number. */
 export const keepFired = command({
   name: "keepFired",
   sections: [],
@@ -90,7 +90,7 @@ export const keepFired = command({
   decide: (_facts, fired) => Either.right({ changes: [], reply: { fired } }),
 })
 
-/** Moves the clock and runs what has fallen due, in the name of an actor. Gives the new time and how many deadlines fired. */
+/** Moves the clock for an actor and runs the tasks that have fallen due. Gives the new time and the number of tasks that fired. */
 export const advance = Effect.fnUntraced(function* (move: Move, options: Options) {
   const moved = yield* perform(moveClock, move, options)
   const now = parse(moved.reply.now)

@@ -1,4 +1,4 @@
-/** One commit, the same for every store: what stands in its way, and what is written and in which order. */
+/** The commit of a change set, the same for every store: how its preconditions are examined, and what is written in which order. */
 import {
   type ChangeSet,
   type Event,
@@ -14,18 +14,18 @@ import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
-/** What a store looks up for a change set; null or 0 where there is none. */
+/** How the preconditions look up what a store has: null, or 0 for a version, if it has nothing. */
 export interface Found {
-  /** The receipt that is kept under a command id, whether or not it has expired. */
+  /** The receipt of a command id, expired or not. */
   readonly receipt: (id: string) => Receipt | null
   readonly version: (ref: Ref) => number
-  /** Who holds a unique name. */
+  /** The holder of a unique name. */
   readonly holder: (claim: string) => string | null
-  /** The token under which a task is leased. */
+  /** The token of the lease of a task. */
   readonly token: (task: string) => string | null
 }
 
-/** The keys of everything that a change set rests on, replaces or adds to, each once. */
+/** The keys of everything that a commit may look up, each once: a store can load all of it beforehand. */
 export interface Needs {
   readonly receipts: ReadonlyArray<string>
   readonly records: ReadonlyArray<Ref>
@@ -36,16 +36,17 @@ export interface Needs {
   readonly tallies: ReadonlyArray<string>
 }
 
-/** A commit that wrote nothing. */
+/** The result of a commit that wrote nothing. */
 export type Obstacle = Exclude<CommitResult, { readonly _tag: "Committed" }>
 
-// Neither part of a name holds a NUL, so two names never meet in one key.
+/** The name of a record as one key. The kind holds no NUL, so that two names never give the same key. */
 export const recordKey = ({ kind, id }: Ref): string => `${kind}\0${id}`
 
 const distinct = (refs: ReadonlyArray<Ref>): ReadonlyArray<Ref> => [
   ...new Map(refs.map(({ kind, id }) => [recordKey({ kind, id }), { kind, id }])).values(),
 ]
 
+/** The keys that the commit of a change set looks up. */
 export const needsOf = (set: ChangeSet): Needs => ({
   receipts: set.receipt === null ? [] : [set.receipt.id],
   records: distinct([...set.checks, ...set.puts].map(({ ref }) => ref)),
@@ -56,11 +57,11 @@ export const needsOf = (set: ChangeSet): Needs => ({
   tallies: [...new Set(set.tallies.map(({ name }) => name))],
 })
 
-/** A receipt, unless it has expired: at its instant it has. */
+/** The receipt; null if it expired at or before `now`. */
 export const unexpired = (receipt: Receipt | null, now: Instant): Receipt | null =>
   receipt === null || receipt.expiresAt <= now ? null : receipt
 
-/** Records that are not of the version that the set expects, each once. */
+/** The records whose version is not the one that the set expects, each once. */
 const staleRefs = (set: ChangeSet, found: Found): ReadonlyArray<Ref> => {
   const stale: Array<Ref> = []
   for (const { ref, version } of set.checks) if (found.version(ref) !== version) stale.push(ref)
@@ -68,7 +69,7 @@ const staleRefs = (set: ChangeSet, found: Found): ReadonlyArray<Ref> => {
   return stale.length === 0 ? stale : distinct(stale)
 }
 
-/** Names that somebody else holds once this set's own releases are done, or that it claims for two holders. */
+/** The names that another holder has after this set's releases, or that the set claims for two holders. */
 const takenClaims = (set: ChangeSet, found: Found): ReadonlyArray<string> => {
   if (set.claims.length === 0) return []
   const wanted = new Map<string, string>()
@@ -77,8 +78,8 @@ const takenClaims = (set: ChangeSet, found: Found): ReadonlyArray<string> => {
     set.releases.some((one) => one.claim === claim && one.holder === by)
   for (const { claim, holder } of set.claims) {
     const stored = found.holder(claim)
-    const left = stored === null || isReleased(claim, stored) ? holder : stored
-    if ((wanted.get(claim) ?? left) !== holder) taken.add(claim)
+    const remaining = stored === null || isReleased(claim, stored) ? holder : stored
+    if ((wanted.get(claim) ?? remaining) !== holder) taken.add(claim)
     wanted.set(claim, holder)
   }
   return [...taken]
@@ -87,7 +88,7 @@ const takenClaims = (set: ChangeSet, found: Found): ReadonlyArray<string> => {
 const lostTasks = (set: ChangeSet, found: Found): ReadonlyArray<string> =>
   set.settles.filter(({ id, token }) => found.token(id) !== token).map(({ id }) => id)
 
-/** What the commit of a set answers where nothing may be written; null where all of it may. */
+/** The result of a commit that may not write, by its receipt and its preconditions; null if it may write. */
 export const examine = (set: ChangeSet, found: Found): Obstacle | null => {
   if (set.receipt !== null) {
     const earlier = unexpired(found.receipt(set.receipt.id), set.at)
@@ -102,36 +103,37 @@ export const examine = (set: ChangeSet, found: Found): Obstacle | null => {
   return stale.length + taken.length + lost.length === 0 ? null : { _tag: "Conflict", stale, taken, lost }
 }
 
-/** An open transaction of a store, as a commit writes to it. */
+/** The writes of a commit, within one transaction of a store. */
 export interface Transaction {
-  /** Gives the next number of a series. */
+  /** The next number of a series. */
   readonly draw: (series: string) => number
   /** Puts a record with its index entries. A record that has a number keeps it. */
   readonly put: (put: Put, number: number | null) => void
-  /** Frees a name where this holder has it. */
+  /** Frees a name if this holder has it. */
   readonly release: (claim: string, holder: string) => void
   readonly claim: (claim: string, holder: string) => void
-  /** Drops a task where it waits. */
+  /** Drops a task if it exists. */
   readonly dropTask: (id: string) => void
-  /** Puts a task, without a lease, in the place of the one with its id. */
+  /** Puts a task without a lease. It replaces a task with the same id. */
   readonly putTask: (task: Task) => void
   /** Appends an event with these data to the journal. */
   readonly append: (event: Event, data: Json) => void
-  /** Keeps a text unless it is kept already. */
+  /** Keeps a text unless the store already has it. */
   readonly keepText: (sha256: string, text: string) => void
   readonly add: (tally: string, add: number) => void
-  /** Keeps a receipt, and drops a few that have expired by now, wherever that costs little. */
+  /** Keeps a receipt. A store may also drop a few expired receipts. */
   readonly putReceipt: (id: string, receipt: Receipt, now: Instant) => void
 }
 
-/** An index entry with its key; of a placed one, what it was asked for with. */
+/** An index entry with its key, as a store keeps it. */
 export interface KeptEntry extends KeyedEntry {
+  /** The list and the rest of a placed entry, by which a later put finds the entry again. */
   readonly asked?: string
 }
 
 /**
- * An entry with its key, for a store that repeats a record's entries in the record: a placed one has the key that the record has for
- * it already, or takes the next place of all.
+ * An entry with its key, for a store that keeps the entries of a record in the record. A placed entry keeps the key that it has among
+ * the entries `before`, or takes the next place.
  */
 export const keyed = (
   entry: IndexEntry,
@@ -152,7 +154,7 @@ export const keyed = (
 
 type NumberOf = (ref: Ref) => number | undefined
 
-/** Draws the numbers of a set. A record keeps the last that is drawn for it. */
+/** Draws the numbers of a set. If several are drawn for one record, it gets the last. */
 const draw = ({ numbers }: ChangeSet, to: Transaction): NumberOf => {
   const drawn = new Map<string, number>()
   for (const { series, ref } of numbers) drawn.set(recordKey(ref), to.draw(series))
@@ -181,6 +183,6 @@ const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   return numbers
 }
 
-/** Examines a set by what a store finds, and writes it where nothing stands in its way. A set that is refused writes nothing. */
+/** Examines a change set, and writes all of it if its preconditions hold. Otherwise nothing is written. */
 export const commit = (set: ChangeSet, found: Found, to: Transaction): CommitResult =>
   examine(set, found) ?? { _tag: "Committed", numbers: write(set, to) }

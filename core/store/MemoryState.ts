@@ -1,4 +1,4 @@
-/** Everything that a store in memory keeps, and how it is looked up and written. */
+/** The state of a store in memory, and how a commit looks it up and writes to it. */
 import type { Put, Task } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
@@ -6,7 +6,7 @@ import { type Found, type KeptEntry, keyed, recordKey, type Transaction } from "
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt, Ref } from "./Store.ts"
 
-/** A JSON value kept as its text, so that nobody outside shares it. */
+/** A JSON value that is kept as text, so that no caller shares its objects. */
 export class Copied<A extends Json> {
   readonly #text: string
   constructor(value: A) {
@@ -17,6 +17,7 @@ export class Copied<A extends Json> {
   }
 }
 
+/** A record with its index entries. */
 export interface RecordRow {
   readonly ref: Ref
   readonly version: number
@@ -25,6 +26,7 @@ export interface RecordRow {
   readonly index: ReadonlyArray<KeptEntry>
 }
 
+/** An event of the journal. */
 export interface EventRow {
   readonly id: string
   readonly at: Instant
@@ -34,15 +36,17 @@ export interface EventRow {
   readonly data: Copied<Json>
 }
 
+/** A task and its lease. */
 export interface TaskRow {
   readonly id: string
   readonly kind: string
   readonly dueAt: Instant
   readonly body: Copied<Json>
-  /** Null while nobody has leased it. The token holds until the task is leased again, replaced or dropped. */
+  /** Null until somebody leases the task. The token is valid until the task is leased again, replaced or dropped. */
   readonly lease: { readonly token: string; readonly until: Instant } | null
 }
 
+/** The receipt of a command. */
 export interface ReceiptRow {
   readonly fingerprint: string
   readonly reply: Copied<Json>
@@ -59,17 +63,19 @@ export interface State {
   readonly blobs: Map<string, string>
   readonly receipts: Map<string, ReceiptRow>
   readonly journal: Array<EventRow>
-  /** Places in the journal, by subject. */
+  /** For each subject, the positions of its events in the journal. */
   readonly subjects: Map<string, Array<number>>
   readonly tasks: Map<string, TaskRow>
-  /** Task ids in the order in which they fall due. */
+  /** Task ids, in the order in which the tasks fall due. */
   readonly due: SortedMap<string>
   readonly series: Map<string, number>
-  /** Places given to index entries, in all lists. */
+  /** The number of places that index entries have taken, over all lists. */
   places: number
+  /** The number of leases that were given. */
   leases: number
 }
 
+/** The state of a new store. */
 export const empty = (): State => ({
   records: new Map(),
   indexes: new Map(),
@@ -89,7 +95,7 @@ export const empty = (): State => ({
 const dueKey = (task: { readonly id: string; readonly dueAt: Instant }): string =>
   `${sortable(task.dueAt)}\0${task.id}`
 
-/** The value under a key, made when it isn't there. */
+/** The value under a key; it is made if it is absent. */
 const ensure = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   const found = map.get(key)
   if (found !== undefined) return found
@@ -98,13 +104,13 @@ const ensure = <V>(map: Map<string, V>, key: string, make: () => V): V => {
   return made
 }
 
-/** The receipt under a command id, whether or not it has expired; null where there is none. */
+/** The receipt of a command id, expired or not; null if there is none. */
 export const receiptOf = (state: State, id: string): Receipt | null => {
   const row = state.receipts.get(id)
   return row === undefined ? null : { ...row, reply: row.reply.get(), numbers: [...row.numbers] }
 }
 
-/** What the preconditions of a commit look up. */
+/** How the preconditions of a commit look up this state. */
 export const foundIn = (state: State): Found => ({
   receipt: (id) => receiptOf(state, id),
   version: (ref) => state.records.get(recordKey(ref))?.version ?? 0,
@@ -150,7 +156,7 @@ const putTask = (state: State, { id, kind, dueAt, body }: Task): void => {
   state.due.set(dueKey({ id, dueAt }), id)
 }
 
-/** A few receipts whose time is over go with each commit, oldest first. */
+/** Drops at most four expired receipts, oldest first. */
 const dropReceipts = (state: State, now: Instant): void => {
   let looked = 0
   for (const [id, { expiresAt }] of state.receipts) {
@@ -165,7 +171,7 @@ const count = (counters: Map<string, number>, name: string, add: number): number
   return sum
 }
 
-/** Writes to the state at once: nothing comes between two of its steps. */
+/** A transaction that writes to the state directly. It needs no isolation, since a commit is one synchronous step. */
 export const writingTo = (state: State): Transaction => ({
   draw: (series) => count(state.series, series, 1),
   put: (put, number) => writePut(state, put, number),

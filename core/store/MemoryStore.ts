@@ -1,6 +1,6 @@
 /**
- * A store in the memory of one process, for tests, simulations and trying things out. It keeps every promise of `Driver`
- * save durability, and it is the model that the other stores are compared with: the plainest code that is right.
+ * A store in the memory of one process, for tests, simulations and trials. It keeps every promise of `Driver` except durability. The
+ * other stores are compared with it, so its code is as simple as it can be.
  */
 
 import { Effect, Layer } from "effect"
@@ -28,7 +28,7 @@ const stored = ({ ref, version, number, body }: RecordRow): Stored => ({
 
 type ListQuery = Parameters<Driver["list"]>[0]
 
-/** A page of the entries under one index that are wanted. */
+/** A page of the entries of an index for which `wanted` holds. */
 const list = (
   state: State,
   { index, prefix, after, limit }: ListQuery,
@@ -47,7 +47,7 @@ const list = (
   return { items, next: null }
 }
 
-/** Every entry under the prefix is looked at: plain, and as slow as it sounds. */
+/** Looks at every entry under the prefix, which is simple and slow. */
 const search = (state: State, query: Parameters<Driver["search"]>[0]) =>
   list(state, query, (row, key) => {
     const words = row.index.find((entry) => entry.index === query.index && entry.key === key)?.words
@@ -61,7 +61,7 @@ const journalled = (row: EventRow, place: number): Journalled => ({
   data: row.data.get(),
 })
 
-/** A cursor is how many events of the whole journal lie before it. One that no store gave reads from the beginning. */
+/** A page of the journal. A cursor is the number of events before it; an unknown cursor reads from the beginning. */
 const journal = (state: State, { subject, after, limit }: Parameters<Driver["journal"]>[0]) => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
   const items: Array<Journalled> = []

@@ -1,17 +1,17 @@
 /**
- * Words for full-text search. Texts and queries are cut into words here and nowhere else, so that every store finds the same:
- * a store keeps and compares words and never reads a language or a query syntax of its own.
+ * Words for full-text search. Only this file cuts texts and queries into words; a store keeps words and compares them, without a
+ * language or a query syntax of its own. So every store finds the same.
  */
 import { limits } from "./Store.ts"
 
-/** Characters of a word that count: the rest of a longer one tells nothing apart. */
+/** The characters of a word that count. Longer words with the same beginning are treated as equal. */
 const wordCharsMax = 64
 
-// Scripts that write no spaces between words: each character is a word, and a phrase puts them together again.
+// Scripts without spaces between words. Each character is a word, and a phrase joins them again.
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]`
 const word = new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}])+`, "gu")
 
-/** The words of a text in order: letters and digits, in lower case, without accents and compatibility forms. */
+/** The words of a text in order: letters and digits in lower case, without accents and compatibility forms. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   (
     text
@@ -22,21 +22,21 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
       .match(word) ?? []
   ).map((found) => (found.length <= wordCharsMax ? found : [...found].slice(0, wordCharsMax).join("")))
 
-/** The words of a text as an index entry carries them: one space between two. */
+/** The words of a text as an index entry holds them, with one space between two words. */
 export const normal = (text: string): string => wordsOf(text).join(" ")
 
-/** `"…"`, with straight or curly quotes; what a quote opens and nothing closes is plain words. */
+/** A part of a query: `"…"` with straight or curly quotes, or a word. A quote without its counterpart is ignored. */
 const piece = /["\u201c\u201d]([^"\u201c\u201d]*)["\u201c\u201d]|[^\s"\u201c\u201d]+/gu
 
 /**
- * What a query asks for: phrases, each of which a text must hold. A word alone is a phrase of one; words in quotes, and the parts
- * of a hyphenated word, stand side by side. Empty where the query has no word. No character has any other meaning.
+ * The phrases of a query, all of which a text must hold. A phrase is a single word, the words in quotes, or the parts of a hyphenated
+ * word. The result is empty if the query has no word. No other character has a meaning.
  */
 export const phrasesOf = (query: string): ReadonlyArray<string> => {
   const found = [...query.matchAll(piece)].map(([all, quoted]) => normal(quoted ?? all))
   return [...new Set(found.filter((phrase) => phrase !== ""))].slice(0, limits.searchPhrases)
 }
 
-/** True where words (as `normal` makes them) hold every phrase: what each store's search comes to. */
+/** Whether words, as `normal` makes them, hold every phrase. The search of every store gives this result. */
 export const holdsAll = (words: string, phrases: ReadonlyArray<string>): boolean =>
   phrases.every((phrase) => ` ${words} `.includes(` ${phrase} `))

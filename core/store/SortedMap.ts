@@ -1,7 +1,7 @@
-/** A map in the order of the UTF-8 bytes of its keys, as the memory store lists them. */
+/** A map sorted by the UTF-8 bytes of its keys, for the store in memory. */
 import { present } from "../Defect.ts"
 
-/** Order of the UTF-8 bytes of two texts. UTF-16 puts surrogates below U+E000 to U+FFFF, where UTF-8 puts them above. */
+/** Compares two texts by their UTF-8 bytes. UTF-16 sorts surrogates below U+E000 to U+FFFF, and UTF-8 sorts them above. */
 export const compareUtf8 = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -17,7 +17,7 @@ const byteRank = (unit: number): number =>
 
 const chunkMax = 1024
 
-/** The first place of a sorted array whose element is not before `key`. */
+/** The first position in sorted keys whose key is not before `key`. */
 const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let low = 0
   let high = keys.length
@@ -29,7 +29,7 @@ const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   return low
 }
 
-/** A map whose keys are read in the order of their UTF-8 bytes. Sorted chunks, so that a set costs O(√n) at most. */
+/** A map whose keys are read in the order of their UTF-8 bytes. It keeps keys in sorted chunks, so that an insertion moves few of them. */
 export class SortedMap<V> {
   readonly #values = new Map<string, V>()
   readonly #chunks: Array<Array<string>> = []
@@ -47,7 +47,7 @@ export class SortedMap<V> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** Entries from `key` on. */
+  /** The entries whose key is not before `key`, in order. */
   *from(key: string): Generator<readonly [key: string, value: V]> {
     const first = this.#chunkOf(key)
     for (let at = first; at < this.#chunks.length; at++) {

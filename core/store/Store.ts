@@ -1,10 +1,10 @@
 /**
- * The port that a store implements: JSON in, JSON out, no schema, no rule. Everything typed stands above it
- * (`Reader`, `Court`). What each operation promises is stated here and checked, case by case, by the conformance kit.
+ * The port that a store implements. It takes and gives JSON and knows no schema and no rule; `Reader` and `Court` add the types. The
+ * promise of each operation is stated here, and the conformance kit checks it.
  *
- * Every name, key and text may hold any string: control characters, NUL, halves of surrogate pairs and every
- * script, in a body the names of its members too. Two strings are the same only where each of their code units is: a store
- * trims, folds and normalises nothing. How long they may be is in `limits`, in bytes of UTF-8.
+ * A name, a key, a text, and the name of a member in a body may be any string, with control characters, NUL, unpaired surrogates and
+ * every script. Two strings are equal only if all their code units are: a store does not trim, fold or normalise. `limits` bounds
+ * their length in bytes of UTF-8.
  */
 import { Context, Data, type Effect } from "effect"
 import type { ChangeSet } from "../ChangeSet.ts"
@@ -17,7 +17,7 @@ export interface Ref {
   readonly id: string
 }
 
-/** A record as kept. `version` counts its puts from 1; `number` is the serial number given at its first commit, where one was asked for. */
+/** A record as a store keeps it. `version` counts its puts from 1. `number` is its serial number; null if it has none. */
 export interface Stored {
   readonly ref: Ref
   readonly version: number
@@ -30,16 +30,17 @@ export interface Indexed extends Stored {
   readonly key: string
 }
 
+/** One page of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   /**
-   * Give this as `after` to go on. Of `list` and `search`: the key of the last item where more follow now, and null where nothing
-   * does, however full the page is. Of `journal`: always a cursor, behind an empty page too, since more may come.
+   * The `after` of the next page. For `list` and `search` it is the key of the last item, or null if no item follows now, however full
+   * the page is. For `journal` it is always a cursor, even after an empty page, since more events may come.
    */
   readonly next: string | null
 }
 
-/** One event of the public journal, with the opaque cursor that stands after it. */
+/** One event of the public journal, with the opaque cursor after it. */
 export interface Journalled {
   readonly cursor: string
   readonly id: string
@@ -50,7 +51,7 @@ export interface Journalled {
   readonly data: Json
 }
 
-/** A due task leased to one worker. `token` is needed to settle it; it holds until the task is leased again, replaced or dropped. */
+/** A due task that is leased to one worker. A commit settles it with `token`, which is valid until the task is leased again, replaced or dropped. */
 export interface Leased {
   readonly id: string
   readonly kind: string
@@ -59,7 +60,7 @@ export interface Leased {
   readonly token: string
 }
 
-/** What an earlier commit under the same command id answered. The reply keeps the order of its members, so that it can be repeated byte for byte. */
+/** The answer of an earlier commit under a command id. The reply keeps the order of its members, so that it can be repeated byte for byte. */
 export interface Receipt {
   readonly fingerprint: string
   readonly reply: Json
@@ -68,13 +69,13 @@ export interface Receipt {
 }
 
 export type CommitResult =
-  /** All of it is recorded, durably. `numbers` answers the set's `numbers`, in order. */
+  /** The set is recorded, durably if the store supports it. `numbers` are the numbers drawn for the set's `numbers`, in order. */
   | { readonly _tag: "Committed"; readonly numbers: ReadonlyArray<number> }
-  /** An unexpired receipt with this id and fingerprint was there: nothing was written. */
+  /** There is an unexpired receipt with this id and fingerprint. Nothing was written. */
   | { readonly _tag: "Replayed"; readonly receipt: Receipt }
-  /** An unexpired receipt with this id and another fingerprint was there: nothing was written. */
+  /** There is an unexpired receipt with this id and another fingerprint. Nothing was written. */
   | { readonly _tag: "Mismatch" }
-  /** Preconditions failed, and nothing was written: versions that moved on, claims held by others, leases lost. */
+  /** Preconditions failed: records have other versions, names have other holders, leases are lost. Nothing was written. */
   | {
       readonly _tag: "Conflict"
       readonly stale: ReadonlyArray<Ref>
@@ -82,23 +83,23 @@ export type CommitResult =
       readonly lost: ReadonlyArray<string>
     }
 
-/** The store could not be reached, or could not say how a commit ended. */
+/** The store could not be reached, or the outcome of a commit is unknown. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   readonly operation: string
   readonly cause: unknown
 }> {}
 
-/** The largest change sets and pages that a store must take; the court never asks for more. */
+/** The largest change sets and pages that a store must accept. The court never asks for more. */
 export interface Limits {
   readonly operations: number
-  /** A name: a kind, an id, a claim and its holder, a series, a subject, a worker, a fingerprint, and what names an index, a tally, a task, a blob, a receipt or an event. */
+  /** A name: a kind, an id, a claim, a holder, a series, a subject, a worker or a fingerprint; or the name of an index, a tally, a task, a blob, a receipt or an event. */
   readonly nameBytes: number
-  /** The key of an index entry; of a placed entry its list and its rest, to which the store adds its place. */
+  /** The key of an index entry. For a placed entry this is its list and its rest together; the store adds the place. */
   readonly keyBytes: number
   readonly recordBytes: number
   readonly blobBytes: number
   readonly changeSetBytes: number
-  /** The words of one index entry, in UTF-8. They count towards the change set. */
+  /** The words of one index entry. They also count towards `changeSetBytes`. */
   readonly wordsBytes: number
   /** The phrases of one search. */
   readonly searchPhrases: number
@@ -117,7 +118,7 @@ export const limits: Limits = {
   pageItems: 1000,
 }
 
-/** What a store says of itself. A case of the kit that needs what a store does not have is reported, never silently left out. */
+/** What a store supports. The kit reports a case that needs more; it never leaves one out in silence. */
 export interface Supports {
   /** An acknowledged commit survives the loss of the process and of power. */
   readonly durable: boolean
@@ -125,14 +126,15 @@ export interface Supports {
   readonly shared: boolean
 }
 
+/** The operations of a store. */
 export interface Driver {
   readonly supports: Supports
-  /** The records, in the order asked, from one snapshot; null where there is none. */
+  /** The records in the order of the refs, from one snapshot; null for a record that does not exist. */
   readonly read: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<Stored | null>, StoreUnavailable>
   /**
-   * Records under one index whose keys begin with `prefix` and lie after `after`, in key order. `next` is the last key where more
-   * follow. Where `prefix` is the `list` of placed entries, that is the order of the commits, between processes whose clocks differ
-   * too: having read past a key, nothing later appears at or before it.
+   * The records of one index whose keys begin with `prefix` and come after `after`, in key order. If `prefix` is the `list` of placed
+   * entries, this is the order of commits, even between processes whose clocks differ: nothing appears later at or before a key that
+   * was read.
    */
   readonly list: (query: {
     readonly index: string
@@ -141,9 +143,9 @@ export interface Driver {
     readonly limit: number
   }) => Effect.Effect<Page<Indexed>, StoreUnavailable>
   /**
-   * As `list`, of those entries alone whose words hold every phrase: the words of the phrase side by side and in its order.
-   * Phrases, one at least, are made as the words are (core/store/Search.ts), so a store compares whole words and folds nothing. It
-   * may use whatever full-text search it has; it finds neither more nor less than `Search.holdsAll` does.
+   * As `list`, but only entries whose words hold every phrase: the words of the phrase side by side and in order. There is at least one
+   * phrase. Phrases and words are made alike (`core/store/Search.ts`), so a store compares whole words and folds nothing. It may use any
+   * full-text search, as long as it finds exactly what `Search.holdsAll` does.
    */
   readonly search: (query: {
     readonly index: string
@@ -152,17 +154,17 @@ export interface Driver {
     readonly limit: number
     readonly phrases: ReadonlyArray<string>
   }) => Effect.Effect<Page<Indexed>, StoreUnavailable>
-  /** Who holds a unique name; null where it is free. */
+  /** The holder of a unique name; null if it is free. */
   readonly holder: (claim: string) => Effect.Effect<string | null, StoreUnavailable>
-  /** The sums of commutative counters, in the order asked, from one snapshot; 0 where nothing was added. */
+  /** The sums of commutative counters in the order of the names, from one snapshot; 0 if nothing was added. */
   readonly tallies: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
-  /** The text kept under its sha256; null where there is none. */
+  /** The text with this SHA-256; null if there is none. */
   readonly blob: (sha256: string) => Effect.Effect<string | null, StoreUnavailable>
-  /** The receipt under a command id; null where there is none or it expired at or before `now`. */
+  /** The receipt of a command id; null if there is none, or if it expired at or before `now`. */
   readonly receipt: (id: string, now: Instant) => Effect.Effect<Receipt | null, StoreUnavailable>
   /**
-   * Events after a cursor (null: from the beginning), of one subject or of all. `next` is a cursor to go on from
-   * even where the page is empty. Having read past a cursor, nothing later appears at or before it.
+   * The events after a cursor (null: from the beginning), of one subject or of all (null). Nothing appears later at or before a cursor
+   * that was read.
    */
   readonly journal: (query: {
     readonly subject: string | null
@@ -170,8 +172,8 @@ export interface Driver {
     readonly limit: number
   }) => Effect.Effect<Page<Journalled>, StoreUnavailable>
   /**
-   * Leases tasks of these kinds (null: all) that are due at `now` (dueAt ≤ now) and not leased past it, until `until`,
-   * earliest due first. Two workers never hold one task at once.
+   * Leases tasks until `until`, earliest due first: those of these kinds (null: all) that are due (`dueAt` ≤ `now`) and have no lease
+   * beyond `now`. Two workers never hold one task at once.
    */
   readonly lease: (query: {
     readonly kinds: ReadonlyArray<string> | null
@@ -180,7 +182,7 @@ export interface Driver {
     readonly until: Instant
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<Leased>, StoreUnavailable>
-  /** All of the change set or none of it. Where several preconditions fail, all of them are named. */
+  /** Commits all of a change set or nothing. The result names every precondition that failed. */
   readonly commit: (changes: ChangeSet) => Effect.Effect<CommitResult, StoreUnavailable>
 }
 

@@ -1,4 +1,4 @@
-/** The port of stores, what they share, and the store in memory that every other one is compared with. */
+/** The port of stores, what they share, and the store in memory with which the others are compared. */
 export * as Commit from "./Commit.ts"
 export * as MemoryStore from "./MemoryStore.ts"
 export * as Search from "./Search.ts"

@@ -128,7 +128,7 @@ export const sourcesOf = (
     return found.length > 0 || whole === null ? found : yield* sourcesUnder(reader, whole)
   })
 
-/** Articles of an instrument of the library in which a passage may stand, found by its words. */
+/** The texts of those articles of an instrument that have the words of a passage. */
 const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
   Effect.gen(function* () {
     const phrases = phrasesWithin(passage)

@@ -1,3 +1,4 @@
+/** The operations on an agent's account: its ledger, the rails of payment, and invoices. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"

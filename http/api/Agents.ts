@@ -14,6 +14,7 @@ import {
 import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { AgentView } from "../../core/compliance/AgentRecord.ts"
 import { optional } from "../../core/Json.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
@@ -65,7 +66,7 @@ const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
   .annotateContext(
     operation({
       summary: "Make a new key for your agent",
-      description: "The old key serves 24 more hours, or ends at once with `revokePrevious`.",
+      description: `The old key serves ${bounds.keyOverlapHours} more hours, or ends at once with \`revokePrevious\`.`,
       ...own,
     }),
   )

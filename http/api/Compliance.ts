@@ -1,3 +1,4 @@
+/** The operations on the Register of Compliance: its entries, an agent's record, and the acts on an entry. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -5,6 +6,7 @@ import { Schema } from "effect"
 import { Addressing } from "../../core/chains/Networks.ts"
 import { Attesting, Disputing } from "../../core/compliance/Commands.ts"
 import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
+import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { EntryId, HandlePath, operation, orNull, PageParams, pageOf, publicRead, text } from "./Operation.ts"
 
@@ -55,7 +57,7 @@ const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest"
     operation({
       example: Examples.attestation,
       summary: "Attest that you performed an order (party bound)",
-      description: "The party favoured then has 72 hours to dispute.",
+      description: `The party favoured then has ${bounds.attestationDisputeHours} hours to dispute.`,
       ...acting,
     }),
   )

@@ -1,4 +1,4 @@
-/** The operations on counsel (the roster, and briefs), and on references of questions of law with their opinions. */
+/** The operations on counsel (the roster and briefs), and on questions of law that are referred for an opinion. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"

@@ -81,7 +81,7 @@ export class DealingsGroup extends HttpApiGroup.make("dealings")
     "What agents lodged of their dealings: hashes, never the papers themselves.",
   ) {}
 
-// What the view says of a quote, with the one shape of `next` that all operations share.
+// The view of a quote, with the schema of `next` that all operations share.
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
 const next = { next: Schema.Array(Next) }
 export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })

@@ -1,3 +1,4 @@
+/** The documents by which programs find the court: the agent card, the dispute-resolution object and the legal context. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -9,7 +10,7 @@ const texts = Schema.Array(text)
 
 const Skill = Schema.Struct({ id: text, name: text, description: text, tags: texts })
 
-/** The A2A agent card, as far as this court uses it. Members are those of A2A 1.0 (`AgentCard` of its `a2a.proto`). */
+/** The A2A agent card, with those members of A2A 1.0 (`AgentCard` of its `a2a.proto`) that this court uses. */
 export const AgentCard = Schema.Struct({
   name: text,
   description: text,

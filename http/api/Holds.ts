@@ -1,3 +1,4 @@
+/** The operations on holds: escrows that name the court as referee, and their payout instructions. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"

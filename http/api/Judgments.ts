@@ -1,4 +1,4 @@
-/** The operations on judgments (the listing, one under seal, and what an escrow reads of it), and on appeals. */
+/** The operations on judgments (the list, one judgment under seal, and its disposition for an escrow), and on appeals. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"

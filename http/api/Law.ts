@@ -97,7 +97,7 @@ const restatement = HttpApiEndpoint.get("restatement", "/restatement")
     }),
   )
 
-/** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */
+/** A search: plain words, and phrases in double quotes. No other character has a meaning. */
 const Query = Schema.String.pipe(Schema.maxLength(240))
   .annotations({
     description:
@@ -117,7 +117,7 @@ const CatalogueItem = Schema.Struct({
     edition: Edition.fields.name,
     articles: Edition.fields.articles,
   }),
-  /** The article that matched; null where it is the instrument. */
+  /** The article that matched; null if the instrument itself did. */
   article: Text,
   heading: Text,
   excerpt: Text,
@@ -155,7 +155,7 @@ const HeldInstrument = Schema.Struct({
   article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
 }).annotations({ identifier: "LibraryInstrument" })
 
-/** Each form of the answer under its own media type: the platform puts both under that of the first. */
+/** States each form of the answer under its own media type. The platform puts both under the media type of the first. */
 const inEitherForm = (operation: Record<string, unknown>): Record<string, unknown> => ({
   ...operation,
   responses: {

@@ -210,7 +210,7 @@ export class MattersGroup extends HttpApiGroup.make("matters")
   .annotate(OpenApi.Title, "Matters")
   .annotate(OpenApi.Description, "Disputes from the claim to the judgment, and the docket.") {}
 
-/** One of the two at least. */
+/** At least one of the two must be given. */
 const HoldingsQuery = Schema.Struct({
   citation: Schema.optional(
     Schema.String.pipe(

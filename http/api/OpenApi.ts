@@ -6,6 +6,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
 import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./Operation.ts"
 
@@ -67,7 +68,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "Up to 200 printable characters. The first answer is kept for 24 hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.",
+    `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 
@@ -94,13 +95,14 @@ const nothing: Json = {
   content: { "application/json": { schema: { type: "object", additionalProperties: false } } },
 }
 
-/** The request body with its example. */
+/** The request body with its example; nothing for a `GET`. */
 const exemplified = (
   method: string,
   body: Json | undefined,
   example: object | null,
 ): { readonly requestBody?: Json } => {
   if (body === undefined) return method === "get" ? {} : { requestBody: nothing }
+  // The platform writes every request body out with its content.
   const { content, ...rest } = body as {
     readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
   }

@@ -1,4 +1,7 @@
-/** What the definition of an operation says beside its shapes: who may ask, what may refuse, in which words. */
+/**
+ * What the definition of an operation states beside its schemas: its credential, its refusals, its descriptions. Also the schemas
+ * that many operations share, and the body of every error.
+ */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
@@ -9,7 +12,7 @@ export { Timestamp } from "../../core/Time.ts"
 
 /**
  * `none`: a credential is not looked at. `optional`: one may be presented, and shows more. `required`: one must be presented.
- * What the caller's role may do is for the rules to say.
+ * The rules decide what the caller's role may do.
  */
 export type Credential = "none" | "optional" | "required"
 
@@ -23,9 +26,9 @@ export interface Conditions {
   readonly cache: string | null
   /** A body as an ordinary caller sends it. */
   readonly example: object | null
-  /** How long an answer may take before a caller does well to take it for lost. */
+  /** After how many seconds a caller should take the answer for lost. */
   readonly answerSeconds: number
-  /** Whether it counts against the rate of whoever asks. */
+  /** Whether a request counts against the rate limit of its caller. */
   readonly limited: boolean
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
@@ -41,10 +44,10 @@ interface Operation {
   readonly limited?: boolean
 }
 
-/** The longest that a court lets its model take for one answer. */
+/** The most seconds that a court gives its model for one answer. */
 export const modelAnswerSecondsMax = 250
 const recordSeconds = 30
-/** An answer that waits for a model, which is asked again where its first draft can't be used. */
+/** The seconds for an answer that waits for a model. The model is asked twice if its first draft can't be used. */
 export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 
 /** The annotations of an endpoint. */
@@ -63,7 +66,7 @@ export const operation = ({
     Context.add(OpenApi.Description, description ?? summary),
   )
 
-/** A read that anybody may make, from any origin, checked again by `ETag`. */
+/** A read that anybody may make, from any origin. Caches revalidate it by its `ETag`. */
 export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
   operation({ summary, credential: "none", cache: "public, no-cache", ...options })
 
@@ -74,7 +77,7 @@ export const Markdown = Schema.String.pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/markdown" }),
 )
 
-/** The part of a list that a caller asks for. */
+/** The query parameters of a list: which page, and how long it is at most. */
 export const pageParams = {
   limit: Schema.optional(
     Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 100)).annotations({
@@ -99,7 +102,7 @@ export const PageParams = Schema.Struct(pageParams)
 export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
-/** A name in a path: an id, a handle, a citation. One that names nothing is unknown, so its form is left open. */
+/** A name in a path: an id, a handle or a citation. Its form is not checked, since a name that nothing has is answered 404. */
 const pathName = (description: string) =>
   Schema.NonEmptyString.pipe(Schema.maxLength(200)).annotations({ description })
 const idOf = (what: string) => Schema.Struct({ id: pathName(`The id of ${what}`) })
@@ -139,7 +142,7 @@ export const Problem = Schema.Struct({
   code: Schema.String,
   /** The provision that refuses, where there is one. */
   rule: Schema.optional(Schema.String),
-  /** Where in what was sent, and what is wrong there. */
+  /** The places in the request that are wrong, and what is wrong there. */
   errors: Schema.optional(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))),
 }).annotations({ identifier: "Problem" })
 export type Problem = typeof Problem.Type

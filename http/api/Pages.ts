@@ -1,4 +1,4 @@
-/** The public pages. They are no part of the described interface: every one shows what an operation of it answers. */
+/** The public pages for people. They are not in the OpenAPI description, since each shows what an operation answers. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"

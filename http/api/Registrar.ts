@@ -32,7 +32,7 @@ import {
   pageOf,
 } from "./Operation.ts"
 
-/** Reasons of an act that may go without: they stand in the journal beside it. */
+/** The body of an act whose reasons may be left out. The journal shows them with the act. */
 const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")

@@ -1,4 +1,4 @@
-/** The operations on the service itself: its state, its description, its keys, its public journal, and the clock of a sandbox. */
+/** The operations on the service itself: its health, its description, its keys, its public journal, and the clock of a sandbox. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -10,7 +10,7 @@ import { operation, pageParams, publicRead } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
-/** What watches a court asks as often as it likes. */
+/** A monitor may ask as often as it likes. */
 const probe = { cache: "no-store", limited: false }
 
 const health = HttpApiEndpoint.get("healthz", "/healthz")
@@ -26,7 +26,7 @@ const ready = HttpApiEndpoint.get("readyz", "/readyz")
     }),
   )
   .annotateContext(
-    publicRead("Whether the store takes and gives; where it doesn't, `errors` says why", probe),
+    publicRead("Whether the store can be written and read; if it can't, `errors` says why", probe),
   )
 
 const openapi = HttpApiEndpoint.get("openapi", "/openapi.json")
@@ -123,7 +123,7 @@ export class JournalGroup extends HttpApiGroup.make("journal")
 
 const advanceMax = 36_525 * 24
 
-/** One of the three, and nothing beside it. */
+/** Exactly one of the three. */
 export const ClockMove = Schema.Union(
   Schema.Struct({ advanceHours: Schema.Number.pipe(Schema.between(0, advanceMax)) }),
   Schema.Struct({ advanceMs: Schema.Int.pipe(Schema.between(0, advanceMax * 3_600_000)) }),

@@ -1,4 +1,5 @@
 /** What the doctor finds beside a court that serves, and of one that is not well. */
+
 import {
   chmodSync,
   cpSync,

@@ -108,7 +108,7 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_DATA: {
     given: (folder) => writeFileSync(join(folder, "court-data"), ""),
     env: {},
-    says: /court-data\/keys can't be made: .*court-data is no folder/,
+    says: /court-data\/keys can't be made: .*court-data is not a folder/,
   },
   COURT_STORE: { env: { COURT_STORE: "mysql://secret@h" }, says: /COURT_STORE: sqlite:<file>, postgres:/ },
   COURT_STORE_READ: {

@@ -1,15 +1,17 @@
 /** Telemetry of a court that serves, from end to end: an act through HTTP, the court, the store and a notice, and what nobody is told. */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import { collect, drawn, fenced, published, type Span, timeless } from "../testing/Collector.ts"
 import { agents, type Body, decided, done, draft, entriesOf } from "../testing/Dispute.ts"
 import { enrolled, send } from "../testing/TestCourt.ts"
 import { chosenStore, services } from "./Composition.ts"
-import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import { type Config, sandbox } from "./Config.ts"
 import { json } from "./Log.ts"
 import { type Started, start } from "./Running.ts"

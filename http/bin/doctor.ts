@@ -2,7 +2,7 @@
 import { Cause, Effect, Either } from "effect"
 import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
-import { type Config, read } from "./Config.ts"
+import { type Config, fileOf, read } from "./Config.ts"
 import { type Finding, findings } from "./doctor/Finding.ts"
 import { keys } from "./doctor/Keys.ts"
 import * as Machine from "./doctor/Machine.ts"
@@ -15,34 +15,24 @@ const configured = (config: Config): Finding =>
     `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** The finding where a store can't be examined. */
-const notExamined = (config: Config): Finding => {
-  const { ok, warn } = findings("store")
-  switch (config.store._tag) {
-    case "Memory":
-      return warn(
-        "it is in memory, and is lost when its court stops",
-        "a court whose records must last needs another store (COURT_STORE)",
+/** Why there is no store to look into. */
+const noStore = (config: Config): Finding => {
+  const { warn } = findings("store")
+  return config.store._tag === "Memory"
+    ? warn("it is in memory, and ends with its court", "to keep anything, name another store (COURT_STORE)")
+    : warn(
+        `${storeName(config)} is not there`,
+        "the first start makes it; a court that had one needs its backup",
       )
-    case "DenoKv":
-      return ok(
-        "a Deno KV database can't be examined from outside; the court itself says whether it is ready",
-      )
-    default:
-      return warn(
-        `${storeName(config)} does not exist`,
-        "the first start makes it; for a court that had one, restore a backup",
-      )
-  }
 }
 
-/** The findings about the store. */
+/** The findings about the store and its work. */
 const ofStore = (config: Config, deep: boolean) =>
   Effect.gen(function* () {
-    const seen = yield* Store.beside(config.store)
-    if (seen === null) return [notExamined(config)]
+    const seen = yield* Store.inspection(config.store)
+    if (seen === null) return [noStore(config)]
     return [
-      ...(yield* Store.store(seen, deep)),
+      ...(yield* Store.store(seen, config.store._tag, deep)),
       yield* Store.identity(seen, keysFolder(config)),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
@@ -70,11 +60,12 @@ export const examined = async (
       findings("configuration").fail(problem, "agent-court serve --help lists the environment"),
     )
   const { store, data } = config.right
+  const file = fileOf(store)
   return [
     configured(config.right),
     ...keys(keysFolder(config.right), Date.now()),
     Machine.disk(data),
-    ...(store._tag === "Sqlite" && !store.file.startsWith(data) ? [Machine.disk(store.file)] : []),
+    ...(file !== null && !file.startsWith(data) ? [Machine.disk(file)] : []),
     ...(peer === undefined ? [] : [await Machine.peer(peer)]),
     await Machine.server(config.right),
     ...(await Effect.runPromise(ofStore(config.right, deep))),

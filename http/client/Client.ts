@@ -12,7 +12,7 @@ type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, i
 
 /** Members that hold an instant; the interface names all of them so. */
 type InstantName = `${string}At` | "date" | "dueBy" | "to"
-/** A body as a caller may write it: an instant as RFC 3339 text or in milliseconds. */
+/** A body as a caller may write it: each instant as RFC 3339 text or in milliseconds. */
 type Written<A> =
   A extends ReadonlyArray<infer Item>
     ? ReadonlyArray<Written<Item>>
@@ -55,13 +55,13 @@ type Answer<E> = E extends HttpApiEndpoint.HttpApiEndpoint.Any
   ? HttpApiEndpoint.HttpApiEndpoint.Success<E>
   : never
 
-/** Nothing need be given where nothing must be. */
+/** The request may be left out if none of its parts is required. */
 type Arguments<R> =
   Record<string, never> extends R
     ? readonly [request?: R, options?: CallOptions]
     : readonly [request: R, options?: CallOptions]
 
-/** What stands on the pages of a listing. */
+/** The type of the items on the pages of a list. */
 type ItemOf<Page> = Page extends {
   readonly nextCursor: string | null
   readonly items: ReadonlyArray<infer Item>
@@ -97,6 +97,7 @@ const streamOf =
       Effect.map(
         call(options, operation, { ...parts, urlParams: { ...parts.urlParams, [cursor]: at } }),
         (answered) => {
+          // The operation takes a cursor, so its answer is a page.
           const { items, entries, nextCursor } = answered as Page
           return [Chunk.fromIterable(items ?? entries ?? []), Option.fromNullable(nextCursor)] as const
         },
@@ -105,9 +106,9 @@ const streamOf =
 
 /**
  * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`.
- * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` where the court says no, with
- * `Unreachable` where no answer came, with `InvalidRequest` before anything is sent that can't fit, with `UnexpectedAnswer`
- * where what answers is no court of this interface. Throws a `TypeError` where the options name no address.
+ * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` if the court says no, with
+ * `Unreachable` if no answer came, with `InvalidRequest` if the request does not fit its schema and so was not sent, and with
+ * `UnexpectedAnswer` if the answer is not one of this interface. Throws a `TypeError` if the options name no address.
  */
 export const make = (options: Options): Client => {
   checkOptions(options)
@@ -120,6 +121,7 @@ export const make = (options: Options): Client => {
     groups[group][name] =
       cursor === null ? called : Object.assign(called, { stream: streamOf(options, operation, cursor) })
   }
+  // The loop over all operations loses their types; `Client` has them from the same definitions.
   return groups as Client
 }
 

@@ -15,7 +15,7 @@ export { headerName, wellKnownPath }
 export interface Terms {
   /** Base address of the court. */
   readonly forumUrl: string
-  /** Binds the parties to one version of the Rules; the version in force when a claim is filed where left out. */
+  /** Binds the parties to one version of the Rules. If it is left out, the version in force when a claim is filed applies. */
   readonly pinnedVersion?: string
   /** Who decides what the Court does not receive. */
   readonly fallbackForum?: string
@@ -23,7 +23,7 @@ export interface Terms {
 
 /**
  * The object for an agent, to publish at `/.well-known/dispute-resolution.json` or in its agent card, and to point at by the header
- * `Dispute-Resolution`. Publishing it enrols nobody. Throws where the parts don't make an object: a handle that is none, an address that is none.
+ * `Dispute-Resolution`. Publishing it enrols nobody. Throws if the handle or an address is malformed.
  */
 export const build = (handle: string, terms: Terms): DisputeResolution =>
   Schema.decodeUnknownSync(DisputeResolution)(
@@ -35,11 +35,11 @@ export const build = (handle: string, terms: Terms): DisputeResolution =>
   )
 
 export interface Verdict {
-  /** Nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
+  /** True if nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
   readonly valid: boolean
   /** What is wrong, member by member. */
   readonly problems: ReadonlyArray<Place>
-  /** The object read; null where it is none. */
+  /** The object as it was read; null if the value is no such object. */
   readonly object: DisputeResolution | null
 }
 

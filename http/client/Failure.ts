@@ -1,9 +1,9 @@
-/** How a call ends that gives no answer. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
+/** The failures of a call. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
 import { Data } from "effect"
 import type { RefusalCode } from "../../core/Refusal.ts"
 import type { FaultCode } from "../server/Problem.ts"
 
-/** Where in what was sent or answered, and what is wrong there. */
+/** A place in a request or an answer, and what is wrong there. */
 export interface Place {
   readonly path: string
   readonly message: string
@@ -38,7 +38,7 @@ export class Refused extends Data.TaggedError("Refused")<{
 export class Unreachable extends Data.TaggedError("Unreachable")<{
   readonly operation: string
   readonly attempts: number
-  /** False where the court may have acted: repeat the call with the same `idempotencyKey`, or look. */
+  /** False if the court may have acted: repeat the call with the same `idempotencyKey`, or read what was recorded. */
   readonly nothingRecorded: boolean
   readonly idempotencyKey: string | null
   readonly cause: unknown
@@ -59,7 +59,7 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   }
 }
 
-/** Something answered, and not as a court of this interface does. */
+/** An answer came that is none of this interface. */
 export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
   readonly operation: string
   readonly status: number
@@ -75,6 +75,6 @@ export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
 const inWords = (errors: ReadonlyArray<Place>): string =>
   errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ")
 
-/** Whether an error is the court's refusal, on this ground where one is named. */
+/** Whether an error is a refusal of the court; with `code`, whether it has that code. */
 export const isRefused = (error: unknown, code?: Code): error is Refused =>
   error instanceof Refused && (code === undefined || error.code === code)

@@ -1,4 +1,4 @@
-/** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
+/** The operations of the interface as a caller uses them: a request is made from its parts and an answer is read, by the definition. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { Api } from "../api/Api.ts"
@@ -25,9 +25,9 @@ export interface Operation {
   readonly group: string
   readonly name: string
   readonly method: string
-  /** An act: it carries an idempotency key. */
+  /** Whether it is an act, which carries an idempotency key. */
   readonly acts: boolean
-  /** The court keeps the first answer of a keyed request only for a bearer; without one a repetition could act twice. */
+  /** Whether it is an act of a caller with a credential. The court keeps first answers only for these, so others could act twice. */
   readonly keyed: boolean
   /** How long its answer may take. */
   readonly answerSeconds: number
@@ -46,7 +46,7 @@ const places = (error: ParseResult.ParseError): ReadonlyArray<Place> =>
     message,
   }))
 
-/** Whether a path keeps its shape with this name in it: `.` and `..` would be resolved away, half a character can't be written. */
+/** Whether a name can stand in a path: `.` and `..` would be resolved away, and a lone surrogate can't be encoded. */
 const canStand = (name: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(name)
 
 const pathOf = (pattern: string, names: Parts["path"] = {}): Either.Either<string, ReadonlyArray<Place>> => {
@@ -70,7 +70,7 @@ const queryOf = (schema: AnySchema | null, given: Parts["urlParams"] = {}) => {
   })
 }
 
-/** A body is taken as the interface writes it (`2026-11-20T09:00:00.000Z`) or as the library does (an instant in milliseconds). */
+/** The text of a body, whose instants may be as on the wire (`2026-11-20T09:00:00.000Z`) or in milliseconds. */
 const bodyOf = (schema: AnySchema | null, payload: unknown) => {
   if (schema === null) return Either.right(null)
   const strict = { onExcessProperty: "error" } as const
@@ -98,7 +98,7 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
       try: (): unknown => JSON.parse(text),
       catch: () => unexpected([{ path: "", message: "the answer is not JSON" }]),
     })
-    // An operation that answers as a text too, where it is asked to, has that text for its answer.
+    // Some operations answer with text if they are asked to. The text is then the answer.
     if (Either.isLeft(body)) return Either.isRight(decode(text)) ? Either.right(text) : body
     return Either.mapLeft(decode(body.right), (error) => unexpected(places(error)))
   }

@@ -1,8 +1,8 @@
-/** The rules by which anybody checks a judgment (Rule 5.4): the four of its seal and two of what is under it, as a person reads them. */
+/** The rules by which anybody checks a judgment (Rule 5.4), in words: four on its seal and two on the words under it. */
 import { Schema } from "effect"
 import { type JudgmentCheck, verifyJudgment } from "../../core/judgments/Verify.ts"
 
-/** Of a judgment record, what its check rests on, and where it says that the court's keys are. */
+/** The members of a judgment record that a check needs. `key` is the address of the court's key document. */
 export const JudgmentRecord = Schema.Struct({
   court: Schema.String,
   register: Schema.String,
@@ -51,7 +51,7 @@ export interface RuleChecked {
   readonly why: string
 }
 
-/** Each rule with whether it holds; the judgment is good where all do. `asked` is the citation that was asked for, null where none was. */
+/** Each rule with whether it holds; the judgment is good if all do. `asked` is the citation that was asked for, or null. */
 export const check = (
   record: Omit<JudgmentRecord, "key">,
   notary: NotaryDocument,

@@ -1,4 +1,4 @@
-/** Requests over `fetch`: the credential, the key of an act, attempts and pauses. */
+/** Requests over `fetch`: the credential, the key of an act, and which attempts are repeated after which pause. */
 import { Duration, Effect, Either, Option, Random, Schema } from "effect"
 import { Problem } from "../api/Operation.ts"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
@@ -9,13 +9,13 @@ export interface Options {
   readonly baseUrl: string
   /** The key that enrolment showed; reads that anybody may make need none. */
   readonly apiKey?: string
-  /** What differs from the standard policy: five attempts, each as long as the operation may take. */
+  /** What differs from the standard policy of five attempts, each as long as the operation may take. */
   readonly retry?: Partial<RetryPolicy>
   /** `fetch` of the platform where left out. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** Throws where these are no options, as where an address alone was given: a program without types is told what is wanted. */
+/** Throws a `TypeError` that says what is wanted if these are no options, such as an address alone: programs without types need it. */
 export const checkOptions = (options: Options): void => {
   const given: unknown = options
   if (typeof given === "object" && given !== null && "baseUrl" in given && typeof given.baseUrl === "string")
@@ -24,7 +24,7 @@ export const checkOptions = (options: Options): void => {
   throw new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
 }
 
-/** What one call may say of itself. */
+/** The options of one call. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh where left out. */
   readonly idempotencyKey?: string
@@ -36,7 +36,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Random enough to name an act, also where a page is not served over TLS and `randomUUID` is missing. */
+/** A random name for an act. `randomUUID` is missing on pages that are not served over TLS. */
 const freshKey = Effect.sync(() =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
@@ -50,7 +50,7 @@ const secondsOf = (header: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
 }
 
-/** How far the court's store had come at the last answer to a caller: sent back, so that no later answer shows less. */
+/** The last `Court-Read-Position` that each caller was told. It is sent back, so that no later answer shows less than an earlier one. */
 const positions = new WeakMap<Options, string>()
 
 /** One attempt; fails where no answer came. */
@@ -79,7 +79,7 @@ const attempt = (options: Options, { method }: Operation, sent: Sent, key: strin
 
 const problemOf = Schema.decodeUnknownOption(Schema.parseJson(Problem))
 
-/** What an answer that is no success says. */
+/** The failure that an answer without success states. */
 const failureOf = (operation: Operation, { status, retryAfterSeconds, text }: Answer): Failure =>
   Option.match(problemOf(text), {
     onNone: () =>
@@ -113,7 +113,7 @@ export const call = (
     const policy = { ...standard, ...options.retry }
     const timeout = policy.timeout ?? Duration.seconds(operation.answerSeconds)
     const key = operation.acts ? (idempotencyKey ?? (yield* freshKey)) : null
-    // Nobody keeps the first answer to a caller without a credential.
+    // The court keeps first answers only for callers with a credential.
     const repeatable = !operation.acts || (operation.keyed && options.apiKey !== undefined)
     let everLost = false
     for (let made = 1; ; made++) {
@@ -134,7 +134,7 @@ export const call = (
         yield* Effect.sleep(pause)
         continue
       }
-      // A refusal of the same key is certain: an earlier attempt that had acted would have been answered again.
+      // A refusal under the same key is final: if an earlier attempt had acted, its answer would have been repeated.
       if (failure !== null && !isLost(ended) && !(everLost && isTurnedAway(ended)))
         return yield* Effect.fail(failure)
       return yield* new Unreachable({
@@ -150,11 +150,11 @@ export const call = (
 export interface RetryPolicy {
   /** Attempts in all; 1 never repeats. */
   readonly attempts: number
-  /** The pause after the first failed attempt; it doubles with each, and half of it is chance. */
+  /** The pause after the first failed attempt. It doubles with each attempt, and half of it is random. */
   readonly firstPauseMs: number
-  /** No pause is longer. A court that asks for a longer one is not asked again: the call fails and says how long. */
+  /** The longest pause. If the court asks for a longer one, the call fails and says how long it is. */
   readonly longestPauseMs: number
-  /** An attempt that has no answer by then counts as lost; null: as long as the operation's answer may take. */
+  /** An attempt without an answer by then counts as lost. If it is null, each operation has its own time. */
   readonly timeout: Duration.DurationInput | null
 }
 
@@ -165,31 +165,31 @@ export const standard: RetryPolicy = {
   timeout: null,
 }
 
-/** How one attempt ended, as far as another may follow it. */
+/** How one attempt ended, as far as the next depends on it. */
 export interface Ended {
   /** Null: no answer came. */
   readonly status: number | null
   /** The problem's code, where there is one. */
   readonly code: string | null
   readonly retryAfterSeconds: number | null
-  /** The attempt left nothing behind, whatever the court did with it. */
+  /** Whether another attempt can't act twice, whatever the court did with this one. */
   readonly repeatable: boolean
 }
 
-/** Of these nothing was recorded: the court or what stands before it turned the request away. */
+/** With these statuses nothing was recorded: the court, or a proxy before it, turned the request away. */
 const turnedAway: ReadonlySet<number> = new Set([408, 429, 503])
-/** Of these the gateway does not know. */
+/** With these statuses a proxy had no answer from the court, which may have acted. */
 const lost: ReadonlySet<number> = new Set([502, 504])
 
-/** Whether the attempt was turned away unheard. */
+/** Whether the attempt was turned away before anything was recorded. */
 export const isTurnedAway = ({ status }: Ended): boolean => status !== null && turnedAway.has(status)
-/** Whether the attempt may have been recorded although no answer says so. */
+/** Whether the attempt may have been recorded without an answer that says so. */
 export const isLost = ({ status }: Ended): boolean => status === null || lost.has(status)
 
 /**
- * The pause before the next attempt, in milliseconds; null where there is none. A refusal is never repeated: only what was
- * turned away, what was lost (where a repetition can't act twice), and what an earlier attempt of the same key still holds.
- * `chance` is in [0, 1).
+ * The pause before the next attempt, in milliseconds; null if there is no next attempt. A refusal is never repeated. Repeated are
+ * attempts that were turned away, lost attempts that can't act twice, and attempts that met an earlier one of the same key under
+ * way. `chance` is a random number in [0, 1).
  */
 export const pauseAfter = (
   policy: RetryPolicy,
@@ -203,6 +203,6 @@ export const pauseAfter = (
   const backOff = policy.firstPauseMs * 2 ** (attempt - 1)
   if (retryAfterSeconds === null) return Math.min(policy.longestPauseMs, backOff * (0.5 + chance / 2))
   const asked = retryAfterSeconds * 1000
-  // A little later than asked, so that callers turned away together do not come back together.
+  // A little later than asked, so that callers that were turned away together don't come back together.
   return asked > policy.longestPauseMs ? null : asked + chance * policy.firstPauseMs
 }

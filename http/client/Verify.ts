@@ -1,4 +1,4 @@
-/** Trusting nobody: what a court served, checked with its published keys by the core's own functions. */
+/** Checks of what a court served, with its published keys and by the core's own functions, so that nobody need trust the court. */
 import { Effect, Option, Stream } from "effect"
 import type { Json } from "../../core/Json.ts"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
@@ -14,7 +14,7 @@ export type Disposition = Ended<Client["judgments"]["readDisposition"]>
 export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
 export type Lodgement = Ended<Client["dealings"]["notarise"]>
 
-/** Keys kept from an earlier visit trust nobody now; they are read from the court where left out. */
+/** Keys kept from an earlier visit. If they are left out, they are read from the court, which is then trusted for them. */
 export interface JudgmentKeys {
   readonly notary?: NotaryDocument
 }
@@ -27,7 +27,7 @@ export interface JudgmentVerdict {
   readonly valid: boolean
   readonly checks: ReadonlyArray<RuleChecked>
   readonly record: JudgmentRecord
-  /** What is under the seal; null where it is no judgment. */
+  /** The words under the seal; null if they are no judgment. */
   readonly words: SealedWords | null
 }
 
@@ -125,7 +125,7 @@ export const verifyCompliance = (
       for (const { id } of page.value.entries) ids.add(id)
       for (const check of page.failed) failed.add(check)
       last = page.value
-      // A court that serves the same again is not followed for ever.
+      // A court that serves the same page again and again is not followed for ever.
       if (ids.size === before) break
     }
     // Entries are opened while the pages are read, and never removed.

@@ -14,16 +14,16 @@ import { serviceOf, setService } from "../../core/agents/Service.ts"
 import type { noticeView } from "../../core/agents/View.ts"
 import { readAgent } from "../../core/compliance/AgentRecord.ts"
 import { perform } from "../../core/Host.ts"
-import { sha256Hex } from "../../core/Text.ts"
 import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
 import { requestInvoice } from "../../core/ledger/Invoicing.ts"
-import { type AccountGroup } from "../api/Account.ts"
+import { sha256Hex } from "../../core/Text.ts"
+import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
 
-/** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
+/** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
 const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
   ...notice,
   text: shownText({ text: notice.text, asks }),

@@ -1,4 +1,4 @@
-/** Counsel and references of questions of law over HTTP: the roster, briefs, opinions, and how a draft that failed is told. */
+/** The handlers for counsel and for questions of law that are referred: the roster, briefs and opinions. */
 
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../../adapters/host/Failure.ts"
@@ -14,7 +14,7 @@ import { Faulted } from "../server/Problem.ts"
 
 const retryAfterDefault = 30
 
-/** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
+/** A draft failed. It is logged by its kind and answered as a fault of the service; nothing is charged. */
 const fault = (failed: CounselFailed) => {
   const { reason, kind, retryAfterSeconds } = failed
   return Effect.zipRight(
@@ -41,7 +41,7 @@ export const counsel: Handlers<typeof CounselGroup> = {
   endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
 }
 
-/** Where no opinion comes, the reference goes to the bench. */
+/** If no opinion comes, the reference goes to the bench and the log says so. */
 const toTheBench = (failed: AdvisorFailed) =>
   Effect.logWarning(
     `no opinion, the reference goes to the bench: ${failed.kind}`,

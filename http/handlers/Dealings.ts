@@ -1,6 +1,7 @@
 /** The handlers for the Register of Dealings, for quotes and for holds. */
 
 import { Effect } from "effect"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { present } from "../../core/Defect.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
@@ -14,10 +15,9 @@ import { reportPaidOut } from "../../core/holds/ReportPaidOut.ts"
 import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
 import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
 import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
-import { type DealingsGroup, type QuotesGroup } from "../api/Dealings.ts"
-import { type HoldsGroup } from "../api/Holds.ts"
+import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
+import type { HoldsGroup } from "../api/Holds.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
-import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {

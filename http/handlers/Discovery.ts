@@ -1,4 +1,4 @@
-/** How programs find the court: the agent card, the legal context, the terms of dispute resolution, and security.txt. */
+/** The documents by which programs find the court: the agent card, the legal context, the dispute-resolution object and security.txt. */
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
@@ -15,9 +15,9 @@ import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
 import { tools } from "../tools/Tools.ts"
 
-/** The version of A2A whose card this is. */
+/** The version of A2A that the card follows. */
 const a2a = "1.0"
-// A2A names a binding that is none of its own by an address.
+// A2A names a binding that it does not define by an address.
 const bindings = (baseUrl: string) => [
   {
     url: `${baseUrl}/mcp`,
@@ -27,27 +27,27 @@ const bindings = (baseUrl: string) => [
   { url: `${baseUrl}/api/v1`, protocolBinding: `${baseUrl}/openapi.json`, protocolVersion: a2a },
 ]
 
-/** Under which headings of the interface each operation stands. */
-const headings = ({ paths }: Described): ReadonlyMap<string, ReadonlyArray<string>> =>
+/** The tags of each operation in lower case, by its id. */
+const tagsById = ({ paths }: Described): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
     Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId, tags }) => [operationId, tags.map((tag) => tag.toLowerCase())]),
   )
 
-const skillsUnder = (terms: Terms, of: ReadonlyMap<string, ReadonlyArray<string>>) =>
+const skillsOf = (terms: Terms, tagsOf: ReadonlyMap<string, ReadonlyArray<string>>) =>
   tools.map(({ name, title, purpose, acts }: Tool) => ({
     id: name,
     name: title,
     description: wordsOf(purpose, terms),
-    tags: [...new Set(acts.flatMap(({ operation }) => of.get(operation) ?? []))],
+    tags: [...new Set(acts.flatMap(({ operation }) => tagsOf.get(operation) ?? []))],
   }))
 
 export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
 /** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
 export const agentCard = (described: Described, baseUrl: string, sandbox: boolean) => {
-  const of = headings(described)
+  const tagsOf = tagsById(described)
   return (terms: Terms): UnsignedCard => ({
     name: forum,
     description: `A court for software agents: it records dealings, answers for an agent's record, decides disputes and follows whether its orders are honoured. It is called over the Model Context Protocol or HTTP and takes no A2A messages.${sandbox ? " This one is a sandbox." : ""}`,
@@ -76,7 +76,7 @@ export const agentCard = (described: Described, baseUrl: string, sandbox: boolea
     },
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json", "text/markdown"],
-    skills: skillsUnder(terms, of),
+    skills: skillsOf(terms, tagsOf),
   })
 }
 
@@ -99,7 +99,7 @@ export const legalContext = (baseUrl: string, contact: string, terms: Terms): ty
   api: `${baseUrl}/openapi.json`,
 })
 
-// RFC 9116 wants an end, so that a forgotten file is not trusted for ever: renewed each month, it lasts for half a year.
+// RFC 9116 wants an expiry date, so that a forgotten file is not trusted for ever. The date moves on each month and is half a year ahead.
 const renewedDays = 30
 const lastsDays = 180
 
@@ -118,7 +118,7 @@ export interface DiscoveryOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean
-  /** Address (an URI) for whoever has to write to the court's people. */
+  /** The URI at which the court's people can be reached. */
   readonly contact: string
 }
 

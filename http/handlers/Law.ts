@@ -1,4 +1,4 @@
-/** The law over HTTP: the Court's instruments, the library of international law, and clauses. */
+/** The handlers for the law: the Court's instruments, the model clauses, the Restatement and the library of international law. */
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -72,7 +72,7 @@ const listed = (schedule: Schedule, now: Instant) => ({
   }),
 })
 
-/** The list of the instruments, kept as they are. */
+/** The list of the instruments, kept until a version or a figure changes. */
 const listing = () => {
   const kept = documents<ReturnType<typeof listed>>()
   return (now: Instant) =>
@@ -87,19 +87,19 @@ const listing = () => {
     })
 }
 
-/** The model clauses of the court at this address, with the object that an agent fills in. */
+/** The model clauses of the court at this address, with the dispute-resolution object that an agent fills in. */
 const clauses = (baseUrl: string): string => {
   const template = disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null })
   return clausesText(baseUrl, rulesVersion, JSON.stringify({ dispute_resolution: template }, null, 2))
 }
 
-/** The restatement says when it was made, which its tag leaves out. */
+/** Tags the Restatement without `generatedAt`, so that the tag changes only if a rule does. */
 const tagged = ({ value }: Reply<Restatement>): Reply<Restatement> => {
   const { generatedAt: _, ...said } = value
   return reply(value, { etag: `W/${etagOf(JSON.stringify(said))}` })
 }
 
-/** The court's own texts at this address, each made once a version: an instrument, the list of them, the model clauses. */
+/** The court's own texts at this address, each rendered once a version: an instrument, the list of instruments, the model clauses. */
 export const textsOf = (baseUrl: string) => ({
   instrument: serving(),
   instruments: listing(),

@@ -1,4 +1,4 @@
-/** The pages for people. */
+/** The handlers of the pages for people. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { enrolledAmong } from "../../core/agents/Queries.ts"
@@ -58,7 +58,7 @@ const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: 
     asker,
   )
 
-/** The pages: each asks the query whose view it shows, in the name of whoever reads it. */
+/** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
 export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typeof PagesGroup> => {
   const texts = textsOf(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), pageHeaders)
@@ -167,11 +167,12 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
   }
 }
 
-/** A refusal as a page, for whoever asked for one. */
+/** Turns a refusal into a page, for a reader who asked for a page. */
 export const asPage =
   (sandbox: boolean) =>
   (answer: Answer): Answer => {
     if (answer.status < 400 || answer.body === null) return answer
+    // Every answer from 400 on is a problem.
     const problem = JSON.parse(bodyText(answer)) as Problem
     return {
       status: answer.status,

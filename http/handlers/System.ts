@@ -1,4 +1,4 @@
-/** The service itself over HTTP: its state, its description, its public journal, and the clock of a sandbox. */
+/** The handlers for the service itself: its health, its description, its public journal, and the clock of a sandbox. */
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -26,7 +26,7 @@ export interface SystemOptions {
 
 const time = (at: number): string => new Date(at).toISOString()
 
-/** Why the court is not ready, for everybody: the code of the store's own error, not its words. */
+/** Why the court is not ready. Everybody may read it, so it gives the code of the store's error and not its message. */
 const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | null): string => {
   const failed = code === "no_answer" ? `${operation} gets no answer` : `${operation} fails with ${code}`
   const last = lastCommitAt === null ? "nothing was recorded yet" : `last recorded at ${time(lastCommitAt)}`
@@ -47,7 +47,7 @@ export const system = ({
     readyz: () =>
       Effect.gen(function* () {
         const [store, health] = [yield* Store, yield* Health.Health]
-        // A read that fails is a trouble that the state then knows.
+        // If this read fails, the state of the store has the reason.
         yield* Effect.ignore(store.tallies(["ready"]))
         const { trouble, lastCommitAt } = yield* health.state
         if (trouble === null)
@@ -64,7 +64,7 @@ export const system = ({
   }
 }
 
-// A cursor belongs to the store and may have any form: the check keeps what the store did not give from reaching it.
+// A store may give cursors of any form. The checksum keeps cursors that the store did not give from reaching it.
 const checkOf = (cursor: string): string =>
   createHash("sha256").update(`journal/${cursor}`).digest("base64url").slice(0, 6)
 const encode = (cursor: string): string =>

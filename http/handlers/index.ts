@@ -1,4 +1,4 @@
-/** Everything that is served: the groups of `Api.ts` with their handlers. */
+/** All endpoints of a court: the groups of `http/api` bound to their handlers. */
 import { AccountGroup } from "../api/Account.ts"
 import { AgentsGroup } from "../api/Agents.ts"
 import { ComplianceGroup } from "../api/Compliance.ts"
@@ -29,7 +29,7 @@ export interface CourtOptions {
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
-  /** Address (an URI) for whoever has to write to the court's people. */
+  /** The URI at which the court's people can be reached. */
   readonly contact: string
   /** The interface as it is published. */
   readonly described: Described

@@ -1,3 +1,4 @@
+/** The page of an agent, and the form by which people look one up. */
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
 import {
@@ -32,7 +33,7 @@ ${facts([
 ])}
 </section>`
 
-/** Where a person looks an agent up. */
+/** The form by which people look an agent up. */
 export const lookupForm: Html = html`
 <form action="/agents" method="get" role="search">
 <label>Handle of an agent <input name="handle" required maxlength="40" autocapitalize="none" spellcheck="false"></label>

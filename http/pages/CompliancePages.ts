@@ -1,4 +1,4 @@
-/** What follows a judgment: the Register of Compliance, its entries, and the holds whose instructions were revoked. */
+/** The pages on what follows a judgment: the Register of Compliance, its entries, and revoked payout instructions. */
 import { type Html, html } from "./Html.ts"
 import {
   agent,

@@ -1,4 +1,4 @@
-/** The docket, and the page at the front, which begins with it. */
+/** The docket, and the home page, which begins with the state of the docket. */
 import { lookupForm } from "./AgentPage.ts"
 import { type Html, html } from "./Html.ts"
 import {

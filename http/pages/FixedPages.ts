@@ -1,4 +1,4 @@
-/** Pages that show no record: what the service discloses, how an agent is accepted, requests by hand, and a problem. */
+/** Pages that show no record: a problem, the disclosure, the acceptance of an agent, the clauses and the instruments. */
 import { Effect } from "effect"
 import type { Problem } from "../api/Operation.ts"
 import { type Html, html, markdown } from "./Html.ts"
@@ -41,8 +41,8 @@ export const disclosurePage = (disclosure: Disclosure): Html => html`
 ${people(disclosure)}`
 
 /**
- * Where the link of a note leads. Agent and token stand after the `#`, which no server and no log sees, so the page is the same
- * for everybody; nothing is accepted by opening it, since programs that look through mail open every link.
+ * The page that the link of an acceptance note opens. The agent and the token stand after the `#`, which no server and no log sees,
+ * so the page is the same for everybody. Opening it accepts nothing, since programs that scan mail open every link.
  */
 export const acceptPage: Html = html`
 <h1>Accept an agent</h1>
@@ -56,7 +56,7 @@ export const acceptPage: Html = html`
 <noscript><p>This page needs JavaScript. Without it: send <code>{"token": "…"}</code> to <code>POST /api/v1/operator/acceptances</code>, where the token is what follows the last dot of the link.</p></noscript>
 <p>If the agent is not yours, close this page. It stays unproven, and no notice of it comes to you.</p>`
 
-/** Reads the link, and sends what it holds when its reader presses the button. Words alone are written into the page. */
+/** The script of that page. It reads the link, and sends the token when the reader presses the button. It writes only text into the page. */
 export const acceptScript = `"use strict";
 (() => {
   const form = document.getElementById("accept");
@@ -106,7 +106,7 @@ ${words}
 </article>`,
   )
 
-/** An instrument as it is published, and the others beside it. */
+/** An instrument as it is published, followed by a list of all instruments. */
 export const lawPage = (text: string, instruments: Instruments): Effect.Effect<Html> =>
   Effect.map(
     markdown(text),

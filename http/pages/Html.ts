@@ -1,10 +1,9 @@
-/** HTML that is safe by its type, and Markdown of the court as such HTML. */
-
+/** HTML that is safe by its type, and the court's Markdown rendered to it. */
 import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
 import { clean } from "../../core/judgments/Reasons.ts"
 
-/** HTML as a value: what is put into a template is text and can't become markup, unless it is HTML already. */
+/** HTML as a value. A template escapes every value that is not HTML already, so that text can't become markup. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -26,10 +25,10 @@ const entities: { readonly [character: string]: string } = {
 const plain = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => entities[character] ?? character)
 
-/** Text as HTML shows it, in content and in a quoted attribute alike; without characters that hide or turn what follows. */
+/** Text escaped for content and for quoted attributes, without the characters that hide or reorder the text after them. */
 export const escaped = (text: string): string => plain(clean(text))
 
-/** Text that must come out of the page exactly as it is, such as what is under a seal. */
+/** Text that the page must give back unchanged, such as the words under a seal. */
 export const exact = (text: string): Html => new Html(plain(text))
 
 const written = (value: Value): string => {
@@ -44,7 +43,7 @@ const written = (value: Value): string => {
 export const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<Value>): Html =>
   new Html(parts.reduce((text, part, i) => `${text}${written(values[i - 1] ?? null)}${part}`))
 
-/** Cells name their column, as those of `Parts.table` do: a narrow page shows a row as a list. */
+/** Gives each cell the name of its column, as `Parts.table` does. A narrow page shows each row as a list of its cells. */
 const labelled = (md: MarkdownIt) => {
   md.core.ruler.push("labels", ({ tokens }) => {
     let names: Array<string> = []
@@ -58,7 +57,7 @@ const labelled = (md: MarkdownIt) => {
   })
 }
 
-/** The source of a diagram says to people what the table before it says better: it opens where it is asked for. */
+/** Folds the source of a Mermaid diagram, since the table before it is easier to read. */
 const folded = (md: MarkdownIt) => {
   const { fence } = md.renderer.rules
   md.renderer.rules.fence = (tokens, i, ...rest) =>

@@ -92,7 +92,7 @@ ${placed.filter((one) => partOf(one) === part).map((one) => article(document, on
 )}`
 }
 
-/** Scalar styles its elements as it draws them and marks up code with WebAssembly. All else is as on every page. */
+/** Scalar needs inline styles and WebAssembly. The rest of the policy is that of every page. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -142,5 +142,5 @@ export const reference = (): string => {
   if (typeof bundle === "object" && bundle !== null && "javascript" in bundle) {
     if (typeof bundle.javascript === "string") return bundle.javascript
   }
-  throw new Error("Effect's platform has no reference of Scalar where it was")
+  throw new Error("@effect/platform has no Scalar script in internal/httpApiScalar")
 }

@@ -1,3 +1,4 @@
+/** The list of judgments, and the page of one judgment with its seal. */
 import { Effect } from "effect"
 import { exact, type Html, html, markdown } from "./Html.ts"
 import {
@@ -73,9 +74,10 @@ ${facts([
 ])}
 </section>`
 
-/** A judgment: the reasons under seal, what stands of it today, and the seal with all that its check needs. */
+/** A judgment: its reasons under seal, its live marks, and the seal with all that a check of it needs. */
 export const judgmentPage = (record: Judgment): Effect.Effect<Html> =>
   Effect.gen(function* () {
+    // The court itself sealed this payload, as words that hold the reasons.
     const { reasons } = JSON.parse(record.payload) as { readonly reasons: string }
     return html`
 <article>

@@ -1,5 +1,4 @@
-/** What pages show, by the types of the interface, and the parts that pages share. */
-
+/** The types of what pages show, taken from the interface, and the parts that pages share. */
 import type { Effect } from "effect"
 import { format } from "../../core/Money.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
@@ -33,14 +32,14 @@ export const time = (at: string | null): Html | null =>
 export const money = (cents: number | null, currency: string): string | null =>
   cents === null ? null : format(cents, currency)
 
-/** A name that somebody chose for itself, apart from the direction of the text around it. */
+/** A link to an agent. `bdi` keeps the writing direction of its handle apart from the text around it. */
 export const agent = (handle: string): Html =>
   html`<a href="/agents/${encodeURIComponent(handle)}"><bdi>${handle}</bdi></a>`
 
 /** Of the names on a page, those under which an agent is enrolled. */
 export type Enrolled = ReadonlySet<string>
 
-/** A party that need not be enrolled (Rule 2.4): only an agent that is has a page to lead to. */
+/** A party, which need not be enrolled (Rule 2.4). Only an enrolled agent has a page, and so a link. */
 export const party = (handle: string, enrolled: Enrolled): Html =>
   enrolled.has(handle) ? agent(handle) : html`<bdi>${handle}</bdi> <span class="soft">(not enrolled)</span>`
 
@@ -63,7 +62,7 @@ const kinds: Readonly<Record<string, string>> = {
   notified: "wait",
   "under appeal": "wait",
 }
-/** A status or a label; what it means never hangs on its colour alone. */
+/** A status or a label with its colour. The word alone says what it means. */
 export const status = (word: string): Html => html`<span class="nowrap ${kinds[word] ?? ""}">${word}</span>`
 
 export interface Column<A> {
@@ -71,7 +70,7 @@ export interface Column<A> {
   readonly cell: (row: A) => Html | string | number | null
 }
 
-/** A list as a table, or the words that say that it is empty. */
+/** A list as a table; the words of `empty` if it has no rows. */
 export const table = <A>(
   caption: string,
   columns: ReadonlyArray<Column<A>>,
@@ -92,7 +91,7 @@ export const more = (path: string, nextCursor: string | null): Html | null =>
     ? null
     : html`<p class="screen"><a rel="next" href="${path}?cursor=${encodeURIComponent(nextCursor)}">Next page</a></p>`
 
-/** Facts as a list of names and values; what is not there is left out. */
+/** Facts as a list of names and values. Empty values are left out. */
 export const facts = (
   items: ReadonlyArray<readonly [name: Html | string, value: Html | string | number | null]>,
 ): Html =>

@@ -1,7 +1,7 @@
 /**
  * The check of a judgment in the reader's browser (Rule 5.4, PD17 §1), by the browser's own cryptography and the rules of
- * `verifyJudgment`; a test holds the two against each other. It is served as it stands, reads the record and the key document anew,
- * and writes words alone into the page.
+ * `verifyJudgment`. A test compares the two. The script is served unchanged, fetches the record and the key document itself, and
+ * writes only text into the page.
  */
 export const sealScript = `"use strict";
 (async () => {

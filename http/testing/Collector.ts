@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
 interface Attribute {

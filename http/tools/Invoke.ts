@@ -1,4 +1,7 @@
-/** `tools/call`: from the arguments of a tool to a request of the interface, and from its answer to a result. */
+/**
+ * `tools/call`: from the arguments of a tool to a request of the interface, and from its answer to a result. A request that takes or
+ * gives a credential is not performed: the result says how the host sends it, outside the model.
+ */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
@@ -12,15 +15,15 @@ import type { ByHost } from "./Tool.ts"
 
 type Arguments = { readonly [name: string]: unknown }
 
-/** A request that can't be made: what is wrong with the arguments. */
-export interface Unfit {
+/** Arguments from which no request can be made, with what is wrong. */
+export interface InvalidArguments {
   readonly errors: NonNullable<Problem["errors"]>
 }
 
-const isUnfit = (found: object): found is Unfit => Object.hasOwn(found, "errors")
+const isInvalid = (found: object): found is InvalidArguments => Object.hasOwn(found, "errors")
 
-/** The act that a call asks for. */
-const actOf = (tool: BoundTool, args: Arguments): BoundAct | Unfit => {
+/** The act that a call asks for by `action`. */
+const actOf = (tool: BoundTool, args: Arguments): BoundAct | InvalidArguments => {
   const found = tool.acts.find(({ action }) => action === (args.action ?? null))
   if (found !== undefined) return found
   const actions = tool.acts.flatMap(({ action }) => action ?? [])
@@ -38,7 +41,7 @@ interface Sorted {
   readonly body: Array<readonly [name: string, value: unknown]>
 }
 
-/** Arguments where each goes. One that the operation does not know goes where the interface will refuse it. */
+/** The arguments, sorted by where each goes. An argument that the operation does not have goes where the interface refuses it. */
 const sorted = (operation: ToolOperation, args: Arguments): Sorted => {
   const parts: Sorted = { path: new Map(), query: new URLSearchParams(), header: new Map(), body: [] }
   for (const [name, value] of Object.entries(args)) {
@@ -52,22 +55,22 @@ const sorted = (operation: ToolOperation, args: Arguments): Sorted => {
   return parts
 }
 
-/** What is asked of the interface by a call. */
-const askedOf = (operation: ToolOperation, args: Arguments): Asked | Unfit => {
+/** The parts of the request that a call makes. */
+const partsOf = (operation: ToolOperation, args: Arguments): RequestParts | InvalidArguments => {
   const { path, query, header, body } = sorted(operation, args)
   const names = [...operation.places].filter(([, place]) => place === "path").map(([name]) => name)
   const missing = names.filter((name) => (path.get(name) ?? "") === "")
   if (missing.length > 0) return { errors: missing.map((name) => ({ path: name, message: "is required" })) }
   const target = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path.get(name) ?? ""))
   const search = query.size === 0 ? "" : `?${query}`
-  // The arguments of a call came as JSON.
-  const members = Object.fromEntries(body) as Asked["body"]
+  // The library parsed the arguments of a call from JSON.
+  const members = Object.fromEntries(body) as RequestParts["body"]
   return { method: operation.method, target: `${target}${search}`, fields: header, body: members }
 }
 
-/** The request that performs what is asked, in the name of whoever sent `from`. */
-const requestOf = ({ method, target, fields, body }: Asked, from: Incoming): Incoming => {
-  // A model writes the members of an object in any order: the receipt of a repeated call must not depend on it.
+/** The request that performs a call, with the credential and the address of `from`. */
+const requestOf = ({ method, target, fields, body }: RequestParts, from: Incoming): Incoming => {
+  // A model writes members in any order. In canonical form, a repeated call still has the bytes that its receipt is kept for.
   const bytes = new TextEncoder().encode(canonical(body))
   const all = new Map(fields)
   if (method !== "GET") {
@@ -83,8 +86,8 @@ const requestOf = ({ method, target, fields, body }: Asked, from: Incoming): Inc
   }
 }
 
-/** Names that are missing or unknown: nobody else looks at the arguments of what a host is told. */
-const namesAmiss = ({ input }: ToolOperation, args: Arguments): Unfit["errors"] => [
+/** The arguments that are missing or unknown. The interface does not see a request that the host sends, so they are checked here. */
+const namesAmiss = ({ input }: ToolOperation, args: Arguments): InvalidArguments["errors"] => [
   ...(input.required ?? [])
     .filter((name) => args[name] === undefined)
     .map((path) => ({ path, message: "is required" })),
@@ -93,10 +96,10 @@ const namesAmiss = ({ input }: ToolOperation, args: Arguments): Unfit["errors"] 
     .map((path) => ({ path, message: "is not an argument of this tool" })),
 ]
 
-/** What a call comes to: a request that performs it, or what its host is told. */
-export type Call = { readonly request: Incoming } | { readonly told: Told } | Unfit
+/** What a call becomes: a request that performs it, or instructions for the host. */
+export type Call = { readonly request: Incoming } | { readonly forHost: HostInstructions } | InvalidArguments
 
-/** What a call of a tool comes to; null where there is no such tool. */
+/** What a call of a tool becomes; null if there is no such tool. */
 export const callOf = (
   bound: BoundTools,
   { name, args, baseUrl }: { readonly name: string; readonly args: Arguments; readonly baseUrl: string },
@@ -105,32 +108,33 @@ export const callOf = (
   const tool = bound.get(name)
   if (tool === undefined) return null
   const act = actOf(tool, args)
-  if (isUnfit(act)) return act
+  if (isInvalid(act)) return act
   const errors = act.byHost === null ? [] : namesAmiss(act.operation, args)
-  const asked = errors.length > 0 ? { errors } : askedOf(act.operation, args)
-  if (isUnfit(asked)) return asked
+  const parts = errors.length > 0 ? { errors } : partsOf(act.operation, args)
+  if (isInvalid(parts)) return parts
   return act.byHost === null
-    ? { request: requestOf(asked, from) }
-    : { told: tell(asked, act.whole, act.byHost, baseUrl) }
+    ? { request: requestOf(parts, from) }
+    : { forHost: instructionsFor(parts, act.whole, act.byHost, baseUrl) }
 }
 
-// A caller of a tool gives one object: for it, nothing is in a path or a query.
+// A caller of a tool gives one object, and knows neither path nor query.
 const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
 const refusalResult = (answer: Answer): CallToolResult => {
   const { headers } = answer
+  // Every answer from 400 on is a problem.
   const problem = JSON.parse(bodyText(answer)) as Problem
   const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
   const retryAfter = headers["retry-after"]
-  const told = {
+  const shown = {
     ...problem,
     ...(errors === undefined ? {} : { errors }),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
-  return { content: [{ type: "text", text: JSON.stringify(told, null, 1) }], isError: true }
+  return { content: [{ type: "text", text: JSON.stringify(shown, null, 1) }], isError: true }
 }
 
-/** The result that says what an answer of the interface said. */
+/** The result of a tool, from the answer of the interface. */
 export const resultOf = (answer: Answer): CallToolResult => {
   if (answer.status >= 400) return refusalResult(answer)
   const body = bodyText(answer)
@@ -142,20 +146,18 @@ export const resultOf = (answer: Answer): CallToolResult => {
   }
 }
 
-/** The result that tells a host what to do. */
-export const toldResult = (told: Told): CallToolResult => ({
-  content: [{ type: "text", text: JSON.stringify(told, null, 1) }],
-  structuredContent: { ...told },
+/** The result that tells the host which request to send. */
+export const hostResult = (forHost: HostInstructions): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(forHost, null, 1) }],
+  structuredContent: { ...forHost },
 })
 
 /** The result for arguments from which no request can be made. */
-export const unfitResult = ({ errors }: Unfit): CallToolResult =>
+export const invalidResult = ({ errors }: InvalidArguments): CallToolResult =>
   refusalResult(problemAnswer(faultProblem("invalid_request", `urn:uuid:${crypto.randomUUID()}`, errors)))
 
-// For an operation that takes or gives a credential, a tool answers the request for the host to send.
-
-/** A request of the interface before it is sent: its body as a value, its header fields without those of every request. */
-export interface Asked {
+/** The parts of a request of the interface: its body as a value, and only the header fields that the caller gave. */
+export interface RequestParts {
   readonly method: string
   /** Path and query. */
   readonly target: string
@@ -163,8 +165,8 @@ export interface Asked {
   readonly body: { readonly [name: string]: Json }
 }
 
-/** What the host is told. */
-export interface Told {
+/** What the host is told instead of an answer. Its members are what the model reads. */
+export interface HostInstructions {
   readonly performedBy: string
   readonly why: string
   readonly request: {
@@ -181,8 +183,8 @@ export interface Told {
 const why =
   "A credential goes into this request or comes back from it. What a tool takes or answers is read by a model, so the court performs no such request for a tool."
 
-/** The telling of a request. `operation` is the whole operation, with the arguments that are secrets. */
-export const tell = (asked: Asked, operation: ToolOperation, byHost: ByHost, baseUrl: string): Told => {
+/** The instructions for a request. `operation` still has the arguments that are secrets. */
+export const instructionsFor = (parts: RequestParts, operation: ToolOperation, byHost: ByHost, baseUrl: string): HostInstructions => {
   const secret = (name: string): string => {
     const { description = "" } = operation.input.properties?.[name] ?? {}
     return `In the ${operation.places.get(name) ?? "body"}, where there is one. ${description}`
@@ -191,13 +193,13 @@ export const tell = (asked: Asked, operation: ToolOperation, byHost: ByHost, bas
     performedBy: "The host, outside the model",
     why,
     request: {
-      method: asked.method,
-      url: `${baseUrl}${asked.target}`,
+      method: parts.method,
+      url: `${baseUrl}${parts.target}`,
       headers: {
         "content-type": "application/json",
         ...(operation.credential ? { authorization: "Bearer <the key of your agent>" } : {}),
       },
-      body: asked.body,
+      body: parts.body,
     },
     secrets: Object.fromEntries(byHost.secrets.map((name) => [name, secret(name)])),
     afterwards: byHost.afterwards,

@@ -1,6 +1,6 @@
 /**
- * Answers to `tools/list`. All who ask alike are told the same, but for the id of their message, so an answer is kept as it was
- * sent and given again with another id.
+ * A cache of answers to `tools/list`. Equal questions get equal answers except for the id of the message, so an answer is kept and
+ * given again with another id.
  */
 import type { Terms } from "../../core/Schedule.ts"
 import { type Answer, bodyText } from "../server/Answer.ts"
@@ -8,7 +8,7 @@ import type { Incoming } from "../server/Incoming.ts"
 
 interface Message {
   readonly id: string | number
-  /** Everything that an answer depends on, but the id. */
+  /** Everything that an answer depends on, except the id. */
   readonly asked: string
 }
 
@@ -21,13 +21,14 @@ interface KeptAnswer {
 const keptMax = 16
 const askedCharsMax = 1_024
 
-const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+/** Whether a JSON value is an object. */
+export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Header fields on which an answer depends. */
 const fields = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]
 
-/** A message that asks for the list; null where it asks for anything else. */
+/** A message that asks for the list; null for any other, and for one too long to be kept. */
 export const messageOf = (body: unknown, { header }: Incoming): Message | null => {
   if (!isRecord(body) || body.method !== "tools/list") return null
   const { id, ...rest } = body
@@ -36,7 +37,7 @@ export const messageOf = (body: unknown, { header }: Incoming): Message | null =
   return asked.length > askedCharsMax ? null : { id, asked }
 }
 
-/** The text around the id of an answer; null where the id does not end it. */
+/** An answer, split around the id of its message. Null if the id is not its last member, or if the answer is no success. */
 const aroundId = (answer: Answer, id: Message["id"]): KeptAnswer | null => {
   const text = bodyText(answer)
   const shown = JSON.stringify(id)

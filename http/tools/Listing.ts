@@ -1,4 +1,4 @@
-/** `tools/list`: what a model reads of the tools, derived from the table and the published description of the interface. */
+/** `tools/list`: the tools as a model reads them, derived from their table and from the published description of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
@@ -8,13 +8,13 @@ import { tools } from "./Tools.ts"
 
 /** An act with its operation. */
 export interface BoundAct extends Omit<Act, "operation"> {
-  /** What a caller of the tool may give: without credentials, where its host performs it. */
+  /** What a caller of the tool may give. If the host performs the act, the arguments that are secrets are left out. */
   readonly operation: ToolOperation
   readonly whole: ToolOperation
 }
 export interface BoundTool extends Omit<Tool, "acts"> {
   readonly acts: ReadonlyArray<BoundAct>
-  /** It changes nothing: it reads, or tells its host what to send. */
+  /** The tool changes nothing: it reads, or it tells its host what to send. */
   readonly readOnly: boolean
 }
 
@@ -45,11 +45,11 @@ const sentences = (...parts: ReadonlyArray<string>): string =>
     .map((part) => (/[.:?!]$/.test(part) ? part : `${part}.`))
     .join(" ")
 
-/** What an act does: the note of the table where it has one (the interface's own words speak of paths and headers), else those. */
+/** What an act does: its note, or else the description of its operation, which speaks of paths and header fields. */
 const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
   wordsOf(note, terms) || operation.description
 
-/** The arguments of an operation as one writes them down: `id, grounds, note?`. */
+/** The arguments of an operation in one line: `id, grounds, note?`. */
 const argumentsOf = ({ input, places }: ToolOperation): string =>
   Object.keys(input.properties ?? {})
     .filter((name) => places.get(name) !== "header")
@@ -81,7 +81,7 @@ const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ]
 
-/** What an argument is; where that differs from act to act, for which of them. */
+/** The description of an argument. Where acts describe it differently, each description names its acts. */
 const describedFor = (uses: ReadonlyArray<Use>): string => {
   const words = distinct(uses.map(({ shape }) => shape.description ?? ""))
   const [only = ""] = words
@@ -94,7 +94,7 @@ const describedFor = (uses: ReadonlyArray<Use>): string => {
     .join(" ")
 }
 
-/** One property from what several acts call by the same name. */
+/** One property for an argument that several acts take. */
 const joined = (uses: ReadonlyArray<Use>): Shape => {
   const shapes = distinct(uses.map(({ shape: { description: _, ...shape } }): Shape => shape))
   const [only] = shapes
@@ -102,7 +102,7 @@ const joined = (uses: ReadonlyArray<Use>): Shape => {
   return { description: describedFor(uses), ...shape }
 }
 
-/** One flat object: hosts hand a schema to models that take no choice at its root. */
+/** The input of a tool as one flat object, since some models take no choice (`anyOf`) at the root of a schema. */
 const inputOf = ({ acts }: BoundTool): Shape => {
   const [first] = acts
   if (first !== undefined && first.action === null) return first.operation.input
@@ -145,7 +145,7 @@ const listed = (tool: BoundTool, terms: Terms): McpTool => {
       readOnlyHint: readOnly,
       destructiveHint: tool.destructive,
       idempotentHint: readOnly || tool.idempotent,
-      // Whatever acts is served on other agents; what reads stays in the court's own registers.
+      // An act is served on other agents; a read stays within the court's registers.
       openWorldHint: !readOnly,
     },
   }

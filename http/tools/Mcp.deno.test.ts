@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startOnDeno } from "../testing/DenoCourt.ts"
 import { type Era, mcpClient } from "../testing/McpClient.ts"
-import type { Told } from "./Invoke.ts"
+import type { HostInstructions } from "./Invoke.ts"
 
 describe("the tools of a court on Deno", () => {
   let court: Awaited<ReturnType<typeof startOnDeno>>
@@ -16,7 +16,7 @@ describe("the tools of a court on Deno", () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain("check_compliance")
     const { value } = await call("credentials", { action: "enrol", ...enrolmentBody(`seller-${era}`) })
-    const { request } = value as unknown as Told
+    const { request } = value as unknown as HostInstructions
     const sent = await fetch(`${court.url}/api/v1/enrol`, { ...request, body: JSON.stringify(request.body) })
     const { apiKey } = (await sent.json()) as { readonly apiKey: string }
     const seller = await mcpClient(court.url, apiKey, era)

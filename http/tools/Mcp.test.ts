@@ -4,7 +4,7 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
-import type { Told } from "./Invoke.ts"
+import type { HostInstructions } from "./Invoke.ts"
 
 const seller = "translator-7"
 const buyer = "buyer-3"
@@ -38,7 +38,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
       false,
       ["x-court-install-approval", "invitation"],
     ])
-    const { method, url, headers, body } = (told.value as unknown as Told).request
+    const { method, url, headers, body } = (told.value as unknown as HostInstructions).request
     expect([method, new URL(url).pathname]).toEqual(["POST", "/api/v1/enrol"])
     const sent = await fetch(`${court.url}${new URL(url).pathname}`, {
       method,

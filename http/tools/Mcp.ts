@@ -1,6 +1,7 @@
 /**
- * Who may reach `/mcp` from a browser: nobody but a page of this court. A page elsewhere that has its name resolve to this
- * machine (DNS rebinding) sends that name as `Host`, so a host is taken only where it is the court's or an address.
+ * The Model Context Protocol at `/mcp`, served by the protocol's own library: revision 2026-07-28 and those before it, one exchange a
+ * request, without sessions. A call of a tool becomes a request of the interface, with the same schemas, rules, credential, rate,
+ * receipt and errors. The library is loaded at the first request, so a court that nobody asks here doesn't pay for it.
  */
 
 import { isIP } from "node:net"
@@ -15,13 +16,13 @@ import * as Body from "../server/Body.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
-import { callOf, resultOf, toldResult, unfitResult } from "./Invoke.ts"
+import { callOf, hostResult, invalidResult, resultOf } from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
 import { type BoundTools, bindTools, listing } from "./Listing.ts"
 
 const nameOf = (host: string): string | null => {
   const url = URL.parse(`http://${host}`)
-  // Anything beyond a name and a port is no Host.
+  // A Host has a name and a port, and nothing more.
   return url === null || url.host !== host.toLowerCase().replace(/:80$/, "") ? null : url.hostname
 }
 
@@ -31,7 +32,10 @@ const isOurs = (host: string, court: URL): boolean => {
   return name === court.hostname || name === "localhost" || isIP(name.replace(/^\[|\]$/g, "")) !== 0
 }
 
-/** Null where a request may go on; else why not. */
+/**
+ * Refuses a request that a page of another site makes in somebody's browser; null if the request may go on. A page whose name
+ * resolves to this machine (DNS rebinding) sends that name as `Host`, so only the court's own name and numeric addresses are taken.
+ */
 export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): Faulted | null => {
   const court = new URL(baseUrl)
   const host = header("host")
@@ -39,12 +43,6 @@ export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): 
   if (host === undefined || !isOurs(host, court)) return new Faulted({ code: "foreign_host" })
   return origin === undefined || origin === court.origin ? null : new Faulted({ code: "foreign_origin" })
 }
-
-/**
- * The Model Context Protocol at `/mcp`, by the protocol's own library: revision 2026-07-28 and those before it, one exchange a
- * request, no session kept. A call becomes a request of the interface and takes its path: same shapes, rules, credential,
- * rate, receipt and errors. The library is loaded at the first request: a court that nobody asks pays nothing for it.
- */
 
 export const path = "/mcp"
 
@@ -67,7 +65,7 @@ const instructionsOf = ({ baseUrl, sandbox }: McpOptions): string =>
     ...(sandbox ? ["This court is a sandbox: nothing that it decides binds anybody."] : []),
   ].join("\n")
 
-/** Header fields of the protocol; the rest of a request is no business of the library. */
+/** The header fields of the protocol. The library gets no others. */
 const fields = [
   "accept",
   "content-type",
@@ -100,27 +98,27 @@ const answerOf = (response: Response): Effect.Effect<Answer> =>
     }
   })
 
-const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Whether a message will become a request of the interface. */
+/** Whether a message becomes a request of the interface, which then counts it against the rate of its caller. */
 const becomesRequest = (bound: BoundTools, message: unknown, from: Incoming): boolean => {
-  if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return false
+  if (!KeptLists.isRecord(message) || message.method !== "tools/call") return false
+  if (!KeptLists.isRecord(message.params)) return false
   const { name, arguments: args = {} } = message.params
-  const call = isRecord(args) ? callOf(bound, { name: String(name), args, baseUrl: "" }, from) : null
+  const call = KeptLists.isRecord(args)
+    ? callOf(bound, { name: String(name), args, baseUrl: "" }, from)
+    : null
   return call !== null && "request" in call
 }
 
 const listHintMs = 600_000
 
-/** One exchange: what it asks, under which figures, and how its calls are carried out. */
+/** One exchange: its request, the figures in force, and how its calls are carried out. */
 interface Exchange {
   readonly incoming: Incoming
   readonly terms: Terms
   readonly dispatch: (request: Incoming) => Promise<Answer>
 }
 
-/** The court's tools as a server of the protocol, made anew for each exchange. */
+/** The court's tools as a server of the protocol. `make` gives a new server for each exchange. */
 const serverOf = (options: McpOptions) => {
   const bound = bindTools(options.described)
   const instructions = instructionsOf(options)
@@ -146,8 +144,8 @@ const serverOf = (options: McpOptions) => {
       const call = callOf(bound, { name, args, baseUrl: options.baseUrl }, exchange.incoming)
       if (call === null)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: tools/list names every tool")
-      if ("errors" in call) return unfitResult(call)
-      return "told" in call ? toldResult(call.told) : resultOf(await exchange.dispatch(call.request))
+      if ("errors" in call) return invalidResult(call)
+      return "forHost" in call ? hostResult(call.forHost) : resultOf(await exchange.dispatch(call.request))
     })
     return server
   }
@@ -166,9 +164,9 @@ const exchanging = (options: McpOptions) => {
     const { address } = incoming
     if (bytes.length > head.bytes) yield* admission.owe(null, { address, bytes: bytes.length })
     const { value: parsedBody } = yield* Body.parse(bytes)
-    // The revisions that are served have no batches, and one would be many messages for the price of one.
+    // The revisions that are served have no batches, and a batch would be counted as one message.
     if (Array.isArray(parsedBody)) return yield* new Faulted({ code: "batch_refused" })
-    // A call is counted where the interface counts it, in the bucket of its credential; anything else is counted here.
+    // The interface counts a call, in the bucket of its credential. Everything else is counted here.
     const rate = becomesRequest(bound, parsedBody, incoming)
       ? {}
       : yield* admission.count(null, { address, bytes: head.bytes })
@@ -180,7 +178,7 @@ const exchanging = (options: McpOptions) => {
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())
     const exchange: Exchange = { incoming, terms, dispatch: (request) => run(dispatch(request)) }
     const library = yield* Effect.promise(loaded)
-    // No stream is held open: what a court's tools are does not change while it runs.
+    // No stream stays open, since the tools of a court don't change while it runs.
     const { fetch } = library.createMcpHandler(() => make(library, exchange), { maxSubscriptions: 0 })
     const posted = incoming.method === "POST" ? { parsedBody } : {}
     const response = yield* Effect.promise(() => fetch(webRequest(incoming, options.baseUrl), posted))
@@ -190,7 +188,7 @@ const exchanging = (options: McpOptions) => {
   })
 }
 
-/** What is served at `/mcp`. Its tables are made when it is first asked for. */
+/** The handler of `/mcp`. Its tables are made at the first request. */
 export const mounted = (options: McpOptions): Mounted => {
   let exchange: ReturnType<typeof exchanging> | null = null
   return (incoming, through) =>

@@ -1,4 +1,4 @@
-/** The operations of the interface as a tool sees them: the published description, with every reference filled in. */
+/** The operations of the interface as tools use them: from the published description, with every reference resolved. */
 import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 
 /** A JSON Schema without references. */
@@ -17,9 +17,9 @@ export interface ToolOperation {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** Whether whoever asks has to show a credential. */
+  /** Whether a caller must present a credential. */
   readonly credential: boolean
-  /** Arguments by name, and where each goes; what a body has besides goes into the body. */
+  /** Where each argument goes, by name. An argument that is not in it goes into the body. */
   readonly places: ReadonlyMap<string, "path" | "query" | "header">
   readonly input: Shape
   /** The shape of an answer that is JSON; null where it is text. */
@@ -31,10 +31,10 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 const at = (from: unknown, ...keys: ReadonlyArray<string>): unknown =>
   keys.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), from)
 
-// What the schemas say of themselves ("a string at most 200 character(s) long") repeats the keywords beside it.
+// The schema library adds descriptions such as "a string at most 200 character(s) long", which repeat the keywords beside them.
 const repeats = /^an? (?:string|number|integer|array|boolean|positive|non[- ])|^(?:maxLength|minLength|int)\b/
 
-/** A schema with its references replaced by what they name, and without words that only repeat it. */
+/** A schema with its references replaced by what they name, and without the descriptions that only repeat it. */
 const inlined = (document: Described, schema: unknown, within: ReadonlyArray<string> = []): unknown => {
   if (Array.isArray(schema)) return schema.map((member) => inlined(document, member, within))
   if (!isNode(schema)) return schema
@@ -44,7 +44,7 @@ const inlined = (document: Described, schema: unknown, within: ReadonlyArray<str
     const target = at(document, ...$ref.replace("#/", "").split("/"))
     return inlined(document, { ...(target as Node), ...rest }, [...within, $ref])
   }
-  // A shape that another stands in for alone, with words of its own beside it.
+  // An `allOf` of one member is a reference that has a description of its own.
   const { allOf, ...beside } = rest
   if (Array.isArray(allOf) && allOf.length === 1)
     return inlined(document, { ...(allOf[0] as Node), ...beside }, within)
@@ -100,7 +100,7 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
   }
 }
 
-/** The operation without its header fields and without these arguments: what a host needn't be told by a model. */
+/** The operation without its header fields and without these secrets: the arguments that a model gives for a request that its host sends. */
 export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>): ToolOperation => {
   const left = (name: string) => operation.places.get(name) !== "header" && !secrets.includes(name)
   const { input, places } = operation
@@ -115,7 +115,7 @@ export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>
   }
 }
 
-/** Finds an operation by its id; one that the description does not have is a mistake in the table of tools. */
+/** Finds an operation by its id. Throws for an id that the description does not have: the table of tools is then wrong. */
 export const operations = (document: Described): ((id: string) => ToolOperation) => {
   const found = new Map<string, () => ToolOperation>()
   for (const [path, methods] of Object.entries(document.paths))

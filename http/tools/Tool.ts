@@ -1,19 +1,19 @@
-/** What a tool is: a purpose and the operations of the interface that serve it. Everything else is derived from these. */
+/** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
 import type { Terms } from "../../core/Schedule.ts"
 
-/** Words under the figures in force. */
+/** A text; a function where the text states figures in force. */
 export type Words = string | ((terms: Terms) => string)
 export const wordsOf = (words: Words, terms: Terms): string =>
   typeof words === "string" ? words : words(terms)
 
 export interface Act {
-  /** What a caller asks for by `action`; null where the tool does one thing. */
+  /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
   readonly action: string | null
   /** The operation of the interface that performs it. */
   readonly operation: string
-  /** What it does, what it costs and what follows, beside its summary; empty: as the operation describes itself. */
+  /** What it does, what it costs and what follows. If it is empty, the description of the operation stands in its place. */
   readonly note: Words
-  /** Null where the court performs it when the tool is called. */
+  /** How the host performs it; null if the court performs it when the tool is called. */
   readonly byHost: ByHost | null
 }
 
@@ -28,13 +28,13 @@ export interface ByHost {
   readonly afterwards: string
 }
 
-/** What a host may want to know before it lets a model call a tool. Whether a tool only reads follows from its operations. */
+/** What a host may want to know before it lets a model call a tool. That a tool only reads is derived from its operations. */
 interface Effects {
-  /** It does what can't be taken back. */
+  /** At least one of its acts can't be taken back. */
   readonly destructive: boolean
-  /** The same call again has no further effect: it is refused, or changes nothing. */
+  /** The same call again has no further effect: it is refused or changes nothing. */
   readonly idempotent: boolean
-  /** The shape of its answer is announced. */
+  /** The schema of its answer is announced. */
   readonly shaped: boolean
 }
 const harmless: Effects = { destructive: false, idempotent: false, shaped: false }
@@ -55,7 +55,7 @@ export const action = (name: string, operation: string, note: Words = ""): Act =
   byHost: null,
 })
 
-/** An action of which the tool says how the host performs it. */
+/** An action that the host performs. The tool only says how. */
 export const hostAction = (name: string, operation: string, note: Words, byHost: ByHost): Act => ({
   ...action(name, operation, note),
   byHost,
@@ -73,7 +73,7 @@ export const single = (
   acts: [{ ...action("", operation, note), action: null }],
 })
 
-/** A tool whose caller says by `action` which of several things it wants. */
+/** A tool with several acts. Its caller names one by `action`. */
 export const grouped = (
   described: Described,
   acts: ReadonlyArray<Act>,

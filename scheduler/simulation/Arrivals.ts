@@ -1,4 +1,4 @@
-/** Dealings or disputes that happened, read from CSV: what `dealings.arrivals: {kind: csv, file}` stands for. */
+/** Observed dealings or disputes, read from a CSV file: `dealings.arrivals: {kind: csv, file}`. */
 import { Either } from "effect"
 import type { Field } from "./Csv.ts"
 import * as Csv from "./Csv.ts"
@@ -22,14 +22,14 @@ export type Item = Readonly<Record<string, Cell>>
 
 type Read = Either.Either<ReadonlyArray<Item>, ReadonlyArray<Problem>>
 
-/** How R writes what is not known. */
-const unknown = "NA"
-/** The names of rows, which R and pandas write first, in a column without a name. */
+/** How R writes a missing value. */
+const missing = "NA"
+/** The column of row names, which R and pandas write first and without a name. */
 const isRowNames = ({ text }: Field, place: number): boolean => text === "" && place === 0
 
 /**
- * Reads a table with a header of `atHours` (hours since the start) and any of `respondent`, `claimant` (numbers of agents),
- * `valueCents` and `broken` (true or false); a field that is empty or `NA` is drawn. Left: every mistake with its line and column.
+ * Reads a table. Its header has `atHours` (hours since the start) and any of `respondent`, `claimant` (numbers of agents), `valueCents`
+ * and `broken` (true or false). A field that is empty or `NA` is drawn at random. Left: every mistake with its line and column.
  */
 export const parse = (name: string, text: string): Read => {
   const placeOf = ({ line, column }: Pick<Field, "line" | "column">) => `${name}:${line}:${column}`
@@ -41,7 +41,7 @@ export const parse = (name: string, text: string): Read => {
       : [
           {
             place: placeOf(field),
-            message: `unknown or repeated column ${field.text}; known are ${known.join(", ")}`,
+            message: `unknown or repeated column ${field.text}; the known columns are ${known.join(", ")}`,
           },
         ],
   )
@@ -54,14 +54,14 @@ export const parse = (name: string, text: string): Read => {
     if (row.length !== names.length) {
       problems.push({
         place: placeOf({ line: first?.line ?? 1, column: 1 }),
-        message: `has ${row.length} fields; the header has ${names.length}`,
+        message: `the row has ${row.length} fields, but the header has ${names.length}`,
       })
       continue
     }
     const item: Record<string, Cell> = {}
     for (const [i, field] of row.entries()) {
       const column = names[i] ?? ""
-      const given = field.text === unknown ? "" : field.text
+      const given = field.text === missing ? "" : field.text
       if (column === "" || (given === "" && column !== "atHours")) continue
       const value = given === "" ? undefined : columns[column]?.(given)
       if (value === undefined) {

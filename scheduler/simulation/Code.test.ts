@@ -1,3 +1,4 @@
+/** The hash of the code that makes runs. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -28,20 +29,17 @@ const hash = (name: string, changed: Readonly<Record<string, string>> = {}): str
 }
 
 describe("the hash of the code that makes runs", () => {
-  it("is the same wherever the code lies", () => {
+  it("is the same in every folder", () => {
     expect(hash("elsewhere")).toBe(hash("here"))
     expect(code.sha256).toBe(hashOf(script))
     expect(code.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it.each(["lab/Worker.ts", "lab/Late.ts", "core/A.ts", "core/B.ts"] as const)(
-    "is another where %s is",
-    (path) => {
-      expect(hash("changed", { [path]: `${files[path]}\n` })).not.toBe(hash("here"))
-    },
-  )
+  it.each(["lab/Worker.ts", "lab/Late.ts", "core/A.ts", "core/B.ts"] as const)("changes with %s", (path) => {
+    expect(hash("changed", { [path]: `${files[path]}\n` })).not.toBe(hash("here"))
+  })
 
-  it("does not depend on code that no run loads", () => {
+  it("does not depend on code that runs do not load", () => {
     expect(hash("changed", { "core/Unused.ts": "" })).toBe(hash("here"))
   })
 })

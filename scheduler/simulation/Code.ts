@@ -1,18 +1,18 @@
-/** The code that makes runs, as a hash: runs of other code are never taken for runs of this one. */
+/** A hash of the code that makes runs, so that a study never goes on with runs that other code has made. */
 import { readFileSync, statSync } from "node:fs"
 import { posix } from "node:path"
 import { sha256Hex } from "../../core/Text.ts"
 
-/** The thread that runs simulations; as this file is: TypeScript in the tree, JavaScript where it is built. */
+/** The script of the worker threads: TypeScript in the source tree, JavaScript in a build, as this file is. */
 export const script = new URL(
   import.meta.url.endsWith(".ts") ? "./RunWorker.ts" : "./RunWorker.js",
   import.meta.url,
 )
 
-/** What a module imports or loads of the files beside it: `from "./A.ts"`, `import "./A.ts"`, `import("./A.ts")`. */
+/** Matches the relative imports of a module: `from "./A.ts"`, `import "./A.ts"`, `import("./A.ts")`. */
 const relative = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g
 
-/** A module and all files that it loads, with what each holds. What is named in a comment and is no file is left out. */
+/** The texts of a module and of all files that it imports, by path. A match that is no file, as in a comment, is left out. */
 const modulesFrom = (entry: URL): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const waiting = [entry]
@@ -27,8 +27,8 @@ const modulesFrom = (entry: URL): ReadonlyMap<string, string> => {
 }
 
 /**
- * The SHA-256 of a module with every file that it loads, by their places beside it. It depends on neither the machine nor the folder
- * where they lie. Packages are not read: the lock file has them.
+ * The SHA-256 of a module and of every file that it imports, with their relative paths, so that it is the same in every folder and on
+ * every machine. Packages are left out: the lock file fixes them.
  */
 export const hashOf = (entry: URL): string => {
   const from = posix.dirname(entry.pathname)
@@ -38,5 +38,5 @@ export const hashOf = (entry: URL): string => {
   return sha256Hex(JSON.stringify(files))
 }
 
-/** The hash of the code that makes runs here. A tree and what is built of it are different code. */
+/** The hash of this installation's code. The source tree and its build have different hashes. */
 export const code = { sha256: hashOf(script) }

@@ -1,3 +1,4 @@
+/** Writing and reading comma-separated values. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { gathered, line, parse } from "./Csv.ts"
@@ -15,7 +16,7 @@ describe("comma-separated values", () => {
       ],
     ],
     [
-      "with line ends of Windows and none at the end",
+      "with Windows line endings and none at the end",
       "a,b\r\n1,2",
       [
         ["a", "b"],
@@ -31,7 +32,7 @@ describe("comma-separated values", () => {
       ],
     ],
     [
-      "over two lines in quotes",
+      "in quotes over two lines",
       '"a\nb",c\nd,e\n',
       [
         ["a\nb", "c"],
@@ -46,15 +47,15 @@ describe("comma-separated values", () => {
         ["", "", ""],
       ],
     ],
-    ["with a carriage return alone at the end of a line", "a\r1\r", [["a"], ["1"]]],
-    ["with rows that hold nothing", "\n\na\n\n", [["a"]]],
-    ["with a quote that nothing closes", '"a,b\nc', [['"a', "b"], ["c"]]],
-    ["nothing", "", []],
+    ["with carriage returns as line endings", "a\r1\r", [["a"], ["1"]]],
+    ["with empty lines", "\n\na\n\n", [["a"]]],
+    ["with a quote that is never closed", '"a,b\nc', [['"a', "b"], ["c"]]],
+    ["empty", "", []],
   ])("%s", (_, text, rows) => {
     expect(texts(text)).toEqual(rows)
   })
 
-  it("say of each field where it begins, after fields of several lines too", () => {
+  it("are parsed with the place of each field, also after fields of several lines", () => {
     const places = parse('\n"a\nbc", d\ne,f').map((row) => row.map(({ line, column }) => [line, column]))
     expect(places).toEqual([
       [
@@ -68,7 +69,7 @@ describe("comma-separated values", () => {
     ])
   })
 
-  it("read as they were written", () => {
+  it("are read as they were written", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "é"), maxLength: 6 })
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
     fc.assert(
@@ -78,7 +79,7 @@ describe("comma-separated values", () => {
     )
   })
 
-  it("gathers lines without changing them", () => {
+  it("are gathered into pieces without change", () => {
     const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i}\n`)
     const pieces = [...gathered(lines)]
     expect(pieces.length).toBeLessThan(20)

@@ -1,10 +1,10 @@
-/** Comma-separated values as RFC 4180 has them. They are written with line feeds alone, and read with any end of a line. */
+/** Comma-separated values (RFC 4180). Lines are written with a line feed at the end, and read with any line ending. */
 
 export type Cell = string | number | boolean | null | undefined
 
 const special = /[",\r\n]/
 
-/** A field: empty where nothing is known; a text in quotes where it needs them. */
+/** A value as a field: empty if it is missing, in quotes if its text needs them. */
 export const field = (value: Cell): string => {
   if (value === null || value === undefined) return ""
   if (typeof value === "number") return Number.isNaN(value) ? "" : `${value}`
@@ -12,24 +12,25 @@ export const field = (value: Cell): string => {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** A row with its line feed. */
 export const line = (cells: ReadonlyArray<Cell>): string => `${cells.map(field).join(",")}\n`
 
-/** A field that was read, without its quotes, and where it begins; lines and columns count from 1. */
+/** A field without its quotes, and the place where it begins. Lines and columns count from 1. */
 export interface Field {
   readonly text: string
   readonly line: number
   readonly column: number
 }
 
-/** One field with what comes before it, a comma or the end of a line: in quotes, where two stand for one, or without any. */
+/** A comma or line ending and the field after it, which is quoted (with quotes doubled) or bare. */
 const pattern = /(,|\r\n?|\n)(?:[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*(?=[,\r\n]|$)|([^,\r\n]*))/gy
 
-/** The rows of a text, those without any text left out. Fields may be in quotes and may then go over several lines. */
+/** The rows of a text without empty lines. A quoted field may span several lines. */
 export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
   const rows: Array<Array<Field>> = []
   let number = 0
   let lineStart = 0
-  // Every field has something before it, the first one too.
+  // The pattern needs a comma or line ending before every field, also before the first.
   for (const { 0: whole, 1: before = "", 2: quoted, 3: bare = "", index } of `\n${text}`.matchAll(pattern)) {
     const begins = index + before.length
     if (before !== ",") {
@@ -48,14 +49,14 @@ export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
   return rows.filter((row) => row.length > 1 || row[0]?.text !== "")
 }
 
-const enough = 1 << 16
+const pieceLength = 1 << 16
 
-/** Lines in pieces worth writing. */
+/** Joins lines into longer pieces, so that a file is written with few calls. */
 export const gathered = function* (lines: Iterable<string>): Generator<string> {
   let waiting = ""
   for (const line of lines) {
     waiting += line
-    if (waiting.length < enough) continue
+    if (waiting.length < pieceLength) continue
     yield waiting
     waiting = ""
   }

@@ -1,4 +1,4 @@
-/** Which conditions are run, and on which seeds: the `experiment` of a scenario file. */
+/** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
 import { Measured, type MeasureName } from "./engine/Measure.ts"
 
@@ -11,7 +11,7 @@ export type Value = typeof Value.Type
 export type Parameters = Readonly<Record<string, Value>>
 
 const Levels = Schema.NonEmptyArray(Value).annotations({
-  message: () => ({ message: "must be a list of values, at least one", override: true }),
+  message: () => ({ message: "must be a list of at least one value", override: true }),
 })
 const byPath = <A, I>(levels: Schema.Schema<A, I>) => Schema.Record({ key: Schema.String, value: levels })
 const exact = { exact: true } as const
@@ -19,7 +19,7 @@ const seedMax = 4_294_967_295
 const Seed = Schema.Int.pipe(Schema.between(0, seedMax))
 export const replicatesMax = 100_000
 
-/** The outcomes that are compared where a file names none. */
+/** The outcomes that are compared if a file names none. */
 const usual: ReadonlyArray<MeasureName> = [
   "defaultRate",
   "recoveredShare",
@@ -29,11 +29,11 @@ const usual: ReadonlyArray<MeasureName> = [
 
 export const Experiment = Schema.Struct({
   title: Schema.optionalWith(Schema.String, exact),
-  /** Every combination of these values. */
+  /** A condition for every combination of these values. */
   grid: Schema.optionalWith(byPath(Levels), { ...exact, default: () => ({}) }),
-  /** The first values together, then the second ones, and so on; crossed with the grid where there is one. */
+  /** A condition for the first values of all, one for the second values, and so on. With a grid, every combination of both. */
   zip: Schema.optionalWith(byPath(Levels), { ...exact, default: () => ({}) }),
-  /** One parameter at a time moved to its low and to its high value. */
+  /** Two conditions for each parameter: its low value and its high value, all others unchanged. */
   sensitivity: Schema.optionalWith(
     byPath(
       Schema.Tuple(Value, Value).annotations({
@@ -42,25 +42,26 @@ export const Experiment = Schema.Struct({
     ),
     { ...exact, default: () => ({}) },
   ),
-  /** How often each condition is run, on consecutive seeds from the scenario's. */
+  /** How often each condition is run, on consecutive seeds that begin with the scenario's. */
   replicates: Schema.optionalWith(
     Schema.Int.pipe(Schema.between(1, replicatesMax)).annotations({
       message: () => ({ message: `must be a whole number from 1 to ${replicatesMax}`, override: true }),
     }),
     exact,
   ),
-  /** The seeds themselves. Every condition runs on the same ones, so that conditions differ by nothing else. */
+  /** The seeds. Every condition runs on the same seeds, so that differences come from the conditions alone. */
   seeds: Schema.optionalWith(Schema.NonEmptyArray(Seed), exact),
-  /** What charts call a parameter, with its unit. Where any is given, the others stay out of the names of conditions. */
+  /** What charts call a parameter, with its unit. If there are any, only these parameters appear in the names of conditions. */
   labels: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), {
     ...exact,
     default: () => ({}),
   }),
-  /** The condition with which the others are compared; the first where absent. */
+  /** The condition that the others are compared with; the first if absent. */
   compare: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Value }), exact),
-  /** What is compared. */
+  /** The measures that are compared. */
   outcomes: Schema.optionalWith(Schema.NonEmptyArray(Measured), {
     ...exact,
+    // `usual` is not empty, which its copy's type has lost.
     default: () => [...usual] as [MeasureName, ...Array<MeasureName>],
   }),
   /** Whether `entries.csv` and `entries.parquet` are written. */
@@ -68,7 +69,7 @@ export const Experiment = Schema.Struct({
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 
-/** A mistake in an experiment, with its path below `experiment`. */
+/** A mistake in an experiment, and its path inside `experiment`. */
 export interface Mistake {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
@@ -76,7 +77,7 @@ export interface Mistake {
 
 type Axes = Readonly<Record<string, ReadonlyArray<Value>>>
 
-/** Every combination, the last parameter moving fastest. */
+/** Every combination; the last parameter varies fastest. */
 const crossed = (axes: Axes): ReadonlyArray<Parameters> =>
   Object.entries(axes).reduce<ReadonlyArray<Parameters>>(
     (rows, [path, levels]) => rows.flatMap((row) => levels.map((level) => ({ ...row, [path]: level }))),
@@ -103,28 +104,33 @@ const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): Re
         : [
             {
               path: ["zip", path],
-              message: `has ${levels.length} values and ${first?.[0]} has ${first?.[1].length}; zip takes as many of each`,
+              message: `has ${levels.length} values and ${first?.[0]} has ${first?.[1].length}; zip needs the same number of each`,
             },
           ],
     ),
     ...Object.keys(zip).flatMap((path) =>
       Object.hasOwn(grid, path)
-        ? [{ path: ["zip", path], message: "is in grid too; it can't be varied twice" }]
+        ? [{ path: ["zip", path], message: "is in grid too; a parameter can't be varied twice" }]
         : [],
     ),
     ...(alone
-      ? [{ path: ["sensitivity"], message: "moves one parameter at a time and goes with no grid or zip" }]
+      ? [
+          {
+            path: ["sensitivity"],
+            message: "varies one parameter at a time, so it can't be combined with grid or zip",
+          },
+        ]
       : []),
     ...(replicates !== undefined && seeds !== undefined
-      ? [{ path: ["seeds"], message: "are given, so that replicates has nothing to say" }]
+      ? [{ path: ["seeds"], message: "can't be given together with replicates" }]
       : []),
     ...listed.flatMap((seed, i) =>
-      listed.indexOf(seed) < i ? [{ path: ["seeds", i], message: `${seed} is there already` }] : [],
+      listed.indexOf(seed) < i ? [{ path: ["seeds", i], message: `seed ${seed} is listed twice` }] : [],
     ),
   ]
 }
 
-/** What each condition sets, in order, or the mistakes of the experiment. The first of `sensitivity` sets nothing. */
+/** The parameters that each condition sets, in order, or the mistakes of the experiment. With `sensitivity`, the first sets none. */
 export const conditions = (
   experiment: Experiment,
 ): Either.Either<ReadonlyArray<Parameters>, ReadonlyArray<Mistake>> => {
@@ -139,7 +145,7 @@ export const conditions = (
   )
 }
 
-/** The parameters that vary, in order, and where the experiment says so. */
+/** The parameters that vary, in order, each with its path inside `experiment`. */
 export const varied = ({ zip, grid, sensitivity }: Experiment): ReadonlyMap<string, Mistake["path"]> =>
   new Map(
     Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
@@ -147,9 +153,10 @@ export const varied = ({ zip, grid, sensitivity }: Experiment): ReadonlyMap<stri
     ),
   )
 
-/** The seeds of every condition: those listed, or consecutive ones from the scenario's. */
+/** The seeds of every condition: those listed, or consecutive seeds from `first`, the scenario's. */
 export const seedsOf = ({ seeds, replicates }: Experiment, first: number): ReadonlyArray<number> =>
   seeds ?? consecutive(first, replicates ?? 1)
 
+/** `count` consecutive seeds; after the largest comes 0. */
 export const consecutive = (first: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, i) => (first + i) % (seedMax + 1))

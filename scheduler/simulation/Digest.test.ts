@@ -1,3 +1,4 @@
+/** The digest of a run. */
 import { describe, expect, it } from "vitest"
 import { digest } from "./Digest.ts"
 import { summary } from "./testing/Rows.ts"
@@ -5,14 +6,14 @@ import { summary } from "./testing/Rows.ts"
 const id = { run: 0, condition: 0, replicate: 0, seed: 1 }
 
 describe("the digest of a run", () => {
-  it("keeps measures, with null where there was nothing to measure", () => {
+  it("has the measures, with null if there was nothing to measure", () => {
     const { totals, hours, values, events, entries } = digest(id, "f", summary(4))
     expect({ events, entries, hours }).toEqual({ events: 10, entries: 4, hours: [0, 50] })
     expect(totals.defaultRate).toBeNull()
     expect(values).toEqual({ defaultRate: [null, 0.5], matters: [0, 3] })
   })
 
-  it("follows entries from delivery to true performance and to satisfaction, in whole hours, the others until the horizon", () => {
+  it("has the times from delivery to true performance and to satisfaction, in whole hours; other entries are censored at the horizon", () => {
     // Delivered at 1.25, 2.25, 3.25, 4.25; one performed 7.75 hours later, two satisfied 19.25 hours later.
     expect(digest(id, "f", summary(4)).followed).toEqual({
       performance: [
@@ -29,7 +30,7 @@ describe("the digest of a run", () => {
     })
   })
 
-  it("follows a superseded entry until it was superseded", () => {
+  it("censors a superseded entry when it was superseded", () => {
     const all = summary(4)
     if (all.entries === null) throw new Error("there are entries")
     // Superseded 10 hours after delivery: one that was performed before, and one that was not.

@@ -1,9 +1,9 @@
-/** What is kept of one run besides its entries: small enough to hold those of a whole study at once. */
+/** The digest of one run: its results without its entries, small enough to hold those of a whole study in memory. */
 import { join } from "node:path"
 import { Schema } from "effect"
 import type { EntryColumns, Summary } from "./engine/Result.ts"
 
-/** Which run of a study: `run` counts all, the conditions of the first seed first, so that more seeds only add runs. */
+/** Which run of a study. `run` numbers all runs, first all conditions on the first seed, so that more seeds only add runs. */
 export const RunId = Schema.Struct({
   run: Schema.Int,
   condition: Schema.Int,
@@ -19,19 +19,19 @@ const Count = Schema.Tuple(Schema.Int, Schema.Int)
 
 export const Digest = Schema.Struct({
   ...RunId.fields,
-  /** Of the study whose run it is. */
+  /** The fingerprint of the study (`Folder.fingerprintOf`). */
   fingerprint: Schema.String,
   /** Arrivals, acts and passings. */
   events: Schema.Int,
   entries: Schema.Int,
-  /** The measures at the horizon; null where there is nothing to measure. */
+  /** The measures at the horizon; null if there was nothing to measure. */
   totals: Schema.Record({ key: Schema.String, value: Value }),
-  /** When it was measured, in hours since the start. */
+  /** When measures were taken, in hours since the start. */
   hours: Schema.Array(Schema.Number),
   values: Schema.Record({ key: Schema.String, value: Schema.Array(Value) }),
   /**
-   * From delivery to true performance, and to satisfaction that stands, rounded up to whole hours. Who has done neither is followed
-   * until the horizon, or until the entry was superseded.
+   * Life tables of the time from delivery to actual performance, and to satisfaction that lasted until the horizon, rounded up to
+   * whole hours. Other entries are censored at the horizon, or when they were superseded.
    */
   followed: Schema.Struct({ performance: Schema.Array(Row), satisfaction: Schema.Array(Row) }),
   /** By population: `[reputation, agents]` at the horizon. */
@@ -42,7 +42,7 @@ export type Digest = typeof Digest.Type
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value
 
-/** A life table: when something happened to entries, and until when those were followed to which it did not. */
+/** A life table: for each time since delivery, to how many entries the event happened then, and how many were censored then. */
 const followed = (
   entries: EntryColumns,
   happenedHours: Float64Array,
@@ -81,10 +81,10 @@ const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
   )
 }
 
-/** The digest of a run that was asked for its entries. */
+/** The digest of a run that has its entries. */
 export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest => {
   const { samples, totals, entries } = summary
-  const measured = Object.keys(samples[0]?.values ?? {}) as ReadonlyArray<keyof typeof totals>
+  const measured = Object.keys(samples[0]?.values ?? {}) as ReadonlyArray<keyof typeof totals> // a sample's values are measures
   return {
     ...id,
     fingerprint,

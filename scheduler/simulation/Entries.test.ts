@@ -1,3 +1,4 @@
+/** The table of entries in Parquet and CSV. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const fields = (row: string): ReadonlyArray<string> => row.split(",")
 
 describe("the table of entries", () => {
-  it("reads in Parquet as it was written, with nulls where something never was", async () => {
+  it("is read from Parquet as it was written, with null for what never happened", async () => {
     const file = join(folder, "e.parquet")
     await writeWhole(file, Entries.parquet(Entries.groups(id, summary(4))))
     const { buffer, byteOffset, byteLength } = readFileSync(file)
@@ -59,7 +60,7 @@ describe("the table of entries", () => {
     })
   })
 
-  it("is put together from the files of runs, in Parquet and in CSV", async () => {
+  it("is made from the files of runs, in Parquet and in CSV", async () => {
     const [one, two, both, text] = ["1", "2", "both", "csv"].map((name) => join(folder, name)) as [
       string,
       string,
@@ -83,7 +84,7 @@ describe("the table of entries", () => {
     expect(rows[4]).toMatch(/^4,1,4000000000,1,1,2,"the ""others""",/)
   })
 
-  it("of no entries is a header, and a Parquet file without rows", async () => {
+  it("without entries is a header, and a Parquet file without rows", async () => {
     const file = join(folder, "none")
     await writeWhole(file, Entries.parquet(Entries.groups(id, summary(0))))
     const pieces: Array<string> = []

@@ -1,4 +1,4 @@
-/** One row an entry, as Parquet and as CSV. Each run has a Parquet file of its own; the whole is put together from them. */
+/** The table of entries, as Parquet and as CSV. Each run has a Parquet file of its own; the study's files are made from these. */
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
 import { type Cell, gathered, line } from "./Csv.ts"
@@ -22,7 +22,7 @@ const number =
   (of: Exclude<keyof EntryColumns, "length">): From =>
   (_run, entries, _names, from, to) =>
     entries[of].slice(from, to)
-/** NaN, which says that it never was, is null. */
+/** An instant that may never have come: NaN becomes null. */
 const sometimes =
   (of: "performedHours" | "doneHours" | "satisfiedHours" | "supersededHours"): From =>
   (_run, entries, _names, from, to) =>
@@ -47,8 +47,8 @@ interface Column {
 }
 
 /**
- * Hours count from the start of the simulation. Agents and entries are numbers; `explain` takes that of an entry. `performedHours` is
- * what the Register has, `doneHours` what is true.
+ * Hours count from the start of the simulation. Agents and entries are numbered; `explain` takes the number of an entry.
+ * `performedHours` is when the Register of Compliance says that an order was performed, `doneHours` when it really was.
  */
 const columns: ReadonlyArray<Column> = [
   { name: "run", type: "INT32", from: same(({ run }) => run) },
@@ -104,11 +104,11 @@ const columnData = (group: Group | null) =>
     type,
     nullable,
     data: group?.columns[name] ?? [],
-    // A third of the time and an eighth of the size of what the library does for doubles unasked.
+    // Takes a third of the time and an eighth of the size of the library's default for doubles.
     ...(type === "DOUBLE" ? { encoding: "BYTE_STREAM_SPLIT" as const } : {}),
   }))
 
-/** A Parquet file of these rows, piece by piece. */
+/** The bytes of a Parquet file of these rows, in pieces. */
 export const parquet = async function* (rows: Groups): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter()
   const taken = (): Uint8Array => {
@@ -164,7 +164,7 @@ const rowLines = function* ({ length, columns: values }: Group): Generator<strin
   }
 }
 
-/** A CSV file of these rows, piece by piece. */
+/** The text of a CSV file of these rows, in pieces. */
 export const csv = async function* (rows: Groups): AsyncGenerator<string> {
   yield line(columns.map(({ name }) => name))
   for await (const group of rows) yield* gathered(rowLines(group))

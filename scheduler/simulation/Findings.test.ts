@@ -1,3 +1,4 @@
+/** Findings of a study, its charts, and its refused claims. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
@@ -38,7 +39,7 @@ const sensitivity =
   "{ sensitivity: { schedule.noticeHours: [24, 168], judge.errorRate: [0, 0.2] }, replicates: 3 }"
 
 describe("findings", () => {
-  it("name conditions by what tells them apart", () => {
+  it("label conditions by the parameters that differ", () => {
     const labels = (experiment: string) => found(experiment).observed.map(({ label }) => label)
     expect(labels(sweep)).toEqual(["24", "72", "168"])
     expect(labels(grid)[1]).toBe("notice hours 24, error rate 0.1")
@@ -55,7 +56,7 @@ describe("findings", () => {
     expect(titled.observed.map((one) => named(titled, one))).toEqual(["Window (h) 24", "Window (h) 72"])
   })
 
-  it("pair differences by seed: what the seed did is in neither", () => {
+  it("pair differences by seed, so that the effect of the seed cancels out", () => {
     const of = found(sweep)
     const one = difference(of, [2], [1], "defaultRate")
     expect(one?.n).toBe(5)
@@ -66,20 +67,20 @@ describe("findings", () => {
     expect((one?.high ?? 0) - (one?.low ?? 0)).toBeLessThan(spread)
   })
 
-  it("of runs without a partner on the same seed are left out of a difference", () => {
+  it("leave runs without a partner on the same seed out of a difference", () => {
     const of = study(sweep)
     const some = digests(of).filter(({ condition, seed }) => condition !== 2 || seed > 3)
     expect(difference(findings(of, some), [2], [1], "defaultRate")?.n).toBe(2)
     expect(difference(findings(of, []), [2], [1], "defaultRate")).toBeNull()
   })
 
-  it("average the other parameters out of the effect of one", () => {
+  it("average over the other parameters in the effect of one", () => {
     const of = found(grid)
     const [hours, error] = of.factors
     if (hours === undefined || error === undefined) throw new Error("two factors")
     const moved = (factor: typeof hours) =>
       factor.levels.map((level) => effect(of, factor, level, "defaultRate")?.mean ?? Number.NaN)
-    // The n-th condition has a rate of 0.06 n more: two conditions further for a longer window, one for more errors.
+    // The rate rises by 0.06 with each condition. A longer window is two conditions further, more errors one.
     expect(moved(hours)[1]).toBeCloseTo(0.12, 1)
     expect(moved(error)[1]).toBeCloseTo(0.06, 1)
     expect(moved(hours)[0]).toBe(0)
@@ -150,7 +151,7 @@ describe("the charts of a study", () => {
     expect(charts.flatMap((chart) => chart(of)?.name ?? [])).toEqual(names)
   })
 
-  it("say with what a parameter's effect is compared: with the base, or with its own value in a condition of a grid", () => {
+  it("say what a parameter's effect is compared with: the base, or its value in a condition of a grid", () => {
     const captionOf = (experiment: string) => {
       const of = found(experiment)
       return charts.flatMap((chart) => chart(of) ?? []).find(({ name }) => name === "sensitivity")?.caption
@@ -161,7 +162,7 @@ describe("the charts of a study", () => {
     expect(captionOf(grid)).toContain("its own value in the condition “notice hours 24, error rate 0”")
   })
 
-  it("are none where no run is finished", () => {
+  it("are empty if no run is finished", () => {
     expect(charts.flatMap((chart) => chart(findings(study(sweep), [])) ?? [])).toEqual([])
   })
 
@@ -181,7 +182,7 @@ describe("the charts of a study", () => {
   })
 })
 
-describe("the scenarios that ship", () => {
+describe("the scenarios in the package", () => {
   it("are these four", () => {
     expect(shipped).toEqual(["baseline", "deterrence", "invasion", "windows"])
     expect(pathOf("nothing")).toBeUndefined()
@@ -199,7 +200,7 @@ describe("the scenarios that ship", () => {
   })
 })
 
-/** A condition in which so many claims were filed and refused, in two runs. */
+/** A condition of two runs with these numbers of claims filed and refused. */
 const condition = (label: string, filed: number, refused: number) => ({
   index: 0,
   label,
@@ -221,8 +222,8 @@ const condition = (label: string, filed: number, refused: number) => ({
   ),
 })
 
-describe("claims that the limits of a claimant kept out", () => {
-  it("PD1 §2 are told of above one in a hundred", () => {
+describe("refused claims", () => {
+  it("PD1 §2 are reported if they are more than one in a hundred", () => {
     const observed = [
       condition("none", 100, 0),
       condition("one", 990, 10),
@@ -241,7 +242,7 @@ describe("claims that the limits of a claimant kept out", () => {
     )
   })
 
-  it("PD1 §2 are not told of where there are few, or no run", () => {
+  it("PD1 §2 are not reported if there are few, or no runs", () => {
     expect(limitedText({ observed: [condition("one", 990, 10)] })).toBeNull()
     expect(limitedText({ observed: [{ ...condition("nothing", 0, 0), runs: [] }] })).toBeNull()
   })

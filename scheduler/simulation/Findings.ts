@@ -1,22 +1,22 @@
-/** What the runs of a study say together: estimates by condition, differences by seed, effects by parameter. */
+/** The findings of a study: estimates by condition, differences paired by seed, effects by parameter, and refused claims. */
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { type Estimate, estimate, kaplanMeier, merged, paired, type Step } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
-/** One condition with its finished runs, in the order of their seeds. */
+/** A condition with its finished runs, in the order of their seeds. */
 export interface Observed {
   readonly index: number
   readonly label: string
   readonly runs: ReadonlyArray<Digest>
 }
 
-/** Something that was varied: a parameter, or those of a zip together. */
+/** A factor that was varied: a parameter, or all parameters of a zip together. */
 export interface Factor {
   readonly label: string
   readonly levels: ReadonlyArray<Level>
-  /** The level of the condition with which the others are compared; its place in `levels`, -1 where it is none of them. */
+  /** The index in `levels` of the level that the others are compared with; -1 if it is not among them. */
   readonly reference: number
 }
 export interface Level {
@@ -29,13 +29,13 @@ export interface Findings {
   readonly study: Study
   readonly observed: ReadonlyArray<Observed>
   readonly factors: ReadonlyArray<Factor>
-  /** What the labels of conditions are values of, where it is one parameter; null where labels say it themselves. */
+  /** The parameter whose values are the labels of conditions; null if labels name their parameters. */
   readonly parameter: string | null
   readonly outcomes: Experiment["outcomes"]
 }
 
 const words = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
-/** What a parameter is called where the experiment gives it no label: its path without the first part, in words. */
+/** The default label of a parameter: its path without the first part, in words. */
 const pathWords = (path: string): string => {
   const parts = path.split(".")
   return parts
@@ -50,8 +50,8 @@ export const parameterLabel = ({ experiment }: Study, path: string): string =>
 const valueText = (value: Value): string =>
   typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value)
 
-/** Paths by which conditions are told apart in words. */
-const telling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
+/** The paths of the parameters that the labels of conditions show. */
+const labelling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
   const labelled = varied.filter((path) => Object.hasOwn(experiment.labels, path))
   return labelled.length === 0 ? varied : labelled
 }
@@ -61,7 +61,7 @@ const conditionLabel = (study: Study, index: number): string => {
   const base = study.conditions[0].parameters
   const oneAtATime = Object.keys(study.experiment.sensitivity).length > 0
   if (oneAtATime && index === 0) return "base"
-  const paths = telling(study).filter((path) => !oneAtATime || parameters[path] !== base[path])
+  const paths = labelling(study).filter((path) => !oneAtATime || parameters[path] !== base[path])
   const [only, ...others] = paths
   if (only === undefined) return index === 0 ? "all runs" : `condition ${index}`
   if (!oneAtATime && others.length === 0) return valueText(parameters[only] ?? null)
@@ -94,15 +94,15 @@ const factors = (study: Study): ReadonlyArray<Factor> => {
   const { zip, grid, sensitivity } = study.experiment
   const all = study.conditions.map((_, i) => i)
   const zipped = Object.keys(zip)
-  const told = telling(study).filter((path) => zipped.includes(path))
-  const shown = told.length === 0 ? zipped : told
+  const labelled = labelling(study).filter((path) => zipped.includes(path))
+  const shown = labelled.length === 0 ? zipped : labelled
   const [lead] = shown
   return [
     ...(lead === undefined
       ? []
       : [factorOf(study, lead, shown.map((path) => parameterLabel(study, path)).join(" and "), all)]),
     ...Object.keys(grid).map((path) => factorOf(study, path, parameterLabel(study, path), all)),
-    // The base, then the two conditions in which this parameter alone has moved.
+    // The two conditions that vary only this parameter, and the base.
     ...Object.keys(sensitivity).map((path, i) =>
       factorOf(study, path, parameterLabel(study, path), [2 * i + 1, 2 * i + 2, 0]),
     ),
@@ -110,13 +110,13 @@ const factors = (study: Study): ReadonlyArray<Factor> => {
 }
 
 const onlyParameter = (study: Study): string | null => {
-  const [only, ...others] = telling(study)
+  const [only, ...others] = labelling(study)
   const alone =
     only !== undefined && others.length === 0 && Object.keys(study.experiment.sensitivity).length === 0
   return alone ? parameterLabel(study, only) : null
 }
 
-/** A condition where no legend says of what its label is a value. */
+/** The label of a condition with its parameter, for places without a legend. */
 export const named = ({ parameter }: Findings, { label }: Observed): string =>
   parameter === null ? label : `${parameter} ${label}`
 
@@ -133,14 +133,15 @@ export const findings = (study: Study, digests: ReadonlyArray<Digest>): Findings
   outcomes: study.experiment.outcomes,
 })
 
-/** The replicates of a measure at the horizon; runs in which there was nothing to measure are left out. */
+/** A measure at the horizon in each run. Runs without a value are left out. */
 export const totals = (runs: ReadonlyArray<Digest>, measure: MeasureName): ReadonlyArray<number> =>
   runs.flatMap(({ totals }) => totals[measure] ?? [])
 
+/** The estimate from these values; null if there are none. */
 export const estimated = (values: ReadonlyArray<number>): Estimate | null =>
   values.length === 0 ? null : estimate(values)
 
-/** Replicates of several conditions as one value a seed: the mean over the conditions that have it. */
+/** The mean of a measure over several conditions, by seed. Seeds that lack a value in any of them are left out. */
 const bySeed = (
   { observed }: Findings,
   conditions: ReadonlyArray<number>,
@@ -161,7 +162,7 @@ const bySeed = (
   )
 }
 
-/** How a measure of some conditions differs from that of others, seed by seed; null where no seed was run in both. */
+/** The difference of a measure between two groups of conditions, paired by seed; null if no seed was run in both. */
 export const difference = (
   of: Findings,
   conditions: ReadonlyArray<number>,
@@ -175,13 +176,13 @@ export const difference = (
   return seeds.length === 0 ? null : paired(column(baseline), column(values))
 }
 
-/** How a measure at a level of a factor differs from that at its reference, the other factors averaged over. */
+/** The difference of a measure between a level of a factor and its reference level, averaged over the other factors. */
 export const effect = (of: Findings, factor: Factor, level: Level, measure: MeasureName): Estimate | null => {
   const reference = factor.levels[factor.reference]
   return reference === undefined ? null : difference(of, level.conditions, reference.conditions, measure)
 }
 
-/** A measure over time: one estimate for each instant at which any run of the condition has a value. */
+/** A measure over time: an estimate for each instant at which a run of the condition has a value. */
 export const series = (
   { runs }: Observed,
   value: (run: Digest, sample: number) => number | null,
@@ -196,10 +197,10 @@ export const measureAt =
   (run: Digest, sample: number): number | null =>
     run.values[measure]?.[sample] ?? null
 
-/** What entries are followed to. */
+/** The events that entries are followed to. */
 export type Followed = keyof Digest["followed"]
 
-/** The curve of the time to performance or to satisfaction of all entries of a condition. */
+/** The Kaplan–Meier curve of the time to performance or to satisfaction, over all entries of a condition. */
 export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> =>
   kaplanMeier(
     merged(
@@ -209,14 +210,13 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
     ),
   )
 
-/** What the limits of a claimant (PD1 §2) kept out of the figures of a study. */
+/** A condition is reported if a greater share of its claims was refused. */
+const reportedAbove = 0.01
 
-/** From which share of its claims refused a condition is told of. */
-const toldFrom = 0.01
-
+/** A condition in which claims were refused because their claimants had too many (PD1 §2). */
 export interface Limited {
   readonly label: string
-  /** Of the claims that agents meant to file. */
+  /** The share of refused claims among all that agents tried to file. */
   readonly refusedShare: number
 }
 
@@ -234,11 +234,11 @@ const refusedShare = ({ runs }: Observed): number => {
 export const limited = ({ observed }: Pick<Findings, "observed">): ReadonlyArray<Limited> =>
   observed
     .map((one) => ({ label: one.label, refusedShare: refusedShare(one) }))
-    .filter(({ refusedShare: share }) => share > toldFrom)
+    .filter(({ refusedShare: share }) => share > reportedAbove)
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-/** That claims were refused, in a sentence or two; null where that is hardly so. */
+/** A warning that claims were refused, in words; null if there were hardly any. */
 export const limitedText = (of: Pick<Findings, "observed">): string | null => {
   const found = limited(of)
   if (found.length === 0) return null
@@ -246,5 +246,5 @@ export const limitedText = (of: Pick<Findings, "observed">): string | null => {
   const [least, most] = [percent(Math.min(...shares)), percent(Math.max(...shares))]
   const all = found.length === of.observed.length
   const where = all ? "" : ` in ${found.length} of ${of.observed.length} conditions`
-  return `${least === most ? most : `${least} to ${most}`} of the claims were refused${where}, because their claimants had as many as an agent may have (PD1 §2). They are in no figure of entries; schedule.openMattersMax and schedule.claimsMax set the limits.`
+  return `${least === most ? most : `${least} to ${most}`} of the claims were refused${where}, because their claimants had reached the limits of PD1 §2. No figure of entries includes these claims. The limits are schedule.openMattersMax and schedule.claimsMax.`
 }

@@ -1,3 +1,4 @@
+/** The folder of results: its fingerprint and its lock. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -32,21 +33,21 @@ const run = (more: Partial<Options> = {}) =>
 const file = () => join(out, "manifest.json")
 
 describe("a folder of results", { timeout: 60_000 }, () => {
-  it("names the code of its runs, and is none to runs of other code", async () => {
+  it("names the code of its runs, and refuses runs of other code", async () => {
     await run()
     const made = JSON.parse(readFileSync(file(), "utf8"))
     expect([made.code, made.fingerprint]).toEqual([code, fingerprintOf(study)])
     const other = { sha256: "0".repeat(64) }
     expect(fingerprintOf(study, other)).not.toBe(fingerprintOf(study))
-    // given the folder as other code would have left it, with the same scenario and rulebook
+    // given a folder that other code has written, with the same scenario and rulebook
     const left = JSON.stringify({ ...made, code: other, fingerprint: fingerprintOf(study, other) })
     writeFileSync(file(), left)
-    // then it is refused with the reason, and stays as it is
+    // then it is refused with the reason, and does not change
     await expect(run()).rejects.toThrow("another study (other code)")
     expect(readFileSync(file(), "utf8")).toBe(left)
   })
 
-  it("has one writer at a time, and another once that has ended", async () => {
+  it("has one writer at a time, and can have another when that has ended", async () => {
     const begun: Array<unknown> = []
     const first = run()
     await expect(run({ begins: (...numbers) => begun.push(numbers) })).rejects.toThrow(

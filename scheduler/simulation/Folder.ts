@@ -1,6 +1,7 @@
 /**
- * The folder of results. Every finished run has files of its own under `runs/`, whole or absent; the manifest says which runs are
- * finished, failed and missing, and is written anew, whole, after each. So a kill or a full disk costs the runs under way alone.
+ * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the
+ * manifest is replaced by one that says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that
+ * have not finished.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -19,7 +20,7 @@ import type { Study } from "./Study.ts"
 
 const format = "agent-court simulation results 2"
 
-/** Something that the person at the terminal can put right. */
+/** An error that the user can solve; its message says how. */
 export class FolderError extends Error {
   override readonly name = "FolderError"
 }
@@ -27,12 +28,12 @@ export class FolderError extends Error {
 const versionIn = (folder: string): string => {
   const file = join(folder, "package.json")
   if (existsSync(file))
-    return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version
+    return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version // the court's own package.json
   return dirname(folder) === folder ? "unknown" : versionIn(dirname(folder))
 }
 export const version = versionIn(dirname(fileURLToPath(import.meta.url)))
 
-/** The law under which a study ran: the text of every instrument, the published figures and the table of moves. */
+/** The version of the law, and a hash of the text of every instrument, the published figures and the table of moves. */
 export const rulebook = {
   version: rulesVersion,
   sha256: sha256Hex(
@@ -40,7 +41,7 @@ export const rulebook = {
   ),
 }
 
-/** Equal for studies whose runs are the same, seed for seed: the same scenarios under the same law, run by the same code. */
+/** A hash that two studies share if their runs are the same for every seed: the same scenarios, law and code. */
 export const fingerprintOf = ({ conditions }: Study, by = code): string =>
   sha256Hex(
     JSON.stringify([
@@ -52,7 +53,7 @@ export const fingerprintOf = ({ conditions }: Study, by = code): string =>
     ]),
   )
 
-/** The runs of a study in order: all conditions on the first seed, then on the second, so that more seeds only add runs. */
+/** The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. */
 export const planned = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
   seeds.flatMap((seed, replicate) =>
     conditions.map((_, condition) => ({
@@ -63,7 +64,7 @@ export const planned = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
     })),
   )
 
-/** Numbers in order as ranges: `0-3,7`. */
+/** Sorted numbers as ranges, for example `0-3,7`. */
 export const ranges = (numbers: ReadonlyArray<number>): string => {
   const found: Array<[from: number, to: number]> = []
   for (const number of numbers) {
@@ -74,24 +75,25 @@ export const ranges = (numbers: ReadonlyArray<number>): string => {
   return found.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",")
 }
 
-/** A run that ended in an error, to be repeated with its seed. */
+/** A run that ended in an error. Its seed repeats it. */
 export interface FailedRun extends RunId {
   readonly error: string
 }
 
+/** The state of a study, as its manifest has it. */
 export interface State {
   readonly study: Study
   readonly fingerprint: string
   readonly finished: ReadonlyArray<number>
   readonly failed: ReadonlyArray<FailedRun>
-  /** The files made of the runs, once they are all there. */
+  /** The files made from the runs; empty before all runs have ended. */
   readonly files: Readonly<Record<string, Written>>
   readonly complete: boolean
 }
 
 const manifestFile = (folder: string): string => join(folder, "manifest.json")
 
-/** Writes the manifest. Nothing in it depends on when, where or by how many workers the study was run. */
+/** Writes the manifest. It does not depend on the time, the machine or the number of workers. */
 export const writeManifest = (folder: string, state: State): Promise<Written> => {
   const { study, fingerprint, finished, failed, files, complete } = state
   const done = new Set([...finished, ...failed.map(({ run }) => run)])
@@ -132,7 +134,7 @@ const Known = Schema.parseJson(
   }),
 )
 
-/** What makes the study of a folder another one. */
+/** What differs between this study and the one in a folder, in words. */
 const difference = (known: typeof Known.Type): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
@@ -152,32 +154,32 @@ const refuseOthers = (folder: string, fingerprint: string): void => {
   const known = Either.getOrUndefined(Schema.decodeEither(Known)(text))
   if (known === undefined) {
     throw new FolderError(
-      `${folder} holds other files, or results in an older form; say with --out where the results go`,
+      `${folder} holds other files, or results in an older format; choose another folder with --out`,
     )
   }
   if (known.fingerprint !== fingerprint) {
     throw new FolderError(
-      `${folder} holds the results of another study (${difference(known)}); say with --out where these go, or remove it`,
+      `${folder} holds the results of another study (${difference(known)}); choose another folder with --out, or remove this one`,
     )
   }
 }
 
 /**
- * Makes the folder, or opens that of the same study to go on with it, for this process alone. Gives what ends that.
- * @throws FolderError where it holds anything else, or another process writes to it: nothing of it is touched then.
+ * Makes the folder of a study, or opens it to continue the study, and locks it. Gives the function that unlocks it.
+ * @throws FolderError if it holds anything else or another process has locked it; it is not changed then.
  */
 export const open = (folder: string, fingerprint: string): (() => void) => {
   refuseOthers(folder, fingerprint)
-  // Absolute: Node looks for the parents of a relative path for ever where the working folder has been removed.
+  // An absolute path, since with a relative one Node loops for ever if the working folder was removed.
   mkdirSync(resolve(folder), { recursive: true })
   const release = lock(folder)
   if (release === undefined) {
     throw new FolderError(
-      `another process is writing to ${folder}; wait until it ends, or say with --out where these results go`,
+      `another process is writing to ${folder}; wait until it ends, or choose another folder with --out`,
     )
   }
   try {
-    // Another may have come and gone since the first look.
+    // Another process may have written a study here between the first check and the lock.
     refuseOthers(folder, fingerprint)
   } catch (error) {
     release()
@@ -187,13 +189,13 @@ export const open = (folder: string, fingerprint: string): (() => void) => {
 }
 
 const parts = ["runs", "charts"]
-/** Makes the parts of an open folder. Its manifest comes first, so that a folder says whose it is before it holds anything. */
-export const furnish = (folder: string): void => {
+/** Makes the subfolders of an open folder, after its manifest was written, so that a folder with results always has a manifest. */
+export const makeParts = (folder: string): void => {
   for (const part of parts) mkdirSync(resolve(folder, part), { recursive: true })
   sweep(folder)
 }
 
-/** Removes what a killed process was writing. */
+/** Removes the unfinished files of a killed process. */
 export const sweep = (folder: string): void => {
   for (const part of [folder, ...parts.map((name) => join(folder, name))]) {
     for (const name of existsSync(part) ? readdirSync(part) : [])
@@ -203,7 +205,7 @@ export const sweep = (folder: string): void => {
 
 const decode = Schema.decodeEither(Schema.parseJson(Digest))
 
-/** The runs that are finished already: of this study, on this seed, with their entries where they are wanted. */
+/** The digests of the finished runs of this study, of those with their entries if the experiment asks for entries. */
 export const finishedRuns = (folder: string, study: Study, fingerprint: string): ReadonlyArray<Digest> =>
   planned(study).flatMap(({ run, seed }) => {
     const file = digestFile(folder, run)
@@ -212,26 +214,25 @@ export const finishedRuns = (folder: string, study: Study, fingerprint: string):
     return found?.fingerprint === fingerprint && found.seed === seed ? [found] : []
   })
 
-/** The file that is locked. It stays, empty: were it removed, two processes could each lock a file of its name. */
+/** The file that is locked. It is never removed, or two processes could each lock a file of this name. */
 const lockFile = ".lock"
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
 
 /**
- * Takes the lock of a folder, which must exist, and gives what releases it; undefined where somebody else has it. It is a lock of the
- * operating system on a file, the one that SQLite takes for a writer, so that it ends with its process, however that ends: what a kill
- * leaves behind locks nothing.
+ * Locks a folder, which must exist, and gives the function that releases the lock; undefined if another process has it. The lock is the
+ * file lock that SQLite takes for a writer. The operating system releases it when its process ends, also after a kill.
  */
 const lock = (folder: string): (() => void) | undefined => {
-  // Says in the words of the operating system why nothing can be written there.
+  // Throws the operating system's own error if nothing can be written there.
   accessSync(folder, constants.W_OK)
   const path = join(folder, lockFile)
   let database: Database.Database | undefined
   try {
     const held = new Database(path, { timeout: 0 })
     database = held
-    // Nothing is ever written: no journal is needed beside it.
+    // Nothing is ever written, so no journal file is needed.
     held.pragma("journal_mode = memory")
     held.exec("BEGIN EXCLUSIVE")
     return () => {

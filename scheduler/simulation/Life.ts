@@ -1,4 +1,4 @@
-/** The life of one entry, told with the provisions that moved it. */
+/** The life of one entry, printed with the provisions under which each thing happened. */
 import { format } from "../../core/Time.ts"
 import type { Happening } from "./engine/Result.ts"
 import { explain } from "./engine/Run.ts"
@@ -23,7 +23,7 @@ const told = ({ at, act, by, from, to, rules, refused, delta, closesAt }: Happen
     .trimEnd()
 }
 
-/** Prints what happened to an entry in the first run of the first condition; false where that run has no such entry. */
+/** Prints what happened to an entry in the first run of the first condition. Gives false if that run has no such entry. */
 export const lifeOf = (
   { name, conditions, seeds }: Study,
   entry: number,
@@ -33,7 +33,7 @@ export const lifeOf = (
   const life = explain(conditions[0].scenario, entry, { seed })
   if (life.length === 0) {
     print(
-      `The run of ${name} on seed ${seed} has no entry ${entry}: entries are numbered by their claims, from 0.`,
+      `The run of ${name} on seed ${seed} has no entry ${entry}. An entry has the number of its claim, counted from 0.`,
     )
     return false
   }

@@ -1,6 +1,6 @@
 /**
- * Paths into a scenario: `schedule.noticeHours`, `populations.defaulters.share`. A part of a path is a key, a place in a list
- * counted from 0, or the name of an element of a list.
+ * Paths into a scenario, for example `schedule.noticeHours` or `populations.defaulters.share`. A part of a path is a key, the name of
+ * an element of a list, or its index from 0.
  */
 import { Either } from "effect"
 import { didYouMean } from "./engine/Near.ts"
@@ -12,8 +12,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const nameOf = (element: unknown): string | null =>
   isRecord(element) && typeof element.name === "string" ? element.name : null
 
-/** The place of an element of a list: by its name or by its number. */
-const placeIn = (list: ReadonlyArray<unknown>, part: string, of: string): Either.Either<number, string> => {
+/** The index of an element of a list, found by its name or its number. */
+const indexIn = (list: ReadonlyArray<unknown>, part: string, of: string): Either.Either<number, string> => {
   const named = list.findIndex((element) => nameOf(element) === part)
   if (named >= 0) return Either.right(named)
   if (/^\d+$/.test(part) && Number(part) < list.length) return Either.right(Number(part))
@@ -30,9 +30,9 @@ const write = (
 ): Either.Either<{ readonly value: unknown; readonly path: Path }, string> => {
   const [part, ...rest] = parts
   if (part === undefined) return Either.right({ value, path: done })
-  if (part === "") return Either.left("a path is keys with dots between them")
+  if (part === "") return Either.left("a path must be keys separated by dots")
   if (Array.isArray(holder)) {
-    return Either.flatMap(placeIn(holder, part, done.join(".")), (i) =>
+    return Either.flatMap(indexIn(holder, part, done.join(".")), (i) =>
       Either.map(write(holder[i], rest, value, [...done, i]), (inner) => ({
         ...inner,
         value: holder.map((element: unknown, j) => (j === i ? inner.value : element)),
@@ -52,7 +52,7 @@ const write = (
   )
 }
 
-/** A copy in which the value at a path is another, and the path as the scenario has it. What is missing on the way is made. */
+/** A copy of a scenario with another value at a path, and the path with names replaced by indexes. Missing parts are made. */
 export const assign = (
   scenario: unknown,
   path: string,
@@ -60,21 +60,21 @@ export const assign = (
 ): Either.Either<{ readonly value: unknown; readonly path: Path }, string> =>
   write(scenario, path.split("."), value, [])
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export const valueAt = (scenario: unknown, path: string): unknown => {
   let value = scenario
   for (const part of path.split(".")) {
-    if (Array.isArray(value)) value = value[Either.getOrElse(placeIn(value, part, ""), () => -1)]
+    if (Array.isArray(value)) value = value[Either.getOrElse(indexIn(value, part, ""), () => -1)]
     else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined
   }
   return value
 }
 
 const rest = "rest"
-/** Numbers that people write have few decimals; what is left of 1 is given as many. */
+/** The rest is rounded, since sums of shares such as 0.1 + 0.2 are inexact. */
 const decimals = 12
 
-const filled = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+const withRest = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const others = list.map((element) =>
     isRecord(element) && typeof element.share === "number" ? element.share : 0,
   )
@@ -87,14 +87,14 @@ const filled = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
 }
 
 /**
- * A scenario in which `share: rest` is what the other shares of its list leave of 1, so that one share can be varied alone.
- * Only the first of a list may say so; a second is left as it is, and refused by the schema.
+ * A scenario in which `share: rest` is replaced by 1 minus the other shares of its list, so that one share can be varied alone. A list
+ * with more than one `rest` is left as it is, and the schema refuses it.
  */
 export const withRests = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const inner = value.map(withRests)
     return inner.filter((element) => isRecord(element) && element.share === rest).length === 1
-      ? filled(inner)
+      ? withRest(inner)
       : inner
   }
   return isRecord(value)

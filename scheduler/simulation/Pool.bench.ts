@@ -1,7 +1,7 @@
 /**
- * Runs of one study on one worker and on two, side by side: the same files, and at least 1.7 times as fast where two processors are
- * free; for a quarter of the runs too, where the start of the workers weighs more. Beside it, what the machine itself gives: the same
- * arithmetic on one thread and on two. Measured as it is built, since that is how it is installed.
+ * The runs of a study on one worker and on two. The files must be the same, and two workers must be at least 1.7 times as fast if two
+ * processors are free. It is measured again with a quarter of the runs, since the start of the workers then counts for more. For
+ * comparison, the same arithmetic runs on one thread and on two. The build is measured, since that is what is installed.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -33,7 +33,7 @@ const studyOf = (runs: number): Study =>
 
 const folder = mkdtempSync(join(tmpdir(), "pool-"))
 let made = 0
-/** Seconds that the runs take, and what they give. */
+/** The seconds that the runs take, and their results. */
 const timed = async (study: Study, workers: number) => {
   const out = join(folder, String(made++))
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** Worker threads that share the runs of a study. Which of them runs what changes nothing in the results. */
+/** The worker threads that carry out the runs of a study. The results do not depend on which thread carries out which run. */
 import { Worker } from "node:worker_threads"
 import { script } from "./Code.ts"
 import type { Digest, RunId } from "./Digest.ts"
@@ -8,11 +8,11 @@ import type { Report, Setup } from "./RunWorker.ts"
 export interface Failure {
   readonly error: string
   readonly stack: string
-  /** How far the simulation had come. */
+  /** How far the simulation had come, in hours since the start. */
   readonly reachedHours: number
 }
 
-/** The disk refused what a run gave. */
+/** The results of a run could not be written to the disk. */
 export class Unwritten extends Error {
   override readonly name = "Unwritten"
   readonly code: string
@@ -26,18 +26,21 @@ export interface Pool {
   readonly setup: Setup
   readonly runs: ReadonlyArray<RunId>
   readonly workers: number
-  /** Ends the workers; the runs under way are lost. */
+  /** Ends the workers; unfinished runs are lost. */
   readonly signal: AbortSignal
   readonly done: (id: RunId, digest: Digest) => Promise<void>
   readonly failed: (id: RunId, failure: Failure) => Promise<void>
-  /** The part of the runs that is done, those under way counted by how far they are. */
+  /** Called with the finished part of all runs, from 0 to 1. An unfinished run counts by its simulated time. */
   readonly progress: (part: number) => void
 }
 
-/** The court keeps its own young generation small; a simulation is quicker with room. */
+/** A larger young generation than the court's own makes a simulation quicker. */
 const resourceLimits = { maxYoungGenerationSizeMb: 64 }
 
-/** Runs them all, or until the signal. Rejects with `Unwritten` where the disk refuses, with what `done` and `failed` throw otherwise. */
+/**
+ * Carries out all runs, or those that finish before the signal. Rejects with `Unwritten` if results can't be written, or with the error
+ * that `done` or `failed` rejects with.
+ */
 export const perform = ({ setup, runs, workers, signal, done, failed, progress }: Pool): Promise<void> =>
   new Promise((resolve, reject) => {
     const waiting = [...runs].reverse()
@@ -53,7 +56,7 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
       void Promise.all([...threads].map((thread) => thread.terminate())).then(act)
     }
     const stop = () => settle(resolve)
-    const tell = () => {
+    const reportProgress = () => {
       const underWay = [...parts.values()].reduce((sum, part) => sum + part, 0)
       progress(Math.min(1, (finished + underWay) / runs.length))
     }
@@ -79,7 +82,7 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
             if (settled) return
             finished += 1
             go()
-            tell()
+            reportProgress()
           },
           (error) => settle(() => reject(error)),
         )
@@ -88,7 +91,7 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
         switch (report.kind) {
           case "progress":
             parts.set(thread, report.part)
-            return tell()
+            return reportProgress()
           case "done":
             return after(current, (id) => done(id, report.digest), next)
           case "failed":
@@ -97,7 +100,7 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
             return settle(() => reject(new Unwritten(report.error, report.code)))
         }
       })
-      // A thread that dies, of too little memory for example, takes its run with it and nothing else.
+      // If a thread dies, for example of too little memory, only its own run fails.
       thread.on("error", (error) => {
         threads.delete(thread)
         parts.delete(thread)

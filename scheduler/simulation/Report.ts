@@ -1,4 +1,4 @@
-/** The report of a study: one HTML file that needs nothing else, runs no script and loads nothing from anywhere. */
+/** The report of a study: one HTML file that runs no script and loads nothing. */
 import { code } from "./Code.ts"
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { type MeasureName, measures } from "./engine/Measure.ts"
@@ -16,6 +16,7 @@ import {
 import { planned, rulebook, type State, version } from "./Folder.ts"
 import type { Estimate } from "./Statistics.ts"
 
+/** A chart with its picture. */
 export interface Drawing extends Chart {
   readonly svg: string
 }
@@ -73,7 +74,7 @@ const differenceTable = (of: Findings): string => {
         estimateText(difference(of, [index], [study.compare], measure), measure, true),
       ),
     ])
-  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>Paired by seed: both conditions draw the same random numbers wherever they come to the same draw. In brackets the 95 % interval: one in twenty misses the true difference, so that of many differences some leave out 0 by the accident of the seeds.</p>${table(
+  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     rows,
@@ -86,7 +87,7 @@ const notice = ({ study, finished, failed }: State): string => {
   const errors = failed
     .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escaped(error)}</li>`)
     .join("")
-  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are left out of every figure; each is kept under <code>runs/</code> with its seed and trace.</p><ul>${errors}</ul>`
+  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are in no figure. The error of each is under <code>runs/</code> with its seed and stack trace.</p><ul>${errors}</ul>`
 }
 
 const limitNotice = (of: Findings): string => {
@@ -119,7 +120,7 @@ small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure
 .notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
 dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
 
-/** The report, of what is finished. */
+/** The report of the finished runs. */
 export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
   const { study } = state
   const { scenario } = study.conditions[0]
@@ -146,13 +147,13 @@ ${limitNotice(of)}
 <p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escaped(rulebook.version)}.</p>
 ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
-<p>Means over runs, in brackets the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ", of which one in twenty misses the true mean"}.</p>
+<p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". One interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
 ${differenceTable(of)}
 <h2>Charts</h2>
-${drawings.length === 0 ? "<p>None: no run is finished.</p>" : figures}
-<h2>How to get the same again</h2>
-<p>The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers: <code>agent-court simulate scenario.yaml</code> on the scenario below. The data behind every chart: <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
+<h2>How to reproduce this</h2>
+<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 </main></body></html>

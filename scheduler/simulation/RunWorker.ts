@@ -1,11 +1,11 @@
-/** A thread that runs the runs of a study, one after the other, and writes each to the folder of results. */
+/** A worker thread that carries out runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import { type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 
-/** What a worker is told once. */
+/** What a worker is given when it starts. */
 export interface Setup {
   readonly folder: string
   readonly fingerprint: string
@@ -13,14 +13,15 @@ export interface Setup {
   readonly entries: boolean
 }
 
+/** What a worker reports about its current run. */
 export type Report =
   | { readonly kind: "progress"; readonly part: number }
   | { readonly kind: "done"; readonly digest: Digest }
   | { readonly kind: "failed"; readonly error: string; readonly stack: string; readonly reachedHours: number }
-  /** The disk refused: nothing is wrong with the run. */
+  /** The results could not be written; the run itself succeeded. */
   | { readonly kind: "unwritten"; readonly error: string; readonly code: string }
 
-/** Between two reports of how far a run is. */
+/** The least time between two reports of progress. */
 const reportMs = 200
 
 const perform = async (setup: Setup, id: RunId, report: (report: Report) => void): Promise<void> => {
@@ -46,12 +47,12 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
   }
   try {
     if (setup.entries) {
-      // Loaded where entries are wanted alone, so that a worker is soon ready.
+      // Loaded only if entries are wanted, so that a worker starts quickly.
       const Entries = await import("./Entries.ts")
       await writeWhole(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
     }
     const found = digest(id, setup.fingerprint, summary)
-    // Last, since it says that the run is finished.
+    // Written last, since this file marks the run as finished.
     await writeWhole(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
     report({ kind: "done", digest: found })
   } catch (error) {
@@ -62,6 +63,6 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
 
 const port = parentPort
 if (port !== null) {
-  const setup = workerData as Setup
+  const setup = workerData as Setup // `Pool` gives it
   port.on("message", (id: RunId) => void perform(setup, id, (report) => port.postMessage(report)))
 }

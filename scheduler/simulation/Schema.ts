@@ -11,7 +11,7 @@ const part = (of: Json, key: string): Json => {
   return isJson(found) ? found : {}
 }
 
-/** Arrivals from a file. */
+/** Arrivals from a CSV file. */
 const fromCsv: Json = {
   type: "object",
   required: ["kind", "file"],
@@ -30,7 +30,7 @@ const withCsv = (dealings: Json): Json => {
   return { ...dealings, properties: { ...properties, arrivals: { anyOf: [...forms, fromCsv] } } }
 }
 
-/** The schema of a scenario with what files add to it: `experiment`, `share: rest`, and arrivals from a CSV file. */
+/** The schema of a scenario, with what only files may have: `experiment`, `share: rest`, and arrivals from a CSV file. */
 export const studyJsonSchema = (): Json => {
   const scenario: Json = { ...scenarioJsonSchema() }
   const experiment: Json = { ...JSONSchema.make(Experiment) }

@@ -1,4 +1,4 @@
-/** What the scenarios that ship give: figures that an independent model of the same process gives too. */
+/** The results of the scenarios in the package, which an independent model of the same process gives too. */
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
@@ -35,8 +35,8 @@ const within = (value: number, low: number, high: number) => {
   expect(value).toBeLessThan(high)
 }
 
-describe("the figures of the scenarios that ship", { timeout: 120_000 }, () => {
-  it("PD11 §11 baseline: 54 agents in default, 15.6 % of entries, however many payments a chain shows", () => {
+describe("the results of the scenarios in the package", { timeout: 120_000 }, () => {
+  it("PD11 §11 baseline: 54 agents in default and a default rate of 15.6 %, however many payments chains show", () => {
     const [inDefault = 0, rate = 0] = means("baseline", {}, ["agentsInDefault", "defaultRate"])
     within(inDefault, 50, 58)
     within(rate, 0.145, 0.17)
@@ -57,7 +57,7 @@ describe("the figures of the scenarios that ship", { timeout: 120_000 }, () => {
     within(at(-12), 108, 128)
   })
 
-  it("PD11 §3 windows: they move when entries are satisfied, and hardly when orders are performed", () => {
+  it("PD11 §3 windows: their length changes when entries are satisfied, and hardly when orders are performed", () => {
     const [short, today, long] = [24, 72, 168].map((hours) =>
       means("windows", { "schedule.noticeHours": hours }, ["performanceHoursMean", "satisfactionHoursMean"]),
     )

@@ -1,10 +1,10 @@
-/** The scenarios that come with the court, by name. */
+/** The scenarios that are part of the package, by name. */
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const ending = ".yaml"
-/** Beside this file in the tree; where the tree is built, in the tree that the package holds. */
+/** Beside this file in the source tree. From a build, in the source folder that the package contains. */
 const folder = ["./scenarios/", "../../../scheduler/simulation/scenarios/"]
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
@@ -17,6 +17,6 @@ export const shipped: ReadonlyArray<string> =
         .map((name) => name.slice(0, -ending.length))
         .sort()
 
-/** The path of a scenario that ships; undefined where none has this name. */
+/** The path of a scenario of the package; undefined if none has this name. */
 export const pathOf = (name: string): string | undefined =>
   folder !== undefined && shipped.includes(name) ? join(folder, `${name}${ending}`) : undefined

@@ -1,3 +1,4 @@
+/** A study from its first run to its report, also when it is stopped, killed or can't write. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -63,7 +64,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(same("one", "three")).toEqual([])
   })
 
-  it("keeps everything in its folder, and the manifest says that nothing is missing", async () => {
+  it("writes everything to its folder, and the manifest says that nothing is missing", async () => {
     const outcome = await simulate(study(), options("out", { report: true }))
     expect(outcome).toMatchObject({ finished: 4, planned: 4, failed: [], stopped: false })
     const { status, runs, files, rulebook, seeds } = manifest("out")
@@ -88,7 +89,7 @@ describe("a study", { timeout: 120_000 }, () => {
     )
   })
 
-  it("has one row a run, an observation and an entry, and they agree", async () => {
+  it("writes tables with a row for each run, observation and entry, and the tables agree", async () => {
     await simulate(study(), options("out"))
     const rows = (name: string) =>
       readFileSync(join(folder, "out", name), "utf8")
@@ -114,7 +115,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(last?.[8]).toBe(column("entriesOpened")[3])
   })
 
-  it("has a report that runs no script, loads nothing, and says what the author wrote as text and which claims are missing", async () => {
+  it("has a report that runs no script, loads nothing, shows the author's words as text, and says which claims are missing", async () => {
     const hostile = smallScenario()
       .replace("Two kinds of agents.", "'<script>alert(1)</script> & <img src=x>'")
       .replace("agents: 40", "agents: 40\nschedule: { claimsMax: 1 }")
@@ -126,7 +127,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(report.match(/<svg/g)?.length).toBeGreaterThanOrEqual(7)
   })
 
-  it("goes on with more runs where there are some, and ends as if all had been run at once", async () => {
+  it("continues with more runs, and ends as if all had been run at once", async () => {
     await simulate(study(), options("grown"))
     const begun: Array<unknown> = []
     await simulate(
@@ -150,7 +151,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(filesIn(join(folder, "mine"))).toEqual(["letter.txt"])
   })
 
-  it("runs again what is broken in the folder", async () => {
+  it("repeats runs whose files are broken", async () => {
     await simulate(study(), options("out"))
     await simulate(study(), options("whole"))
     const torn = join(folder, "out", "runs", "000002.json")
@@ -163,11 +164,11 @@ describe("a study", { timeout: 120_000 }, () => {
 })
 
 describe("a study that does not end well", { timeout: 120_000 }, () => {
-  it("keeps a failed run with its seed and its trace, and makes the report of the others", async () => {
+  it("keeps a failed run with its seed and its stack trace, and makes the report from the others", async () => {
     const whole = study()
     const [good, bad] = whole.conditions
     if (bad === undefined) throw new Error("there are two conditions")
-    // Nothing that the schema lets pass makes a run fail: this stands for a mistake in the engine.
+    // No scenario that the schema accepts makes a run fail, so this stands for a defect of the engine.
     const broken = { ...bad, scenario: { ...bad.scenario, populations: [] as never } }
     const failing: Study = { ...whole, conditions: [good, broken] }
     const outcome = await simulate(failing, options("out", { report: true }))
@@ -184,7 +185,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(readFileSync(join(folder, "out", "runs.csv"), "utf8")).toContain(",failed,")
   })
 
-  it("stops at the signal, says what is missing, and goes on to the same end", async () => {
+  it("stops at the signal, says what is missing, and can be continued to the same end", async () => {
     const controller = new AbortController()
     const stopping = study(smallScenario(), "8")
     const outcome = await simulate(
@@ -215,10 +216,10 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
       shell === undefined
         ? spawn(process.execPath, [cli, ...given])
         : spawn("bash", ["-c", `${shell}; exec ${command}`])
-    let said = ""
-    child.stdout.on("data", (data) => (said += data))
-    child.stderr.on("data", (data) => (said += data))
-    return { child, said: () => said, ended: once(child, "exit") }
+    let output = ""
+    child.stdout.on("data", (data) => (output += data))
+    child.stderr.on("data", (data) => (output += data))
+    return { child, output: () => output, ended: once(child, "exit") }
   }
   const finished = () => {
     const runs = join(folder, "out", "runs")
@@ -236,7 +237,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     child.kill("SIGKILL")
     await ended
     for (const name of finished()) JSON.parse(readFileSync(join(folder, "out", "runs", name), "utf8"))
-    // What was locked by a process that was killed is not locked any more.
+    // The lock of the killed process is released.
     const { status, runs } = manifest("out")
     expect(status).toBe("incomplete")
     expect(runs.planned).toBe(400)
@@ -252,14 +253,16 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     }
   })
 
-  it("that may write no large file ends in one line that says why, and its finished runs can be read", {
+  it("that may not write large files ends with one line that says why, and its finished runs can be read", {
     timeout: 60_000,
   }, async () => {
     // Files of at most 16 KiB: runs fit, the table of time series doesn't.
-    const { said, ended } = start(["--tables", "--workers", "1"], "trap '' XFSZ; ulimit -f 16")
+    const { output, ended } = start(["--tables", "--workers", "1"], "trap '' XFSZ; ulimit -f 16")
     const [code] = await ended
     expect(code).toBe(1)
-    expect(said()).toMatch(/agent-court: a file grew beyond what is allowed: 4 of 4 runs are finished/)
+    expect(output()).toMatch(
+      /agent-court: a file has become larger than the system allows: 4 of 4 runs are finished/,
+    )
     expect(finished()).toHaveLength(4)
     expect(manifest("out")).toMatchObject({
       status: "incomplete",
@@ -271,7 +274,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(manifest("out").status).toBe("complete")
   })
 
-  it("goes on to its end where nobody reads what it prints any more", { timeout: 60_000 }, async () => {
+  it("goes on to its end if nobody reads its output any more", { timeout: 60_000 }, async () => {
     const { child, ended } = start(["--tables", "--workers", "1"])
     child.stdout.destroy()
     const [exit] = await ended
@@ -280,10 +283,10 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
   })
 
   it("with a mistake in its file exits with 2 and writes nothing", async () => {
-    const { said, ended } = start(["--set", "agnets=3"])
+    const { output, ended } = start(["--set", "agnets=3"])
     const [code] = await ended
     expect(code).toBe(2)
-    expect(said()).toContain("--set agnets=3: agnets: unknown key agnets; did you mean agents?")
+    expect(output()).toContain("--set agnets=3: agnets: unknown key agnets; did you mean agents?")
     expect(existsSync(join(folder, "out"))).toBe(false)
   })
 })

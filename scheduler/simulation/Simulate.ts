@@ -12,7 +12,7 @@ import {
   FolderError,
   fingerprintOf,
   finishedRuns,
-  furnish,
+  makeParts,
   open,
   planned,
   type State,
@@ -28,12 +28,13 @@ export interface Options {
   readonly out: string
   readonly workers: number
   readonly signal: AbortSignal
-  /** Whether charts and the report are made beside the tables. */
+  /** Whether charts and the report are made, besides the tables. */
   readonly report: boolean
-  /** Told how many runs are found finished and how many are to be run, then what part of these is done. */
+  /** Called first, with the number of runs that are finished already and the number that is left. */
   readonly begins: (found: number, wanted: number) => void
+  /** Called with the finished part of the runs that were left, from 0 to 1. */
   readonly progress: (part: number) => void
-  /** Told what is made of the runs, file by file. */
+  /** Called with the name of each file that is made from the runs. */
   readonly makes: (file: string) => void
 }
 
@@ -42,28 +43,28 @@ export interface Outcome {
   readonly finished: number
   readonly failed: ReadonlyArray<FailedRun>
   readonly planned: number
-  /** Ended by the signal. */
+  /** Whether the signal ended the study before all runs. */
   readonly stopped: boolean
 }
 
 const diskCodes: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
-  EDQUOT: "the quota of the disk is used up",
-  EFBIG: "a file grew beyond what is allowed",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "a file has become larger than the system allows",
   EROFS: "the disk is read-only",
-  EACCES: "writing is not allowed there",
+  EACCES: "writing to the folder is not permitted",
   EIO: "the disk failed",
 }
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
-/** What went wrong with the disk, as something that a person can put right; anything else is thrown as it is. */
-const readable = (error: unknown, out: string, finished: number, all: number): unknown => {
+/** An error of the disk as one that the user can solve; any other error unchanged. */
+const explained = (error: unknown, out: string, finished: number, all: number): unknown => {
   const known = diskCodes[codeOf(error)]
   if (known === undefined && !(error instanceof Unwritten)) return error
   const why = known ?? (error instanceof Error ? error.message : String(error))
   return new FolderError(
-    `${why}: ${finished} of ${all} runs are finished and can be read in ${join(out, "runs")}; make room and give the same command again to go on`,
+    `${why}: ${finished} of ${all} runs are finished and can be read in ${join(out, "runs")}; solve this and repeat the command to continue`,
   )
 }
 
@@ -88,7 +89,7 @@ const drawings = async (out: string, found: Findings, makes: Options["makes"]) =
   return { drawn, files }
 }
 
-/** Makes tables, charts and report of the finished runs. */
+/** Makes the tables, the charts and the report of the finished runs. */
 const assemble = async (
   state: State,
   digests: ReadonlyArray<Digest>,
@@ -116,8 +117,8 @@ const assemble = async (
 }
 
 /**
- * Runs what is not finished yet of a study, and makes tables, charts and report when every run is finished or failed.
- * @throws FolderError where the folder holds something else, another process writes to it, or the disk refuses.
+ * Carries out the runs of a study that are not finished yet. When every run has finished or failed, makes the tables, charts and report.
+ * @throws FolderError if the folder holds something else, another process writes to it, or the disk can't be written.
  */
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
   const { out, workers, signal, begins, progress } = options
@@ -132,25 +133,25 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     finished: inOrder().map(({ run }) => run),
     failed: [...failed].sort((a, b) => a.run - b.run),
   })
-  // One manifest at a time, whichever worker was first.
+  // Manifests are written one after the other.
   let last: Promise<unknown> = Promise.resolve()
-  const note = () => {
+  const writeState = () => {
     last = last.then(() => writeManifest(out, current()))
     return last.then(() => {})
   }
-  const refused = (error: unknown) => readable(error, out, digests.size, runs.length)
+  const asFolderError = (error: unknown) => explained(error, out, digests.size, runs.length)
   let release: () => void
   try {
     release = open(out, fingerprint)
   } catch (error) {
-    throw refused(error)
+    throw asFolderError(error)
   }
   try {
     for (const digest of finishedRuns(out, study, fingerprint)) digests.set(digest.run, digest)
     const wanted = runs.filter(({ run }) => !digests.has(run))
     begins(digests.size, wanted.length)
-    await note()
-    furnish(out)
+    await writeState()
+    makeParts(out)
     await perform({
       setup: {
         folder: out,
@@ -164,7 +165,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
       done: (id, digest) => {
         digests.set(id.run, digest)
         rmSync(failedFile(out, id.run), { force: true })
-        return note()
+        return writeState()
       },
       failed: async (id, failure) => {
         failed.push({ ...id, error: failure.error })
@@ -172,14 +173,14 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         await writeWhole(failedFile(out, id.run), [
           `${JSON.stringify({ ...id, ...failure, scenario }, null, 2)}\n`,
         ])
-        await note()
+        await writeState()
       },
       progress,
     })
     sweep(out)
     const stopped = signal.aborted && digests.size + failed.length < runs.length
     if (!stopped) state = await assemble(current(), inOrder(), options)
-    await note()
+    await writeState()
     return {
       findings: findings(study, inOrder()),
       finished: digests.size,
@@ -188,11 +189,11 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
       stopped,
     }
   } catch (error) {
-    // Where the disk is full the manifest stays as it was: it names fewer runs than there are, never more.
+    // If this fails too, the old manifest stays. It may name fewer finished runs than there are, never more.
     await last.catch(() => {})
     if (existsSync(out)) sweep(out)
     await writeManifest(out, current()).catch(() => {})
-    throw refused(error)
+    throw asFolderError(error)
   } finally {
     release()
   }

@@ -1,10 +1,10 @@
-/** A text in YAML or JSON that remembers where each of its values stands, so that a message can name the line. */
+/** A text in YAML or JSON, parsed with the place of each value, so that a message can name its line. */
 import { Either } from "effect"
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml"
 
 export type Path = ReadonlyArray<string | number>
 
-/** Something wrong in what was given, and where: `scenario.yaml:3:7`, or the option that says it. */
+/** A mistake and its place: a line and column such as `scenario.yaml:3:7`, or an option of the command line. */
 export interface Problem {
   readonly place: string
   readonly message: string
@@ -15,13 +15,13 @@ export const problemText = ({ place, message }: Problem): string => `${place}: $
 export interface Source {
   readonly name: string
   readonly value: unknown
-  /** Where a value stands, as `name:line:column`; the nearest place that exists. */
+  /** The place of a value, as `name:line:column`. If the value is missing, the place of the nearest part that exists. */
   readonly placeOf: (path: Path) => string
-  /** Where the key of a value stands; that of the value itself in a list. */
+  /** The place of the key of a value; in a list, the place of the value itself. */
   readonly keyPlaceOf: (path: Path) => string
 }
 
-/** The node at a path, or the deepest on the way to it; with its key. */
+/** The node at a path with its key; if there is none, the deepest node on the way. */
 const find = (
   contents: Node | null,
   path: Path,
@@ -33,19 +33,19 @@ const find = (
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
       if (pair === undefined) break
-      key = pair.key as Node
+      key = pair.key as Node // a parsed document has nodes only
       next = pair.value ?? pair.key
     } else if (isSeq(node)) {
       next = node.items[Number(part)]
       key = null
     }
     if (next === undefined || next === null) break
-    node = next as Node
+    node = next as Node // a parsed document has nodes only
   }
   return { node, key }
 }
 
-/** Reads YAML 1.2, of which JSON is a part. Left: every mistake of the syntax, with its place. */
+/** Parses YAML 1.2, which includes JSON. Left: every syntax error with its place. */
 export const parse = (name: string, text: string): Either.Either<Source, ReadonlyArray<Problem>> => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -82,7 +82,7 @@ export const parse = (name: string, text: string): Either.Either<Source, Readonl
   )
 }
 
-/** One value of an option, as YAML has it: `24` is a number, `[1, 2]` a list. */
+/** Parses the value of an option as YAML: `24` is a number, `[1, 2]` a list. */
 export const parseValue = (text: string): Either.Either<unknown, string> => {
   const document = parseDocument(text, { prettyErrors: false })
   const [error] = document.errors

@@ -1,3 +1,4 @@
+/** Statistics against published results. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { estimate, type Followed, kaplanMeier, median, merged, paired, studentT } from "./Statistics.ts"
@@ -17,7 +18,7 @@ describe("the t-interval", () => {
     expect(studentT(df)).toBeCloseTo(known, 9)
   })
 
-  it("is the one that SciPy gives for six weighings", () => {
+  it("is the same as SciPy's for six weighings", () => {
     const { mean, sd, low, high } = estimate([30.02, 29.99, 30.11, 29.97, 30.01, 29.99])
     expect(mean).toBeCloseTo(30.015, 12)
     expect(sd).toBeCloseTo(0.04969909455915697, 12)
@@ -25,7 +26,7 @@ describe("the t-interval", () => {
     expect(high).toBeCloseTo(30.06715600110094, 9)
   })
 
-  it("of one value claims no interval, and none is refused", () => {
+  it("of one value has no interval, and of no values is refused", () => {
     expect(estimate([5])).toEqual({ n: 1, mean: 5, sd: null, low: null, high: null })
     expect(() => estimate([])).toThrow(RangeError)
   })
@@ -51,14 +52,14 @@ describe("a paired difference", () => {
   const drug1 = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
   const drug2 = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
 
-  it("is the one published for Student's sleep data: 1.58, from 0.70 to 2.46", () => {
+  it("is the published one for Student's sleep data: 1.58, from 0.70 to 2.46", () => {
     const { mean, low, high } = paired(drug1, drug2)
     expect(mean).toBeCloseTo(1.58, 12)
     expect(low).toBeCloseTo(0.7001142367230176, 9)
     expect(high).toBeCloseTo(2.4598857632769824, 9)
   })
 
-  it("of the same thing is nothing, and samples of two lengths are refused", () => {
+  it("of equal samples is 0, and samples of different lengths are refused", () => {
     expect(paired(drug1, drug1)).toMatchObject({ mean: 0, low: 0, high: 0 })
     expect(() => paired(drug1, drug2.slice(1))).toThrow(RangeError)
   })
@@ -71,7 +72,7 @@ const censored = (time: number): Followed => ({ time, events: 0, censored: 1 })
 const maintained = [...[9, 13, 18, 23, 31, 34, 48].map(event), ...[13, 28, 45, 161].map(censored)]
 
 describe("the Kaplan–Meier curve", () => {
-  it("is that of statsmodels for the leukaemia trial, with Greenwood's log-log band", () => {
+  it("is the same as that of statsmodels for the leukaemia trial, with Greenwood's log-log band", () => {
     const known = [
       [9, 11, 0.9090909090909091, 0.5080802057699296, 0.9866738226678231],
       [13, 10, 0.8181818181818181, 0.44742861468218115, 0.9511622285824917],
@@ -92,7 +93,7 @@ describe("the Kaplan–Meier curve", () => {
     expect(median(steps)).toBe(31)
   })
 
-  it("claims no band once nobody is left, and no curve where nothing happened", () => {
+  it("has no band when nobody is at risk, and no steps without events", () => {
     expect(kaplanMeier([event(3)])).toEqual([
       { time: 3, atRisk: 1, events: 1, survival: 0, low: null, high: null },
     ])
@@ -107,7 +108,7 @@ describe("the Kaplan–Meier curve", () => {
   const followed = (sample: ReadonlyArray<readonly [number, boolean]>) =>
     sample.map(([time, happened]) => (happened ? event(time) : censored(time)))
 
-  it("without censoring is the part that is left", () => {
+  it("without censoring is the share without the event", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }), (all) => {
         for (const { time, survival } of kaplanMeier(all.map(event))) {

@@ -1,10 +1,10 @@
-/** What is said of replicates: a mean, how sure it is, and how two conditions differ on the same seeds. */
+/** Statistics of replicates: means with confidence intervals, paired differences, and Kaplan–Meier curves. */
 
-/** A mean with its interval of confidence of 95 %; the interval is null where fewer than two values tell nothing of the spread. */
+/** A mean with its 95 % confidence interval. The interval is null if there are fewer than two values. */
 export interface Estimate {
   readonly n: number
   readonly mean: number
-  /** The standard deviation of the sample; null where n < 2. */
+  /** The sample standard deviation; null if n < 2. */
   readonly sd: number | null
   readonly low: number | null
   readonly high: number | null
@@ -29,10 +29,10 @@ const central = (t: number, df: number): number => {
 }
 
 const precision = 1e-12
-/** The t beyond which 5 % of Student's distribution lies, both tails taken together. `df` is whole and at least 1. */
+/** The two-sided 5 % critical value of Student's t distribution. `df` is a whole number of at least 1. */
 export const studentT = (df: number): number => {
   let low = 0
-  let high = 13 // The value of df = 1, the greatest, is 12.71.
+  let high = 13 // The greatest value, that of df = 1, is 12.71.
   while (high - low > precision) {
     const middle = (low + high) / 2
     if (central(middle, df) < confidence) low = middle
@@ -44,7 +44,10 @@ export const studentT = (df: number): number => {
 const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The mean of replicates with its t-interval. Needs at least one value. */
+/**
+ * The mean of replicates with its t-interval.
+ * @throws RangeError if there are no values.
+ */
 export const estimate = (values: ReadonlyArray<number>): Estimate => {
   const n = values.length
   if (n === 0) throw new RangeError("an estimate needs at least one value")
@@ -56,34 +59,35 @@ export const estimate = (values: ReadonlyArray<number>): Estimate => {
 }
 
 /**
- * How much `values` differ from `baseline`, replicate by replicate: both were run on the same seeds (common random numbers),
- * so what the seeds have in common cancels out and the interval is narrower than that of two separate means.
+ * The mean difference between `values` and `baseline`, paired by replicate. Both were run on the same seeds (common random numbers), so
+ * the effect of the seeds cancels out, and the interval is narrower than that of two separate means.
+ * @throws RangeError if the lengths differ or are 0.
  */
 export const paired = (baseline: ReadonlyArray<number>, values: ReadonlyArray<number>): Estimate => {
-  if (baseline.length !== values.length) throw new RangeError("paired samples are of one length")
+  if (baseline.length !== values.length) throw new RangeError("paired samples must have the same length")
   return estimate(values.map((value, i) => value - (baseline[i] ?? Number.NaN)))
 }
 
-/** What became of those followed for exactly so long: how many did it, how many are known only not to have done it until then. */
+/** A row of a life table: how many had the event at this time, and how many were censored then, that is, followed no longer. */
 export interface Followed {
   readonly time: number
   readonly events: number
   readonly censored: number
 }
 
-/** From `time` on, until the next step. */
+/** A step of a Kaplan–Meier curve: it holds from `time` to the next step. */
 export interface Step {
   readonly time: number
   readonly atRisk: number
   readonly events: number
-  /** The part that has not done it yet. */
+  /** The share that has not had the event yet. */
   readonly survival: number
-  /** The band of 95 %; null where nobody is left, which says nothing of the others. */
+  /** The 95 % band; null if nobody is left at risk. */
   readonly low: number | null
   readonly high: number | null
 }
 
-/** Greenwood's variance carried over to log(−log S), so that the band stays between 0 and 1. */
+/** The band by Greenwood's variance on the scale of log(−log S), so that it stays between 0 and 1. */
 const band = (survival: number, greenwood: number): Pick<Step, "low" | "high"> => {
   if (survival === 1) return { low: 1, high: 1 }
   if (survival <= 0) return { low: null, high: null }
@@ -92,7 +96,7 @@ const band = (survival: number, greenwood: number): Pick<Step, "low" | "high"> =
   return { low: survival ** spread, high: survival ** (1 / spread) }
 }
 
-/** The steps of the curve, one for each time at which something happened. Rows need not be sorted; a time may come twice. */
+/** The Kaplan–Meier curve, with a step for each time of an event. Rows need not be sorted, and a time may occur twice. */
 export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> => {
   const sorted = merged(rows)
   let atRisk = sorted.reduce((sum, { events, censored }) => sum + events + censored, 0)
@@ -110,7 +114,7 @@ export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> 
   return steps
 }
 
-/** Rows of several runs as one table, by time. */
+/** The rows of several runs as one table, sorted by time. */
 export const merged = (rows: Iterable<Followed>): ReadonlyArray<Followed> => {
   const byTime = new Map<number, Followed>()
   for (const { time, events, censored } of rows) {
@@ -124,6 +128,6 @@ export const merged = (rows: Iterable<Followed>): ReadonlyArray<Followed> => {
   return [...byTime.values()].sort((a, b) => a.time - b.time)
 }
 
-/** The time at which half have done it; null where the curve does not fall so far. */
+/** The median time to the event; null if the curve does not fall to one half. */
 export const median = (steps: ReadonlyArray<Step>): number | null =>
   steps.find(({ survival }) => survival <= 1 / 2)?.time ?? null

@@ -1,3 +1,4 @@
+/** Reading scenario files: designs, settings, arrivals, and the places of mistakes. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Problem, problemText } from "./Source.ts"
@@ -37,21 +38,21 @@ const problems = (
   })
 
 describe("a study", () => {
-  it("without an experiment is one condition, one run, on the scenario's seed", () => {
+  it("without an experiment has one condition and one run, on the scenario's seed", () => {
     const { name, conditions, seeds, varied } = study(lines(...scenario, "seed: 7"))
     expect({ name, seeds, varied }).toEqual({ name: "small", seeds: [7], varied: [] })
     expect(conditions).toHaveLength(1)
     expect(conditions[0].scenario.populations.map(({ share }) => share)).toEqual([0.9, 0.1])
   })
 
-  it("may be written in JSON", () => {
+  it("can be written in JSON", () => {
     const populations = [{ name: "all", share: 1, behaviours: [{ strategy: "ignores" }] }]
     const dealings = { arrivals: { kind: "fixed", everyHours: 24 } }
     const text = JSON.stringify({ name: "j", horizon: { days: 1 }, agents: 2, populations, dealings })
     expect(study(text).name).toBe("j")
   })
 
-  it("crosses a grid, the last parameter moving fastest, on the same seeds everywhere", () => {
+  it("has a condition for every combination of a grid, the last parameter varying fastest, all on the same seeds", () => {
     const text = lines(
       ...scenario,
       "experiment:",
@@ -72,7 +73,7 @@ describe("a study", () => {
     expect(compare).toBe(2)
   })
 
-  it("takes the values of a zip together, crossed with the grid", () => {
+  it("takes the values of a zip together, combined with those of the grid", () => {
     const text = lines(
       ...scenario,
       "experiment:",
@@ -90,7 +91,7 @@ describe("a study", () => {
     expect(seeds).toEqual([5, 9])
   })
 
-  it("moves one parameter at a time from the base, whose values are the scenario's, the defaults or the Schedule's", () => {
+  it("varies one parameter at a time from the base, whose values are the scenario's, the defaults or the Schedule's", () => {
     const text = lines(
       ...scenario,
       "experiment:",
@@ -133,12 +134,12 @@ describe("a study", () => {
 
 describe("arrivals from a CSV file", () => {
   it.each([
-    ["as it is written by hand", "atHours,respondent,broken\n1.5,3,true\n2,,\n"],
+    ["written by hand", "atHours,respondent,broken\n1.5,3,true\n2,,\n"],
     [
-      "of R, which quotes, names rows and writes NA",
+      "written by R, with quotes, row names and NA",
       '"","atHours","respondent","broken"\n"1",1.5,3,TRUE\n"2",2,NA,NA\n',
     ],
-    ["of pandas, with its index", ",atHours,respondent,broken\n0,1.5,3,True\n1,2.0,,\n"],
+    ["written by pandas, with its index", ",atHours,respondent,broken\n0,1.5,3,True\n1,2.0,,\n"],
     ["with every field in quotes", '"atHours","respondent","broken"\r\n"1.5","3","true"\r\n"2","",""\r\n'],
   ])("%s", (_, table) => {
     const text = lines(...scenario.slice(0, -1), "dealings: { arrivals: { kind: csv, file: arrivals.csv } }")
@@ -149,7 +150,7 @@ describe("arrivals from a CSV file", () => {
   })
 })
 
-describe("what is wrong with a study is said with its place", () => {
+describe("mistakes in a study are reported with their places", () => {
   const replaced = (line: number, text: string) => lines(...scenario.with(line - 1, text))
   const tabled = replaced(11, "dealings: { arrivals: { kind: csv, file: a.csv } }")
   const cases: ReadonlyArray<readonly [what: string, text: string, start: string]> = [
@@ -197,7 +198,7 @@ describe("what is wrong with a study is said with its place", () => {
     [
       "a value that its parameter can't have, with the condition",
       lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
-      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (where populations.defaulters.share = 1.5)",
+      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
     ],
     [
       "a zip of unequal lengths",
@@ -207,23 +208,23 @@ describe("what is wrong with a study is said with its place", () => {
     [
       "an unknown key of the experiment",
       lines(...scenario, "experiment:", "  gird: {}"),
-      "s.yaml:13:3: experiment.gird: unknown key; known are",
+      "s.yaml:13:3: experiment.gird: unknown key; the known keys are",
     ],
     [
-      "a comparison with a condition that is none",
+      "a comparison with a condition that does not exist",
       lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
       "s.yaml:14:12: experiment.compare: none of the conditions",
     ],
     [
-      "a strategy that no file can give",
+      "a custom strategy",
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
-      "s.yaml:10:30: a strategy of one's own is a function in TypeScript",
+      "s.yaml:10:30: a custom strategy is a TypeScript function",
     ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
-    ["no mapping", "- a\n", "s.yaml:1:1: a scenario is a mapping"],
-    ["nothing", "", "s.yaml:1:1: a scenario is a mapping"],
-    ["a file of arrivals that is not there", tabled, "s.yaml:11:42: there is no such file"],
+    ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],
+    ["nothing", "", "s.yaml:1:1: a scenario must be a mapping"],
+    ["a file of arrivals that does not exist", tabled, "s.yaml:11:42: there is no such file"],
   ]
   it.each(cases)("%s", (_, text, start) => {
     const found = problems(text)
@@ -231,7 +232,7 @@ describe("what is wrong with a study is said with its place", () => {
     expect(found.length).toBeLessThanOrEqual(2)
   })
 
-  it("all of it at once", () => {
+  it("all mistakes at once", () => {
     const text = lines(...scenario.with(2, "agents: 1").with(8, "    share: 2"), "typo: 1")
     expect(problems(text).length).toBeGreaterThanOrEqual(3)
   })
@@ -259,9 +260,9 @@ describe("what is wrong with a study is said with its place", () => {
       '"atHours","respondent"\n"1","3"\n"2","x"\n',
       'a.csv:3:5: respondent can\'t be "x"',
     ],
-    ["an instant that is not known", "atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
-    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: has 1 fields; the header has 2"],
-    ["an agent that there is not", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
+    ["a missing instant", "atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
+    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: the row has 1 fields, but the header has 2"],
+    ["an agent that does not exist", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
   ])("%s in the file of arrivals", (_, table, start) => {
     expect(problems(tabled, {}, () => Either.right(table))[0]).toContain(start)
   })

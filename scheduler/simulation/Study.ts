@@ -1,4 +1,4 @@
-/** A scenario file as it is to be run: every condition checked before anything is written. */
+/** A study: a scenario file with every condition of its experiment, all checked before anything is run or written. */
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/Schedule.ts"
@@ -18,9 +18,9 @@ import type { Scenario } from "./engine/Scenario.ts"
 import { assign, valueAt, withRests } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
 
-/** One setting of the parameters. */
+/** One condition of an experiment. */
 export interface Condition {
-  /** Every parameter that varies in the study. */
+  /** The values of all parameters that vary in the study. */
   readonly parameters: Parameters
   readonly scenario: Scenario
 }
@@ -28,36 +28,37 @@ export interface Condition {
 export interface Study {
   readonly name: string
   readonly experiment: Experiment
-  /** The scenario as it is written, what the command line sets included; every default is left out. */
+  /** The scenario as it is written, with the settings of the command line and without defaults. */
   readonly written: unknown
-  /** Paths of the parameters that vary. */
+  /** The paths of the parameters that vary. */
   readonly varied: ReadonlyArray<string>
   readonly conditions: readonly [Condition, ...ReadonlyArray<Condition>]
-  /** The place in `conditions` of the one with which the others are compared. */
+  /** The index of the condition that the others are compared with. */
   readonly compare: number
   readonly seeds: ReadonlyArray<number>
 }
 
-/** What the command line adds to a file. */
+/** The settings of the command line. */
 export interface Additions {
-  /** `path=value`, in order. */
+  /** Settings `path=value`, in order. */
   readonly set: ReadonlyArray<string>
+  /** How many seeds each condition is run on, as written. */
   readonly runs: string | undefined
 }
 
 type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
-/** Reads a file beside the scenario. */
+/** Reads a file that the scenario names; Left: why it can't be read. */
 export type ReadFile = (path: string) => Either.Either<string, string>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What is known of where each part of a scenario comes from. */
+/** Where the parts of a scenario come from, for the places in messages. */
 interface Origin {
   readonly source: Source
-  /** Parts that the command line or a parameter sets. */
+  /** The parts that the command line or the experiment sets. */
   readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
-  /** The file of arrivals, where there is one. */
+  /** The CSV file of arrivals; null if there is none. */
   readonly table: string | null
 }
 
@@ -74,10 +75,10 @@ const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): stri
 }
 
 const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
-  const custom = customs(scenario)
+  const custom = customStrategies(scenario)
   if (custom.length > 0) {
     const message =
-      "a strategy of one's own is a function in TypeScript, given where the simulation is embedded; a file can't hold one"
+      "a custom strategy is a TypeScript function that an embedding program passes; a file can't contain one"
     return Either.left(custom.map((path) => ({ place: placeOf(origin, path, false), message })))
   }
   return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
@@ -88,16 +89,16 @@ const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
   )
 }
 
-/** Strategies in TypeScript, which no file can give: left to themselves they would do nothing, silently. */
-const customs = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
+/** The paths of custom strategies, which a file can't give. Without this check they would silently do nothing. */
+const customStrategies = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
   if (typeof value !== "object" || value === null) return []
   const inner = Object.entries(value).flatMap(([key, part]) =>
-    customs(part, [...path, Array.isArray(value) ? Number(key) : key]),
+    customStrategies(part, [...path, Array.isArray(value) ? Number(key) : key]),
   )
   return "strategy" in value && value.strategy === "custom" ? [[...path, "strategy"], ...inner] : inner
 }
 
-/** The scenario with what the command line sets. */
+/** The scenario with the settings of the command line. */
 const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
   let value = scenario
   const set: Array<Origin["set"][number]> = []
@@ -160,7 +161,7 @@ const experimentOf = (given: unknown, source: Source): Result<Experiment> =>
       return _tag === "Unexpected"
         ? {
             place: source.keyPlaceOf(at),
-            message: `${at.join(".")}: unknown key; known are ${Object.keys(Experiment.fields).join(", ")}`,
+            message: `${at.join(".")}: unknown key; the known keys are ${Object.keys(Experiment.fields).join(", ")}`,
           }
         : { place: source.placeOf(at), message: `${at.join(".")}: ${message}` }
     }),
@@ -173,8 +174,8 @@ const scalar = (value: unknown): Value =>
       ? null
       : JSON.stringify(value)
 
-/** What a parameter is where a condition leaves it alone: the scenario's, the default, or the figure of the Schedule. */
-const standing = (scenario: Scenario, path: string): Value => {
+/** The value of a parameter that a condition does not set: that of the scenario, the default, or the figure of the Schedule. */
+const unvaried = (scenario: Scenario, path: string): Value => {
   const found = valueAt(scenario, path)
   const [area, name = ""] = path.split(".")
   if (found === undefined && area === "schedule" && Check.isFigure(name)) return bounds[name]
@@ -202,19 +203,19 @@ const conditionOf = (
   if (problems.length > 0) return Either.left(problems)
   return Either.mapBoth(checked(value, { ...origin, set }), {
     onLeft: (found) =>
-      found.map(({ place, message }) => ({ place, message: `${message}${whereSet(parameters)}` })),
+      found.map(({ place, message }) => ({ place, message: `${message}${parametersText(parameters)}` })),
     onRight: (scenario) => ({
       parameters: Object.fromEntries(
-        [...paths.keys()].map((path) => [path, parameters[path] ?? standing(scenario, path)]),
+        [...paths.keys()].map((path) => [path, parameters[path] ?? unvaried(scenario, path)]),
       ),
       scenario,
     }),
   })
 }
 
-const whereSet = (parameters: Parameters): string => {
+const parametersText = (parameters: Parameters): string => {
   const words = Object.entries(parameters).map(([path, value]) => `${path} = ${value}`)
-  return words.length === 0 ? "" : ` (where ${words.join(", ")})`
+  return words.length === 0 ? "" : ` (in the condition ${words.join(", ")})`
 }
 
 const same = (a: Parameters, b: Parameters): boolean =>
@@ -242,13 +243,13 @@ const runsOf = (
   return Either.right(seeds?.slice(0, count) ?? consecutive(first, count))
 }
 
-/** Reads a scenario file with what the command line adds; or gives everything that is wrong with it, each with its place. */
+/** Reads a scenario file with the settings of the command line. Left: every mistake with its place. */
 export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
   Either.gen(function* () {
     const source = yield* parse(name, text)
     if (!isRecord(source.value)) {
       return yield* Either.left([
-        { place: `${name}:1:1`, message: "a scenario is a mapping of keys to values" },
+        { place: `${name}:1:1`, message: "a scenario must be a mapping of keys to values" },
       ])
     }
     const { experiment: given = {}, ...scenario } = source.value
@@ -264,9 +265,9 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       })),
     )
     const paths = varied(experiment)
-    const tried = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
-    const wrong = tried.flatMap((condition) => (Either.isLeft(condition) ? condition.left : []))
-    const [first, ...others] = tried.flatMap((condition) =>
+    const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
+    const wrong = checkedRows.flatMap((condition) => (Either.isLeft(condition) ? condition.left : []))
+    const [first, ...others] = checkedRows.flatMap((condition) =>
       Either.isRight(condition) ? [condition.right] : [],
     )
     if (wrong.length > 0 || first === undefined) return yield* Either.left(unique(wrong))

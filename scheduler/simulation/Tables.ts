@@ -1,4 +1,4 @@
-/** The tables of a study in CSV, one observation a row. */
+/** The tables of a study as CSV, each row an observation. */
 import { format, hours as hoursMs } from "../../core/Time.ts"
 import { type Cell, gathered, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"
@@ -19,7 +19,7 @@ const runCells = ({ name }: Study, { run, condition, replicate, seed }: RunId): 
   seed,
 ]
 
-/** One row a run: its seed, every parameter that varies, and the measures at the horizon. Failed runs have none. */
+/** The table of runs: a row for each run with its seed, every parameter that varies, and the measures at the horizon. Failed runs have no measures. */
 export const runs = (
   study: Study,
   digests: ReadonlyArray<Digest>,
@@ -46,7 +46,7 @@ export const runs = (
   return gathered(rows())
 }
 
-/** One row a run, an instant and a measure. */
+/** The table over time: a row for each run, instant and measure. */
 export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
   const rows = function* () {
     yield line([...runColumns, "time", "hours", "measure", "value", ...study.varied])
@@ -65,7 +65,7 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
   return gathered(rows())
 }
 
-/** One row a condition and a measure: the mean over runs with its interval, and the paired difference from the compared condition. */
+/** The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`. */
 export const summary = (findings: Findings): Iterable<string> => {
   const { study, observed } = findings
   const rows = function* () {

@@ -1,4 +1,4 @@
-/** What a test of carrying needs: an agent with its operator, a service that it calls, mail, and everything around the scheduler. */
+/** What tests of carrying notices need: an agent with its operator and its service, mail, and the services of a scheduler. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -27,7 +27,7 @@ export interface Call {
   readonly body: string
 }
 
-/** An agent's service on 127.0.0.1: the status and the text of each answer follow from the calls so far, the last of which is its own. */
+/** An agent's service on 127.0.0.1. `answer` gives each answer from the calls so far, the last of which is the one to answer. */
 export const serviceThat = async (
   answer: (calls: ReadonlyArray<Call>) => { readonly status: number; readonly text: string },
 ) => {
@@ -53,14 +53,14 @@ export const serviceThat = async (
   return { url: `http://127.0.0.1:${address.port}/hook`, calls }
 }
 
-/** A service that answers with these statuses in turn, the last one for ever. */
+/** A service that answers with these statuses in turn, and with the last one from then on. */
 export const service = (...statuses: ReadonlyArray<number>) =>
   serviceThat((calls) => ({
     status: statuses[Math.min(calls.length, statuses.length) - 1] ?? 200,
     text: "the answer of a stranger",
   }))
 
-/** An agent whose operator is proven, with a service that has answered. */
+/** An agent with a proven operator and a service that has answered before. */
 export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): Agent => ({
   id: "agent-1",
   handle: "seller",
@@ -80,7 +80,7 @@ export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): 
   ...given,
 })
 
-/** Its operator, at whose address it stands. */
+/** The operator of that agent. */
 export const operatorOne: Operator = {
   id: "operator-1",
   email: "owner@operator.test",
@@ -89,6 +89,7 @@ export const operatorOne: Operator = {
   notedAt: null,
 }
 
+/** The services of a scheduler that carries notices. */
 export const surroundings = (
   store: Layer.Layer<Store, unknown>,
   time: Ref.Ref<number>,

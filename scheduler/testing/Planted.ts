@@ -1,5 +1,4 @@
-/** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
-
+/** Work for measurements: many entries whose windows pass at one instant, and many waiting tasks. */
 import { Effect, Either } from "effect"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
@@ -25,7 +24,7 @@ const plant = command({
 const chunks = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
-/** Commits changes, so many at a time. */
+/** Commits changes, 60 at a time. */
 export const planted = (changes: ReadonlyArray<Change>) =>
   Effect.forEach(chunks(changes, 60), (some) => Host.perform(plant, some, { actor: { role: "registrar" } }), {
     concurrency: 64,
@@ -67,7 +66,7 @@ export const agents = (count: number): ReadonlyArray<Change> =>
     }),
   ])
 
-/** One open entry against each of so many agents; its time fixed passes at `dueAt`. */
+/** An open entry against each of the agents, whose time fixed passes at `dueAt`. */
 export const entries = (round: number, count: number, dueAt: Instant): ReadonlyArray<Change> =>
   Array.from({ length: count }, (_, i) => i).flatMap((i) => {
     const id = `entry-${round}-${i}`
@@ -84,7 +83,7 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
     ]
   })
 
-/** Tasks that fall due one after another from `dueAt` on. */
+/** Puts tasks that become due one after another from `dueAt` on. */
 export const waiting = (count: number, dueAt: Instant) =>
   Effect.flatMap(Store, (store) =>
     Effect.forEach(

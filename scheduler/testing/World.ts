@@ -1,4 +1,4 @@
-/** The surroundings of a scheduler in a test: a clock set by hand, fresh seeds, a notary that nobody asks. */
+/** The services of a scheduler in a test: a clock that the test sets, fresh seeds, a notary that may not be used, and a captured log. */
 import { randomBytes } from "node:crypto"
 import { Effect, Layer, Logger, Ref } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
@@ -22,7 +22,7 @@ export const host = (time: Ref.Ref<Instant>) =>
 export const noNotary = Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") })
 
 const none = () => Effect.dieMessage("nothing is signed here")
-/** The court's keys where only the keyed hash is asked for. */
+/** The court's keys, of which only the keyed hash may be used. */
 export const noKeys = Layer.succeed(Keys, {
   registrarSha256: "",
   judgeSha256: "",
@@ -36,8 +36,7 @@ export const noKeys = Layer.succeed(Keys, {
   keyedHash: (text) => sha256Hex(`key/${text}`),
 })
 
-/** The log of a test that makes something fail on purpose: its lines are kept for the test to look at. */
-
+/** A captured log, for tests that make something fail on purpose and check what is logged. */
 export interface Logged {
   readonly lines: ReadonlyArray<string>
   readonly layer: Layer.Layer<never>

@@ -1,4 +1,4 @@
-/** Addresses from an account's extended public key: children 0/i, as wallets receive on (BIP-44, BIP-84, CIP-1852). */
+/** Derives addresses from an account's extended public key: the children 0/i, at which wallets receive (BIP-44, BIP-84, CIP-1852). */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bytesToNumberLE } from "@noble/curves/utils.js"
@@ -37,7 +37,7 @@ const littleEndian = (index: number): Uint8Array => {
   return bytes
 }
 
-/** One step of soft derivation (BIP32-Ed25519): the child point is the parent's and eight times the left of the hash times the base. */
+/** One step of soft derivation (BIP32-Ed25519): the child's point is the parent's plus the base point times eight times the left half of the hash. */
 const softChild = ({ publicKey, chainCode }: CardanoKey, index: number): CardanoKey => {
   const hashed = (tag: number) =>
     hmac(sha512, chainCode, Uint8Array.from([tag, ...publicKey, ...littleEndian(index)]))
@@ -46,7 +46,7 @@ const softChild = ({ publicKey, chainCode }: CardanoKey, index: number): Cardano
   return { publicKey: point.toBytes(), chainCode: hashed(3).slice(32) }
 }
 
-/** Header of an address with a payment key and no stake, on the main network (CIP-19). */
+/** The header of a main-network address with a payment key and without a stake (CIP-19). */
 const enterprise = 0x61
 
 /** An enterprise address of the main network (CIP-1852, CIP-19). */
@@ -56,7 +56,7 @@ export const cardanoAddress = (account: CardanoKey, index: number): string => {
   return bech32.encode("addr", bech32.toWords(Uint8Array.from([enterprise, ...hash])), 120)
 }
 
-/** What was configured, read: null where no such rail is wanted. */
+/** The configured extended keys. Null for a rail that is not configured. */
 export interface AccountKeys {
   readonly evm: HDKey | null
   readonly bitcoin: HDKey | null
@@ -64,7 +64,7 @@ export interface AccountKeys {
 }
 export const noKeys: AccountKeys = { evm: null, bitcoin: null, cardano: null }
 
-/** Addresses by family and index. Children past 2^31 are hardened and have no public derivation; there are not so many invoices. */
+/** Addresses by family and index. The index is below 2^31, since later children are hardened and have no public derivation. */
 export const make = ({ evm, bitcoin, cardano }: AccountKeys): AddressesService => {
   const ways: { readonly [Family in AddressFamily]: ((index: number) => string) | null } = {
     evm: evm && ((index) => evmAddress(evm, index)),

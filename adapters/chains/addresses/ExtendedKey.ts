@@ -1,4 +1,4 @@
-/** Reads the extended public keys that an operator configures. A private key is never accepted, and nothing given is repeated. */
+/** Reads the extended public keys that an operator configures. It refuses private keys, and no message repeats the text that was given. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { ripemd160 } from "@noble/hashes/legacy.js"
 import { sha256 } from "@noble/hashes/sha2.js"
@@ -6,7 +6,7 @@ import { base58check, bech32 } from "@scure/base"
 import { HDKey } from "@scure/bip32"
 import { Either } from "effect"
 
-/** Why a text is no extended public key that can be used, for the person who configured it. */
+/** Why a text is not a usable extended public key, for the operator. */
 export type Unusable = string
 
 const versions = { xpub: 0x0488b21e, ypub: 0x049d7cb2, zpub: 0x04b24746 } as const
@@ -19,7 +19,7 @@ const isPrivate =
   "this is a private key; the court must never have one. Give the extended public key of the account, and move the funds if others could read this"
 const accountLevel = 3
 
-/** Whether a text looks like something that spends: a seed phrase, a raw key, a private key of any network. */
+/** Whether a text looks like a secret that can spend: a seed phrase, a raw key, or a private key of any network. */
 const looksPrivate = (text: string): boolean =>
   /^(?:[a-z]+\s+){11,}[a-z]+$/i.test(text) ||
   /^(?:0x)?[0-9a-f]{64}$/i.test(text) ||
@@ -38,7 +38,7 @@ const payloadOf = (text: string): Uint8Array | null => {
 const versionOf = (payload: Uint8Array): number =>
   new DataView(payload.buffer, payload.byteOffset, payload.byteLength).getUint32(0)
 
-/** The key with the version bytes that the library knows. */
+/** The key, read with the version bytes of an xpub, which the library knows. Null if it is not valid. */
 const asXpub = (payload: Uint8Array): HDKey | null => {
   const copy = Uint8Array.from(payload)
   new DataView(copy.buffer).setUint32(0, versions.xpub)
@@ -49,7 +49,7 @@ const asXpub = (payload: Uint8Array): HDKey | null => {
   }
 }
 
-/** An account's extended public key of BIP-32, in one of the writings allowed: `xpub`, or `zpub` of BIP-84. */
+/** Reads an account's extended public key of BIP-32 in one of the allowed encodings: `xpub`, or `zpub` of BIP-84. */
 export const readBip32 = (
   given: string,
   allowed: ReadonlyArray<"xpub" | "zpub">,
@@ -88,12 +88,12 @@ const isPoint = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** An account's extended public key of CIP-1852, written as `acct_xvk` (CIP-5). */
+/** Reads an account's extended public key of CIP-1852, encoded as `acct_xvk` (CIP-5). */
 export const readCardano = (given: string): Either.Either<CardanoKey, Unusable> => {
   const text = given.trim()
   const wanted = "wants the acct_xvk of an account (CIP-5)"
   if (looksPrivate(text)) return Either.left(isPrivate)
-  // Longer than the 90 characters of BIP-173, as CIP-5 allows.
+  // CIP-5 allows more than the 90 characters of BIP-173.
   const read = bech32.decodeUnsafe(text, 200)
   if (read === undefined) return Either.left(`${wanted}; this can't be read as one`)
   if (/sk$/.test(read.prefix)) return Either.left(isPrivate)
@@ -104,5 +104,5 @@ export const readCardano = (given: string): Either.Either<CardanoKey, Unusable> 
   return Either.right({ publicKey: bytes.slice(0, 32), chainCode: bytes.slice(32) })
 }
 
-/** RIPEMD-160 of SHA-256, as Bitcoin names keys. */
+/** RIPEMD-160 of SHA-256, by which Bitcoin identifies keys. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))

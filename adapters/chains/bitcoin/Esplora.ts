@@ -1,4 +1,4 @@
-/** Bitcoin by an Esplora server: addresses are asked one by one, in turn. What is not yet in a block is not read at all. */
+/** The reader of Bitcoin by an Esplora server. It asks for addresses one by one, in turn, and ignores transactions that are in no block. */
 import { Effect, Schema } from "effect"
 import { assets } from "../../../core/chains/Networks.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
@@ -10,7 +10,7 @@ const asset = assets.find((one) => one.network === network)?.id ?? network
 
 const Hash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 const Height = Schema.NonNegativeInt
-/** All the satoshis that there can be. */
+/** At most the number of satoshis that can exist. */
 const Sats = Schema.NonNegativeInt.pipe(Schema.lessThanOrEqualTo(2_100_000_000_000_000))
 
 const Header = Schema.Struct({ id: Hash, height: Height, timestamp: Height })
@@ -27,12 +27,12 @@ const Transaction = Schema.Struct({
 type Transaction = typeof Transaction.Type
 const Page = Schema.Array(Transaction)
 
-/** Transactions of a page, as the server serves them. */
+/** The transactions in a page of the server. */
 const pageSize = 25
 const pagesMax = 4
 
 export interface Options {
-  /** Addresses in one search. */
+  /** The most addresses in one search. */
   readonly addresses?: number
   readonly bounds?: Bounds
 }
@@ -56,7 +56,7 @@ const outputs = (address: string, { txid, vout, status }: Transaction): Readonly
       : [],
   )
 
-/** `base`: the address of the server's API, without a slash at the end. */
+/** Makes the reader. `base` is the address of the server's API, without a slash at the end. */
 export const make = (base: string, options: Options = {}): Chain => {
   const { addresses = 40, bounds = usual } = options
   const rota = makeRota()
@@ -73,7 +73,7 @@ export const make = (base: string, options: Options = {}): Chain => {
       hash === null ? Effect.succeed(null) : header(hash),
     )
 
-  /** Confirmed transactions of an address, newest first; older pages only as far as they are of interest. */
+  /** The outputs to an address in confirmed transactions, newest first, back to the instant since which it is followed. */
   const history = Effect.fnUntraced(function* ({ address, since }: Followed) {
     const found: Array<Transaction> = []
     let after = ""

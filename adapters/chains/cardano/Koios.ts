@@ -1,4 +1,4 @@
-/** Cardano by a Koios server: addresses are asked many at once, in turn. */
+/** The reader of Cardano by a Koios server. It asks for many addresses at once, in turn. */
 import { Effect, Schema } from "effect"
 import { assets } from "../../../core/chains/Networks.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
@@ -10,11 +10,11 @@ const asset = assets.find((one) => one.network === network)?.id ?? network
 
 const Hash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 const Height = Schema.NonNegativeInt
-/** Lovelace, of which there are at most 45 thousand million million. */
+/** Lovelace. At most 45 * 10^15 exist. */
 const Lovelace = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,16})$/))
 
 const Header = Schema.Struct({ hash: Hash, block_height: Height, block_time: Height })
-/** The height of the tip is called `block_no` by older servers. */
+/** Older servers call the height of the tip `block_no`. */
 const Tip = Schema.Struct({
   hash: Hash,
   block_height: Schema.optional(Height),
@@ -35,14 +35,14 @@ const pageSize = 1000
 const pagesMax = 5
 
 export interface Options {
-  /** Addresses of one request; the public service takes bodies of a few kilobytes. */
+  /** The addresses in one request. The public service accepts bodies of a few kilobytes. */
   readonly batch?: number
-  /** Requests for outputs in one search. */
+  /** The most requests for outputs in one search. */
   readonly requests?: number
   readonly bounds?: Bounds
 }
 
-/** `base`: the address of the server's API, without a slash at the end. */
+/** Makes the reader. `base` is the address of the server's API, without a slash at the end. */
 export const make = (base: string, options: Options = {}): Chain => {
   const { batch = 50, requests = 10, bounds = usual } = options
   const rota = makeRota()

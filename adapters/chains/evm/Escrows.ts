@@ -59,7 +59,7 @@ const abi = parseAbi([
 ])
 type EventName = Extract<(typeof abi)[number], AbiEvent>["name"]
 
-/** Blocks of one request for logs, and how many requests one look back takes. */
+/** The blocks in one request for logs, and the most requests in one search backwards. */
 const span = 10_000n
 const looks = 60
 
@@ -72,7 +72,7 @@ interface Located {
 const milliseconds = (seconds: bigint | number): number => Number(seconds) * 1000
 const contract = ({ address }: Located) => ({ address, abi }) as const
 
-/** The newest logs of one event of an escrow with these indexed arguments, looked for backwards. */
+/** The newest logs of one event of an escrow with these indexed arguments, searched backwards from the tip. */
 const newest = async <Name extends EventName>(at: Located, eventName: Name, args: object) => {
   const tip = await at.client.getBlockNumber({ cacheTime: 0 })
   for (let look = 0, to = tip; look < looks; look++, to -= span) {
@@ -84,9 +84,9 @@ const newest = async <Name extends EventName>(at: Located, eventName: Name, args
       fromBlock: from,
       toBlock: to,
       strict: true,
+      // viem can't type the arguments of an event whose name is known only at run time; the same holds for what it gives.
     } as Parameters<PublicClient["getContractEvents"]>[0])
     if (found.length > 0)
-      // viem can't type the arguments of an event whose name it learns as it runs.
       return found as unknown as ReadonlyArray<Log & { readonly args: Record<string, unknown> }>
     if (from === 0n) return []
   }
@@ -123,7 +123,7 @@ const readPayment: Read = async (at) => {
   }
 }
 
-/** Statuses of a job in the published order: open; funded and submitted hold the sum; what comes after has paid it. */
+/** The state of a job by its status, in the published order: open (0); funded and submitted (1, 2) hold the sum; later ones have paid it. */
 const jobState = (status: number): EscrowReading["state"] =>
   status === 0 ? "unfunded" : status <= 2 ? "funded" : "spent"
 
@@ -133,7 +133,7 @@ const readJob: Read = async (at) => {
     functionName: "getJob",
     args: [BigInt(at.ref)],
   })
-  // The standard names no getter for the token: a contract without one leaves it to the parties' word.
+  // The standard has no getter for the token. If a contract has none, the parties say which token it is.
   const token = await at.client
     .readContract({ ...contract(at), functionName: "paymentToken" })
     .catch(() => null)
@@ -164,7 +164,7 @@ const readArbitrable: Read = async (at) => {
     payee: receiver,
     asset: token,
     amountUnits: String(amount),
-    // Once it is before its arbitrator no time runs out; until then anybody pays the receiver after it.
+    // A disputed transaction does not expire. Otherwise, after the timeout, anybody may have the receiver paid.
     expiresAt: status === disputed ? null : milliseconds(last + timeout),
     releasers: [arbitrator],
   }
@@ -176,11 +176,12 @@ const readers: { readonly [K in EscrowKind]: Read } = {
   kleros: readArbitrable,
 }
 
-/** The events by which an escrow says that it paid, with the arguments that name the reference. */
+/** An event, with the arguments that it must have. */
+type PaymentEvent = readonly [EventName, Record<string, unknown>]
+
+/** The events that show that an escrow paid, with the arguments that identify it. */
 const payments: {
-  readonly [K in EscrowKind]: (
-    at: Located,
-  ) => Promise<ReadonlyArray<readonly [EventName, Record<string, unknown>]>>
+  readonly [K in EscrowKind]: (at: Located) => Promise<ReadonlyArray<PaymentEvent>>
 } = {
   x402r: async ({ ref }) => [
     ["PaymentCaptured", { paymentInfoHash: ref }],
@@ -200,12 +201,8 @@ const payments: {
   },
 }
 
-/** Whether a transaction carries an event of the escrow for the reference. */
-const carries = (
-  { logs }: TransactionReceipt,
-  at: Located,
-  events: ReadonlyArray<readonly [EventName, Record<string, unknown>]>,
-): boolean =>
+/** Whether a transaction holds one of these events of the escrow. */
+const carries = ({ logs }: TransactionReceipt, at: Located, events: ReadonlyArray<PaymentEvent>): boolean =>
   parseEventLogs({ abi, logs: logs.filter(({ address }) => isAddressEqual(address, at.address)) }).some(
     ({ eventName, args }) =>
       events.some(
@@ -215,7 +212,7 @@ const carries = (
       ),
   )
 
-/** What a transaction moved of a token to one address. */
+/** How many units of a token a transaction moved to an address. */
 const movedTo = ({ logs }: TransactionReceipt, asset: string, to: string): bigint =>
   parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
     .filter(
@@ -223,11 +220,11 @@ const movedTo = ({ logs }: TransactionReceipt, asset: string, to: string): bigin
     )
     .reduce((sum, { args }) => sum + args.value, 0n)
 
-/** The transaction to look at: the one named, else the newest that carries such an event. */
+/** The transaction that is named, else the newest that holds one of these events. Null if there is none. */
 const transactionOf = async (
   at: Located,
   txid: string | null,
-  events: ReadonlyArray<readonly [EventName, Record<string, unknown>]>,
+  events: ReadonlyArray<PaymentEvent>,
 ): Promise<Hex | null> => {
   if (txid !== null) return /^0x[0-9a-f]{64}$/i.test(txid) ? (txid as Hex) : null
   for (const [name, args] of events) {
@@ -257,7 +254,7 @@ const paymentOf = async (
     await at.client.getBlock({ blockNumber: receipt.blockNumber }),
     await at.client.getBlockNumber({ cacheTime: 0 }),
   ]
-  // The block that stands at that height is another one by now.
+  // The block was replaced by another at the same height.
   if (block.hash !== receipt.blockHash) return "unpaid"
   return {
     txid: receipt.transactionHash,
@@ -271,7 +268,7 @@ const paymentOf = async (
 /** The nodes of chains, by chain id. */
 export type Nodes = ReadonlyArray<{ readonly chainId: number; readonly url: string }>
 
-/** Reads escrows of these chains; one of another chain is `unread`, and whatever a node answers wrongly is `unreadable`. */
+/** Reads escrows on these chains. An escrow on another chain is `unread`. If a node's answer can't be used, the escrow is `unreadable`. */
 export const make = (nodes: Nodes): EscrowsService => {
   const rpcs = new Map(nodes.map(({ chainId, url }) => [chainId, Rpc.make(url, chainId)]))
   const asking = <A>(

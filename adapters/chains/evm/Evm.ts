@@ -1,4 +1,4 @@
-/** Transfers of listed tokens on an EVM chain, read over ranges of blocks. */
+/** The reader of an EVM chain: it reads transfers of listed tokens over ranges of blocks. */
 import { Effect } from "effect"
 import type { Block, Chain, ChainFault, Followed, Found, Seen } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
@@ -6,16 +6,16 @@ import { type TokenLog, tokensOf, topicOf, transfersIn } from "./Logs.ts"
 import { blockAt, type Rpc } from "./Rpc.ts"
 
 export interface Options {
-  /** Blocks of one request; nodes refuse longer ranges. */
+  /** The blocks in one request. Nodes refuse longer ranges. */
   readonly span?: number
-  /** Addresses of one request. */
+  /** The addresses in one request. */
   readonly batch?: number
-  /** Requests for logs in one search: what is left is for the next one. */
+  /** The most requests for logs in one search. The next search continues. */
   readonly requests?: number
 }
 const defaults: Required<Options> = { span: 1000, batch: 1000, requests: 60 }
 
-/** Addresses that were registered after what they wait for: the blocks before they were followed, still to be read. */
+/** Addresses that were followed too late: the blocks from `next` to `end`, from before they were followed, must still be read for them. */
 interface LookBack {
   readonly addresses: ReadonlyArray<string>
   readonly next: number
@@ -27,7 +27,7 @@ const batches = (addresses: ReadonlyArray<string>, size: number): ReadonlyArray<
     addresses.slice(i * size, (i + 1) * size).map(topicOf),
   )
 
-/** The reader of one chain. What it remembers is only where it is looking back; a new process looks back again, and counts nothing twice. */
+/** The reader of one chain. It remembers only how far it has looked back. A new process looks back again, which counts nothing twice. */
 export const make = (rpc: Rpc, options: Options = {}): Chain => {
   const { span, batch, requests } = { ...defaults, ...options }
   const network = `eip155:${rpc.chainId}`
@@ -43,7 +43,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
     ),
   )
 
-  /** Reads whole spans while requests are left. Gives what it found and the last block read. */
+  /** Reads spans of blocks while requests are left in the budget. Gives the logs, the last block read and the requests used. */
   const scan = Effect.fnUntraced(function* (
     addresses: ReadonlyArray<string>,
     from: number,
@@ -54,7 +54,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
     const logs: Array<TokenLog> = []
     let used = 0
     let upTo = from - 1
-    // One span at least, whatever it takes: a search that gets nowhere would never end.
+    // It reads at least one span, even over the budget, so that every search advances.
     while (upTo < to && (used === 0 || used + groups.length <= budget)) {
       const range = { from: upTo + 1, to: Math.min(to, upTo + span) }
       for (const group of groups) logs.push(...(yield* transfersIn(rpc, tokens, group, range)))
@@ -103,7 +103,7 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
       for (const { height } of logs) if (!times.has(height)) times.set(height, yield* block(height))
       return logs.flatMap(({ asset, units, ...log }): ReadonlyArray<Seen> => {
         const found = times.get(log.height) ?? null
-        // A log of a block that stands no more is looked for again later.
+        // The block was replaced, so a later search looks for the transfer again.
         if (found === null || found.hash !== log.blockHash) return []
         return [{ ...log, network, asset: asset.id, units: String(units), blockAt: found.at }]
       })

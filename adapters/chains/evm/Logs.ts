@@ -1,4 +1,4 @@
-/** Transfers of listed tokens, as a node's logs show them. */
+/** Reads transfers of listed tokens from the logs of a node. */
 import { Effect, Schema } from "effect"
 import { type Asset, assets, checksummed } from "../../../core/chains/Networks.ts"
 import type { ChainFault } from "../Chain.ts"
@@ -7,7 +7,7 @@ import { Quantity, type Rpc, Word } from "./Rpc.ts"
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
-/** More than there is of any listed token: eighteen digits. */
+/** An amount in units that no listed token reaches. */
 const unitsMax = 10n ** 18n
 
 const Log = Schema.Struct({
@@ -39,7 +39,7 @@ export const tokensOf = (network: string): ReadonlyMap<string, Asset> =>
     ),
   )
 
-/** An address as a topic. */
+/** An address as a topic of a log: padded to 32 bytes. */
 export const topicOf = (address: string): string => `0x${"0".repeat(24)}${address.slice(2).toLowerCase()}`
 
 interface Range {
@@ -77,7 +77,7 @@ const read = (
   } satisfies TokenLog
 }
 
-/** Transfers of the tokens to the recipients (as topics) in a range of blocks. A node that answers anything else is not believed at all. */
+/** Transfers of the tokens to the recipients (as topics) in a range of blocks. If the node answers anything else, its whole answer is refused. */
 export const transfersIn = (
   rpc: Rpc,
   tokens: ReadonlyMap<string, Asset>,

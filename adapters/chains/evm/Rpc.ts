@@ -1,22 +1,22 @@
-/** JSON-RPC of an EVM node, bounded, with every answer held against its shape. */
+/** JSON-RPC of an EVM node, with limits, and with a schema for every answer. */
 import { Effect, Schema } from "effect"
 import type { Block, ChainFault } from "../Chain.ts"
 import { type Bounds, fault, need, usual } from "../Fetch.ts"
 
 export interface Rpc {
   readonly chainId: number
-  /** One call; its result is held against the schema. */
+  /** One call. Its result is decoded by the schema. */
   readonly call: <A, I>(
     schema: Schema.Schema<A, I>,
     method: string,
     params: ReadonlyArray<unknown>,
   ) => Effect.Effect<A, ChainFault>
-  /** Fails unless the node is of the chain that it was configured for. */
+  /** Fails, persistently, if the node is of another chain than configured. */
   readonly checked: Effect.Effect<void, ChainFault>
 }
 
 const quantityPattern = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/
-/** A quantity as the protocol writes it; no larger than a number holds exactly. */
+/** A quantity as the protocol writes it, no larger than a number can hold exactly. */
 export const Quantity = Schema.transform(Schema.String.pipe(Schema.pattern(quantityPattern)), Schema.Number, {
   strict: true,
   decode: (text) => Number.parseInt(text, 16),
@@ -58,7 +58,7 @@ export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc 
 
 const Header = Schema.NullOr(Schema.Struct({ number: Quantity, hash: Word, timestamp: Quantity }))
 
-/** The block of a number or tag; null where there is none. */
+/** The block at a height, or the latest one. Null if there is none. */
 export const blockAt = (rpc: Rpc, height: number | "latest"): Effect.Effect<Block | null, ChainFault> => {
   const tag = height === "latest" ? height : `0x${height.toString(16)}`
   return Effect.filterOrFail(

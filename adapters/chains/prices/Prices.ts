@@ -1,4 +1,4 @@
-/** Market prices from services of two shapes: mempool.space's `/api/v1/prices` and CoinGecko's `/simple/price`. */
+/** The reader of market prices, from services of two kinds: mempool.space's `/api/v1/prices` and CoinGecko's `/simple/price`. */
 import { Effect, Schema } from "effect"
 import type { PricedSymbol } from "../../../core/chains/Price.ts"
 import type { ChainFault } from "../Chain.ts"
@@ -21,7 +21,7 @@ const CoinGecko = Schema.Struct({ bitcoin: Schema.optional(Coin), cardano: Schem
 
 const micros = (dollars: number): bigint => BigInt(Math.round(dollars * 1_000_000))
 
-/** What a source may be: by how its address ends, since the two shapes are served at paths of their own. */
+/** The kind of a source, which the end of its address shows. */
 export type Shape = "mempool" | "coingecko"
 export const shapeOf = (url: string): Shape | null => {
   const path = URL.parse(url)?.pathname.replace(/\/+$/, "") ?? ""
@@ -32,7 +32,7 @@ export const shapeOf = (url: string): Shape | null => {
 interface Quoted {
   readonly symbol: PricedSymbol
   readonly usd: number
-  /** When the source says that it was the price, in seconds. */
+  /** The instant of the price by the source's own statement, in seconds. */
   readonly time: number
 }
 
@@ -62,13 +62,13 @@ const quoted = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted
 
 export interface Options {
   readonly bounds?: Bounds
-  /** The machine's clock, against which a source's own time is held. */
+  /** The machine's clock, with which a source's own time is compared. */
   readonly now?: () => number
-  /** The age, in milliseconds, from which a price is none. */
+  /** The greatest age of a price, in milliseconds. */
   readonly oldestMs: number
 }
 
-/** Of each asset the first price that a source gives and that is not old; fails where no source answered. */
+/** The first price of each asset, in the order of the sources, that is not too old. Fails if no source answered. */
 export const read = (
   urls: ReadonlyArray<string>,
   { bounds = usual, now = Date.now, oldestMs }: Options,

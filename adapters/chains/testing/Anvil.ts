@@ -7,13 +7,13 @@ import { createInterface } from "node:readline"
 export interface Anvil {
   readonly url: string
   readonly chainId: number
-  /** One call of JSON-RPC; a refused one throws with what the node said. */
+  /** One call of JSON-RPC. If the node refuses it, this throws with the node's error. */
   readonly rpc: (method: string, params?: ReadonlyArray<unknown>) => Promise<unknown>
   /** Mines blocks, a second apart. */
   readonly mine: (blocks?: number) => Promise<void>
   /** Replaces the last `depth` blocks by as many others, which hold none of their transactions. */
   readonly reorganise: (depth: number) => Promise<void>
-  /** Puts a contract's code at an address: a listed token can stand where it really does. */
+  /** Puts a contract's code at an address, so that a listed token has its real address. */
   readonly setCode: (address: string, code: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -74,7 +74,7 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
   const rpc = caller(url)
-  // Block times that don't come from the machine's clock: a test knows them.
+  // Block times then don't come from the machine's clock, and a test knows them.
   await rpc("anvil_setBlockTimestampInterval", [1])
   return {
     url,

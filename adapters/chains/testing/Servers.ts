@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** How a server behaves: as it should; with a page of HTML; an error; never; with far too much; or by breaking off. */
+/** How a server answers: properly, with a page of HTML, with an error, not at all, with far too much, or by breaking off. */
 export type Mood = "well" | "html" | "error" | "hangs" | "floods" | "breaks_off"
 
 export interface LocalServer {
@@ -13,7 +13,7 @@ export interface LocalServer {
   readonly stop: () => Promise<void>
 }
 
-/** What a path is answered with; undefined is 404. A text is sent as it is. */
+/** Gives the answer for a path. Undefined means 404. A text is sent as it is. */
 export type Answering = (path: string, body: unknown) => unknown | Promise<unknown>
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
@@ -63,7 +63,7 @@ export interface FakeBlock {
   readonly payments: ReadonlyArray<Payment>
 }
 
-/** A chain that a test makes, block by block, and can replace. */
+/** A chain that a test makes block by block, and whose blocks it can replace. */
 export const fakeChain = (startAt: number) => {
   const blocks: Array<FakeBlock> = []
   let made = 0
@@ -82,7 +82,7 @@ export const fakeChain = (startAt: number) => {
   return {
     blocks,
     mine,
-    /** Drops the last blocks; what is mined then has other hashes. */
+    /** Drops the last blocks. The blocks mined after that have other hashes. */
     drop: (count: number): void => {
       blocks.splice(blocks.length - count)
     },
@@ -175,7 +175,7 @@ export const koios =
       .slice(offset, offset + Number(query.get("limit")))
   }
 
-/** A node that passes on what another says, and changes its logs. */
+/** A node that passes on the answers of another node and changes its logs. */
 export const lyingNode = (
   url: string,
   lie: (log: Readonly<Record<string, unknown>>) => unknown,

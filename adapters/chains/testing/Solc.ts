@@ -8,7 +8,7 @@ export interface Compiled {
   readonly abi: Abi
   /** Creation code, for a deployment. */
   readonly bytecode: Hex
-  /** Code as it stands on chain, where nothing in it depends on the deployment. */
+  /** The code on chain, if nothing in it depends on the deployment. */
   readonly deployedBytecode: Hex
 }
 
@@ -36,9 +36,9 @@ const sources = (): { readonly [file: string]: { readonly content: string } } =>
       .map((file) => [file, { content: readFileSync(join(folder, file), "utf8") }]),
   )
 
-/** All contracts of the folder by name. A warning fails as an error does: a contract that is shown has none. */
+/** All contracts of the folder by name. A warning throws like an error, since published contracts must have none. */
 export const compile = (): ReadonlyMap<string, Compiled> => {
-  // Nine megabytes of compiler: loaded where a test compiles, and nowhere else.
+  // The compiler has nine megabytes, so it is loaded only when a test compiles.
   const solc = createRequire(import.meta.url)("solc") as { readonly compile: (input: string) => string }
   const wanted = ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"]
   const settings = {

@@ -1,4 +1,4 @@
-/** Listed tokens on a local EVM, at the addresses at which they really stand, and somebody who pays with them. */
+/** Listed tokens on a local EVM, at their real addresses, and an account that pays with them. */
 import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
 import { type Anvil, mnemonic } from "./Anvil.ts"
@@ -13,7 +13,7 @@ export interface Payer {
 
 let token: Compiled | null = null
 
-/** Puts the test token at each address, and gives somebody who has a million of each. */
+/** Puts the test token at each address, and gives an account that holds a million of each. */
 export const withTokens = async (anvil: Anvil, addresses: ReadonlyArray<string>): Promise<Payer> => {
   token ??= compiled("TestToken")
   const { abi, deployedBytecode } = token

@@ -1,9 +1,9 @@
-/** How the instruments of the shipped collection are written down: facts alone, no text of theirs. */
+/** How the instruments of the shipped collection are written: as facts, without their text. */
 import type { LoadableInstrument } from "../../../core/law/Loadable.ts"
 
 type Facts = Omit<LoadableInstrument, "type" | "area" | "edition" | "articles">
 
-/** Instruments of one area of law of which the facts are known and no text is held. */
+/** Makes the instruments of one area of law from their facts. */
 export const factsIn =
   (area: string) =>
   (known: Facts): LoadableInstrument => ({

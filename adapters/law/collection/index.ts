@@ -1,6 +1,6 @@
 /**
- * The collection that is shipped: facts about well-known instruments (names, dates, official addresses) and a few notes on
- * research, all written here. Texts are for an operator to load.
+ * The shipped collection: facts about well-known instruments (names, dates, official addresses) and a few notes on research, all written
+ * here. It holds no texts, which an operator may load.
  */
 import type { Loadable } from "../../../core/law/Loadable.ts"
 import { commerce } from "./Commerce.ts"

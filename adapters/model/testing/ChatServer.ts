@@ -1,5 +1,7 @@
 /** A chat-completions endpoint for tests: it answers as a test scripts it, and keeps the requests that it received. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 
 export interface Asked {
   readonly path: string

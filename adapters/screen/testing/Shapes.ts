@@ -1,7 +1,7 @@
-/** Texts made to keep the screen busy: what each of them repeats begins like something that is looked for, and is nothing of it. */
+/** Texts that are slow to read for a bad pattern: each repeats the beginning of something that a detector looks for, and never completes it. */
 
 const letter = (n: number): string => String.fromCharCode(97 + (n % 26))
-/** A word that no other number gives. */
+/** A different word for each number. */
 export const word = (i: number): string => (i < 26 ? letter(i) : word(Math.floor(i / 26)) + letter(i))
 
 const pieces: Readonly<Record<string, (i: number) => string>> = {

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
@@ -48,7 +48,7 @@ const note = (keys: string, citations: ReadonlyArray<string>): void => {
 /** Renames what exists in a place, and gives the new names. Throws while a court has the file open. */
 const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
   const { file } = place
-  if (file !== null && existsSync(file) && !SqliteBeside.settle(file))
+  if (file !== null && existsSync(file) && !SqliteInspection.settle(file))
     throw new Failure(`a process has ${file} open: first stop the court and its schedulers`)
   return occupied(place).map((path) => {
     const aside = `${path}${suffix}`
@@ -60,7 +60,7 @@ const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
 /** Moves the staged keys and store to their place, the store first. Should the process die between the two, the court refuses to start. */
 const settle = (from: Place, to: Moving): void => {
   if (from.file !== null && to.file !== null) {
-    SqliteBeside.settle(from.file)
+    SqliteInspection.settle(from.file)
     WholeFile.syncFile(from.file)
     renameSync(from.file, to.file)
     WholeFile.syncFolder(dirname(to.file))
@@ -151,7 +151,7 @@ const restored = (config: Config, backup: string, staged: Place, options: Option
     const why = objectionTo(config, manifest, place, options)
     if (why !== null) return yield* fail(why)
     stage(backup, manifest, options.keepKeys ? place.keys : null, staged)
-    const damage = staged.file === null ? [] : yield* SqliteBeside.damageOf(staged.file)
+    const damage = staged.file === null ? [] : yield* SqliteInspection.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
     note(staged.keys, [...remembered(place, manifest.court), ...options.given])
     const verified = yield* verify(stagedConfig(config, staged), manifest.court, options.lodgements)

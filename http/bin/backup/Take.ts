@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import type { Beside } from "../../../adapters/sql/Beside.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
@@ -46,7 +46,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
 }
 
 /** What the manifest says about a store. Fails where the store holds another court. */
-const factsOf = (store: Beside, court: string) =>
+const factsOf = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])
     if (founding?.courtId !== court)
@@ -71,16 +71,16 @@ const copyStore = (file: string, staging: string, court: string) =>
         `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
       )
     yield* Effect.mapError(
-      SqliteBeside.copy(file, to),
+      SqliteInspection.copy(file, to),
       ({ cause }) => new Failure(`${file} can't be copied to ${to}: ${Health.reasonOf(cause).words}`),
     )
-    const damage = yield* SqliteBeside.damageOf(to)
+    const damage = yield* SqliteInspection.damageOf(to)
     if (damage.length > 0)
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
     const facts = yield* Effect.scoped(
-      Effect.flatMap(SqliteBeside.make(to), (store) => factsOf(store, court)),
+      Effect.flatMap(SqliteInspection.make(to), (store) => factsOf(store, court)),
     )
     WholeFile.syncFile(to)
     return {
@@ -91,9 +91,9 @@ const copyStore = (file: string, staging: string, court: string) =>
 
 const factsOfPostgres = (url: string, court: string) =>
   Effect.gen(function* () {
-    const { PostgresBeside } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
+    const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
     const facts = yield* Effect.scoped(
-      Effect.flatMap(PostgresBeside.make(url), (store) => factsOf(store, court)),
+      Effect.flatMap(PostgresInspection.make(url), (store) => factsOf(store, court)),
     )
     return { facts, files: [] }
   })

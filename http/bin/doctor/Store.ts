@@ -1,9 +1,10 @@
 /** The store of a court, examined from outside: whether it opens, is durable and whole, and belongs to these keys. */
 import { existsSync } from "node:fs"
 import { Effect, type Scope } from "effect"
-import type { Beside } from "../../../adapters/sql/Beside.ts"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
+import type { StoreRefused } from "../../../adapters/store/StoreRefused.ts"
 import type { StoreUnavailable } from "../../../core/store/Store.ts"
-import type { StoreConfig } from "../Config.ts"
+import { fileOf, type StoreConfig } from "../Config.ts"
 import { look, nothingIntended, objection } from "../Identity.ts"
 import { type Finding, findings, lengthOf, sizeOf } from "./Finding.ts"
 import { clockOf } from "./Machine.ts"
@@ -13,31 +14,47 @@ const { ok, warn, fail } = findings("store")
 // To read every page of a larger file takes longer than people wait.
 const checkedBytes = 1e9
 
-/** The store, opened for reading beside its court; null where there is none yet, or its kind can't be read so. */
-export const beside = (store: StoreConfig): Effect.Effect<Beside | null, StoreUnavailable, Scope.Scope> =>
+type OpenError = StoreUnavailable | StoreRefused
+
+/** Looks into the store; null if it is in memory, or a file that does not exist yet. */
+export const inspection = (store: StoreConfig): Effect.Effect<Inspection | null, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
+    const file = fileOf(store)
+    if (file !== null && !existsSync(file)) return null
     switch (store._tag) {
       case "Memory":
-      case "DenoKv":
         return null
+      case "DenoKv": {
+        const { DenoKvStore } = yield* Effect.promise(() => import("../../../adapters/denokv/index.ts"))
+        return yield* DenoKvStore.inspect(store)
+      }
       case "Sqlite": {
-        if (!existsSync(store.file)) return null
-        const { SqliteBeside } = yield* Effect.promise(() => import("../../../adapters/sqlite/index.ts"))
-        return yield* SqliteBeside.make(store.file)
+        const { SqliteInspection } = yield* Effect.promise(() => import("../../../adapters/sqlite/index.ts"))
+        return yield* SqliteInspection.make(store.file)
       }
       case "Postgres": {
-        const { PostgresBeside } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
-        return yield* PostgresBeside.make(store.url)
+        const { PostgresInspection } = yield* Effect.promise(
+          () => import("../../../adapters/postgres/index.ts"),
+        )
+        return yield* PostgresInspection.make(store.url)
       }
     }
   })
 
-const integrity = (store: Beside, bytes: number, deep: boolean) =>
+/** What checks the files of a store that the doctor can't check. */
+const checks: { readonly [Tag in StoreConfig["_tag"]]: string } = {
+  Memory: "it has no files",
+  Sqlite: "its file is checked by SQLite (quick_check)",
+  Postgres: "PostgreSQL checks its own files (pg_amcheck)",
+  DenoKv: "a file is checked when a backup is taken (agent-court backup), a hosted database by its host",
+}
+
+const integrity = (store: Inspection, kind: StoreConfig["_tag"], bytes: number | null, deep: boolean) =>
   Effect.gen(function* () {
-    if (bytes > checkedBytes && !deep)
+    if (kind === "Sqlite" && bytes !== null && bytes > checkedBytes && !deep)
       return ok(`its ${sizeOf(bytes)} were not read; --deep reads them, which takes a while`)
     const damage = yield* store.damage
-    if (damage === null) return ok("PostgreSQL checks its own files (pg_amcheck)")
+    if (damage === null) return ok(checks[kind])
     const todo = "stop the court, keep the file, and restore a backup (agent-court restore --replace)"
     return damage.length === 0
       ? ok("its file is whole (quick_check)")
@@ -45,7 +62,7 @@ const integrity = (store: Beside, bytes: number, deep: boolean) =>
   })
 
 /** The findings about the store. `deep`: its whole file is read, whatever its size. */
-export const store = (seen: Beside, deep: boolean) =>
+export const store = (seen: Inspection, kind: StoreConfig["_tag"], deep: boolean) =>
   Effect.gen(function* () {
     const bytes = yield* seen.bytes
     const faults = yield* seen.faults
@@ -55,18 +72,18 @@ export const store = (seen: Beside, deep: boolean) =>
         ? "no event yet"
         : `the last event ${lengthOf(Math.max(0, Date.now() - lastEventAt))} ago`
     return [
-      ok(`opens: ${sizeOf(bytes)}, ${latest}`),
+      ok(`opens: ${bytes === null ? "" : `${sizeOf(bytes)}, `}${latest}`),
       ...(faults.length === 0
         ? [ok("keeps what it acknowledges")]
         : faults.map((fault) =>
             fail(fault, "a court refuses such a store at start; change its setting as the finding says"),
           )),
-      yield* integrity(seen, bytes, deep),
+      yield* integrity(seen, kind, bytes, deep),
     ] satisfies ReadonlyArray<Finding>
   })
 
 /** The clock of this machine compared with that of the store's server, and with the last event (but not in a sandbox, which has its own clock). */
-export const clocks = (seen: Beside, sandbox: boolean) =>
+export const clocks = (seen: Inspection, sandbox: boolean) =>
   Effect.gen(function* () {
     const before = Date.now()
     const theirs = yield* seen.clock
@@ -80,7 +97,7 @@ export const clocks = (seen: Beside, sandbox: boolean) =>
   })
 
 /** Whether the keys and the store are of one court. */
-export const identity = (seen: Beside, folder: string) =>
+export const identity = (seen: Inspection, folder: string) =>
   Effect.gen(function* () {
     const found = yield* look(seen, { folder, store: "the store" })
     const why = objection(found, nothingIntended)

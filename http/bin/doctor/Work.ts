@@ -1,6 +1,6 @@
 /** The tasks of a court: how late its scheduler is, which tasks wait, and which deliveries fail. */
 import { Effect, Option, Schema } from "effect"
-import type { Beside, Waiting } from "../../../adapters/sql/Beside.ts"
+import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
 import { type Channel, Deliveries } from "../../../core/agents/Delivery.ts"
 import { noticeTask } from "../../../core/agents/Notice.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
@@ -88,7 +88,7 @@ const lastOutcome = (name: string, channel: Channel | null): ReadonlyArray<strin
 }
 
 /** The finding about deliveries that wait for another attempt, counted by the outcome of their last one. */
-const deliveries = (seen: Beside, now: number) =>
+const deliveries = (seen: Inspection, now: number) =>
   Effect.gen(function* () {
     const { ok, warn } = findings("deliveries")
     const retried = yield* seen.later([noticeTask], now, sample)
@@ -112,12 +112,12 @@ const deliveries = (seen: Beside, now: number) =>
 const decodeTime = Schema.decodeUnknownOption(Schema.Struct({ now: Schema.Number }))
 
 /** The court's time: the machine's clock, or the clock of a sandbox. */
-const courtTime = (seen: Beside, sandbox: boolean) =>
+const courtTime = (seen: Inspection, sandbox: boolean) =>
   Effect.map(sandbox ? seen.all(SandboxTimes.name) : Effect.succeed([]), ([clock]) =>
     Option.match(decodeTime(clock), { onNone: () => Date.now(), onSome: ({ now }) => now }),
   )
 
-export const work = (seen: Beside, sandbox: boolean) =>
+export const work = (seen: Inspection, sandbox: boolean) =>
   Effect.gen(function* () {
     const now = yield* courtTime(seen, sandbox)
     const waiting = yield* seen.waiting(now)

@@ -1,4 +1,4 @@
-/** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
+/** What a chart is: a Vega-Lite specification with its name; and the look that all charts share. */
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -18,29 +18,29 @@ export const fonts = [400, 600].map((weight) => ({
 }))
 
 export interface Chart {
-  /** The name of its files, without what follows the dot. */
+  /** The name of its files, without the ending. */
   readonly name: string
   readonly title: string
-  /** What a reader must know to read it. */
+  /** What a reader must know to understand it. */
   readonly caption: string
   readonly spec: TopLevelSpec
 }
 
-/** Draws what findings show; null where there is nothing to see. */
+/** Makes a chart of findings; null if there is nothing to show. */
 export type Draws = (findings: Findings) => Chart | null
 
-/** Okabe and Ito's colours, which people with any kind of colour vision tell apart; the yellow, too faint on white, left out. */
+/** The colours of Okabe and Ito, which people with every kind of colour vision can tell apart, without the yellow, which is too faint on white. */
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"] as const
 
 export const ink = "#1f2328"
 const faint = "#d8dee4"
 
-/** How many conditions a chart shows at most: more colours can't be told apart. */
+/** The most conditions that a chart shows, since more colours can't be told apart. */
 const shownMax = 7
 
 /**
- * Conditions that a chart shows: all, where it has room. Else the base alone where parameters move one at a time, and otherwise
- * the first, the last and others at even distances, that with which the others are compared among them.
+ * The conditions that a chart shows: all finished ones if there are at most `most`. Otherwise only the base if parameters vary one at a
+ * time, and else the first, the last and others at even distances, including the one that the others are compared with.
  */
 export const shown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
   const finished = observed.filter(({ runs }) => runs.length > 0)
@@ -61,12 +61,14 @@ export const shown = ({ observed, study }: Findings, most = shownMax): ReadonlyA
 
 const leftOut = (findings: Findings, among: ReadonlyArray<Observed>): string => {
   const all = findings.observed.filter(({ runs }) => runs.length > 0).length
-  return among.length === all ? "" : ` Drawn: ${among.length} of ${all} conditions; the tables have all.`
+  return among.length === all
+    ? ""
+    : ` This chart shows ${among.length} of ${all} conditions; the tables have all.`
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
-/** How many runs stand behind a chart, and what its bands are. */
+/** A sentence on how many runs a chart is made from and what its bands are. */
 export const basis = (
   findings: Findings,
   among: ReadonlyArray<Observed>,
@@ -80,7 +82,7 @@ export const basis = (
   return `Mean of ${runs}${each}${band}.${leftOut(findings, among)}`
 }
 
-/** The colour of a condition: in a sequence where one number orders them, else apart. */
+/** The colours of conditions: a sequence if one numeric parameter orders them, otherwise distinct colours. */
 export const byCondition = ({ factors, parameter }: Findings, among: ReadonlyArray<Observed>) => {
   const [only, ...others] = factors
   const ordered =
@@ -117,7 +119,7 @@ export const axisOf = (measure: MeasureName): { readonly title: string; readonly
 
 export const days = (hours: number): number => hours / 24
 
-/** Days since the start, along the bottom. */
+/** The horizontal axis of days since the start. */
 export const overTime = {
   field: "day",
   type: "quantitative" as const,
@@ -151,7 +153,7 @@ export const config: NonNullable<TopLevelSpec["config"]> = {
     domainColor: "#8c959f",
     tickColor: "#8c959f",
     gridColor: faint,
-    // Widths of text are estimated: nothing is cut by them.
+    // No limits, since the widths of texts are only estimated.
     labelLimit: 0,
     titleLimit: 0,
   },
@@ -168,14 +170,14 @@ export const config: NonNullable<TopLevelSpec["config"]> = {
   header: { labelFontSize: 12.5, labelFontWeight: 600, titleFontSize: 12, labelColor: ink, labelLimit: 0 },
 }
 
-/** The heading of a chart: what it measures, and on what it rests. */
+/** The heading of a chart: its title, and a subtitle that says what it is made from. */
 export const heading = (text: string, subtitle: string): { text: string; subtitle: Array<string> } => ({
   text,
   subtitle: wrapped(subtitle),
 })
 
 const widest = 118
-/** Lines short enough for a chart. */
+/** A text broken into lines that fit a chart. */
 const wrapped = (text: string): Array<string> => {
   const lines: Array<string> = [""]
   for (const word of text.split(" ")) {
@@ -187,7 +189,7 @@ const wrapped = (text: string): Array<string> => {
 }
 
 const axisChars = 36
-/** The title of an axis, in two lines where it is long. */
+/** The title of an axis, in two lines if it is long. */
 export const wrapTitle = (title: string): string | Array<string> => {
   if (title.length <= axisChars) return title
   const unit = title.lastIndexOf(" (")
@@ -195,7 +197,7 @@ export const wrapTitle = (title: string): string | Array<string> => {
   return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
 }
 
-/** How panels of one chart are laid out: so that no row has a hole, but for the last. */
+/** The layout of the panels of a chart. Only the last row may be incomplete. */
 const panelGrid = (
   count: number,
 ): { readonly columns: number; readonly width: number; readonly height: number } => {
@@ -208,10 +210,10 @@ const panelGrid = (
 
 const panelsMax = 6
 
-/** Conditions that a chart of panels shows. */
+/** The conditions that a chart of panels shows. */
 export const inPanels = (findings: Findings): ReadonlyArray<Observed> => shown(findings, panelsMax)
 
-/** One panel a condition, each drawn as `spec` says; a single one needs no name. */
+/** A panel for each condition, drawn as `spec` says. A single panel has no heading. */
 export const panelOf = <Spec extends object>(
   { parameter }: Findings,
   among: ReadonlyArray<Observed>,
@@ -232,7 +234,7 @@ export const panelOf = <Spec extends object>(
   }
 }
 
-/** Panels side by side, two in a row. */
+/** Rows of two panels each. */
 export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
   Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
     hconcat: panels.slice(2 * row, 2 * row + 2),

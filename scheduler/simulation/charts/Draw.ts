@@ -1,4 +1,4 @@
-/** Charts as SVG and PNG, without a browser. Its libraries are large: it is loaded where a chart is drawn and not before. */
+/** Draws charts as SVG and PNG, without a browser. This module loads large libraries, so it is imported only to draw. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { initWasm, Resvg } from "@resvg/resvg-wasm"
@@ -11,24 +11,24 @@ export interface Drawn {
   readonly png: Uint8Array
 }
 
-/** Pixels of the picture for each of the chart. */
+/** The pixels of the PNG for each pixel of the chart. */
 const zoom = 2
 
-/** Widths of Inter's letters, roughly, in parts of the size of the font: room must be left for text before it is drawn. */
+/** Approximate widths of Inter's letters in parts of the font size. Vega needs them to leave room for text. */
 const widths: ReadonlyArray<readonly [letters: RegExp, width: number]> = [
   [/[ijl.,:;'|!()[\] ]/, 0.3],
   [/[frt/-]/, 0.4],
   [/[mwMW%@–]/, 0.9],
   [/[A-Z0-9+=]/, 0.68],
 ]
-const ordinary = 0.6
+const otherWidth = 0.6
 const textWidth = ({ fontSize = 11 }: { readonly fontSize?: number }, text: unknown): number =>
   [...String(text ?? "")].reduce(
-    (sum, letter) => sum + fontSize * (widths.find(([letters]) => letters.test(letter))?.[1] ?? ordinary),
+    (sum, letter) => sum + fontSize * (widths.find(([letters]) => letters.test(letter))?.[1] ?? otherWidth),
     0,
   )
 
-// Vega's types leave out that its measure of text may be replaced.
+// Vega lets its measure of text widths be replaced, but its types don't have it.
 Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
 await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")))
 

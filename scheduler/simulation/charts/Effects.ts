@@ -1,4 +1,4 @@
-/** What the parameters change: differences between conditions on the same seeds, and how far each parameter moves an outcome. */
+/** Charts of the effects of parameters: differences between conditions on the same seeds, and a tornado chart of sensitivity. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { difference, effect, type Findings, named } from "../Findings.ts"
 import { axisOf, type Draws, heading, ink, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
@@ -15,7 +15,7 @@ const changeTitle = (measure: MeasureName) =>
 const scaled = (measure: MeasureName, value: number): number =>
   axisOf(measure).format.endsWith("p") ? value * 100 : value
 
-/** The conditions against the one with which they are compared, replicate by replicate. */
+/** The differences of the conditions from the one that they are compared with, paired by seed. */
 export const differences: Draws = (findings) => {
   const { study, observed, outcomes } = findings
   const base = observed[study.compare]
@@ -66,7 +66,7 @@ export const differences: Draws = (findings) => {
     name: "differences",
     title,
     caption:
-      "Conditions run on the same seeds and draw the same random numbers wherever they come to the same draw, so that differences are taken seed by seed. One interval in twenty misses the true difference.",
+      "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. One interval in twenty misses the true difference.",
     spec: {
       title: heading(
         title,
@@ -96,7 +96,7 @@ interface EndText {
   readonly by: number
   readonly text: string
 }
-/** What is written at the end of a bar: the values that lead there, where both lead to the same side one after the other. */
+/** The text at the end of a bar: the value that leads there, or both values if both lead to the same side. */
 const endText = ({ parameter, ends }: Moved, lowers: boolean): EndText | null => {
   const there = ends.filter(({ by }) => by < 0 === lowers).sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
   const [far] = there
@@ -107,11 +107,11 @@ const endText = ({ parameter, ends }: Moved, lowers: boolean): EndText | null =>
 
 const textSize = 11.5
 const barTextGap = 5
-/** Pixels that the texts at the ends of bars may take beside the longest bar, at half a chart's width at the most. */
+/** The pixels left for the texts at the ends of bars, at most 150. */
 const roomFor = (texts: ReadonlyArray<{ readonly text: string }>): number =>
   Math.min(150, 2 * barTextGap + 0.6 * textSize * Math.max(0, ...texts.map(({ text }) => text.length)))
 
-/** How far each parameter moves each outcome, the strongest first: a tornado. */
+/** A tornado chart: how much each parameter changes each outcome, the strongest first. */
 export const sensitivity: Draws = (findings) => {
   if (findings.factors.length < 2) return null
   const panel = (measure: MeasureName) => {

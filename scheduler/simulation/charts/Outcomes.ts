@@ -1,11 +1,11 @@
-/** Outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
+/** The chart of outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
 import { axisOf, basis, type Draws, heading, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 24
 
-/** Where a condition stands: along the first factor, in the colour of its level of the second. */
+/** The place of a condition on the axis of the first factor, and its colour group: its level of the second factor. */
 const place = ({ factors }: Findings, { index, label }: Observed) => {
   const [first, second] = factors
   const levelOf = (factor: typeof first) =>

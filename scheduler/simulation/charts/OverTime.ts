@@ -1,4 +1,4 @@
-/** Measures along the time of the simulation: the labels of agents, the default rate, what is recovered. */
+/** Charts over simulated time: the labels of agents, the default rate, and the share that was paid. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import {
@@ -14,7 +14,7 @@ import {
   shown,
 } from "./Chart.ts"
 
-/** Instants at which the scenario changes. */
+/** The days on which the scenario has an intervention. */
 const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> =>
   (study.conditions[study.compare]?.scenario.interventions ?? []).map(({ atDays }) => ({
     day: atDays,
@@ -47,7 +47,7 @@ const marks = (findings: Findings) => {
   ]
 }
 
-/** A measure over time: one line a condition, in its band. */
+/** A chart of a measure over time, with a line and its band for each condition. */
 const lineOf =
   (name: string, measure: MeasureName, title: string, caption: string): Draws =>
   (findings) => {
@@ -97,7 +97,7 @@ export const defaultRate = lineOf(
   "default-rate",
   "defaultRate",
   "Default rate over time",
-  "Entries that are unsatisfied at that instant, among all that are satisfied or unsatisfied then (PD11 §4, §10).",
+  "At each instant, the share of unsatisfied entries among those that are satisfied or unsatisfied (PD11 §4, §10).",
 )
 
 export const recovered = lineOf(
@@ -121,7 +121,7 @@ const shareOf = (one: Observed, measure: MeasureName) =>
     return value === null || value === undefined || all === 0 ? null : value / all
   })
 
-/** The share of agents with each label, one panel a condition. */
+/** The chart of the share of agents with each label, with a panel for each condition. */
 export const labelsOverTime: Draws = (findings) => {
   const among = inPanels(findings)
   const values = among.flatMap((one) =>
@@ -140,7 +140,7 @@ export const labelsOverTime: Draws = (findings) => {
   return {
     name: "labels-over-time",
     title,
-    caption: "The label is the gravest of an agent's entries (PD11 §9).",
+    caption: "An agent's label is that of its gravest entry (PD11 §9).",
     spec: {
       title: heading(title, basis(findings, among).replace(/; bands[^.]*/, "")),
       data: { values },

@@ -1,10 +1,10 @@
-/** How reputation is distributed at the horizon. */
+/** The chart of the distribution of reputation at the horizon. */
 import type { Observed } from "../Findings.ts"
 import { basis, type Draws, heading, inPanels, palette, panelOf } from "./Chart.ts"
 
 const bars = 28
 
-/** Agents of a condition by population and bin, as a share of its agents. */
+/** The share of a condition's agents in each population and bin. */
 const binned = ({ runs, label }: Observed, from: number, width: number) => {
   const cells = new Map<string, number>()
   let all = 0
@@ -18,7 +18,7 @@ const binned = ({ runs, label }: Observed, from: number, width: number) => {
     }
   }
   return [...cells].map(([key, agents]) => {
-    const [population, bin] = JSON.parse(key) as [string, number]
+    const [population, bin] = JSON.parse(key) as [string, number] // the key was made above
     const start = from + bin * width
     return { condition: label, population, start: start - 0.5, end: start + width - 0.5, share: agents / all }
   })
@@ -35,7 +35,7 @@ export const reputation: Draws = (findings) => {
   const least = points.reduce((a, b) => Math.min(a, b))
   const most = points.reduce((a, b) => Math.max(a, b))
   const width = Math.max(1, Math.ceil((most - least + 1) / bars))
-  // A bin begins at 0, so that none mixes agents who gained with agents who lost.
+  // Bins begin at 0, so that no bin has both gains and losses.
   const from = Math.floor(least / width) * width
   const values = among.flatMap((one) => binned(one, from, width))
   const populations = [...new Set(values.map(({ population }) => population))]
@@ -43,7 +43,8 @@ export const reputation: Draws = (findings) => {
   return {
     name: "reputation",
     title,
-    caption: "The sum of an agent's adjustments that stand (PD11 §10), over the agents of all runs.",
+    caption:
+      "An agent's reputation is the sum of its adjustments that were not reversed (PD11 §10). The chart has the agents of all runs.",
     spec: {
       title: heading(
         title,

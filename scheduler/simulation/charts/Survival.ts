@@ -1,9 +1,9 @@
-/** How long until an order is performed, and until it is satisfied: Kaplan–Meier curves. */
+/** Kaplan–Meier curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../Statistics.ts"
 import { byCondition, type Draws, heading, shown } from "./Chart.ts"
 
-/** What a curve shows. */
+/** What distinguishes one chart of curves from another. */
 interface Shows {
   readonly name: string
   readonly title: string
@@ -12,7 +12,7 @@ interface Shows {
   readonly caption: string
 }
 
-/** A curve is drawn while so many are followed: beyond, a few entries say nothing. */
+/** A curve ends when fewer entries are at risk, since so few say nothing. */
 const leastAtRisk = 10
 const stepDay = 24
 
@@ -79,7 +79,7 @@ const curveOf =
       spec: {
         title: heading(
           title,
-          `Kaplan–Meier curve; bands: 95 % log-log interval (Greenwood), entries taken as independent. Median: ${medians.join("; ")}.`,
+          `Kaplan–Meier curve; bands: 95 % log-log interval (Greenwood), as if entries were independent. Median: ${medians.join("; ")}.`,
         ),
         width: 700,
         height: 340,
@@ -99,22 +99,22 @@ const curveOf =
   }
 
 const basis =
-  "Kaplan–Meier estimate over the entries of all runs, in whole hours. Entries are followed until the horizon, superseded ones until they were superseded."
+  "Kaplan–Meier estimate over the entries of all runs, in whole hours. Entries are censored at the horizon, or when they were superseded."
 
-/** The share of orders not yet performed in truth, by the hours since delivery. */
+/** The share of orders that are not really performed yet, by the hours since delivery. */
 export const timeToPerformance = curveOf({
   name: "time-to-performance",
   title: "Time from judgment to true performance",
   to: "performance",
   axis: "Orders not yet performed in full (%)",
-  caption: `When orders were in truth performed in full; what was attested counts nothing here. ${basis}`,
+  caption: `When orders were really performed in full, whatever was attested. ${basis}`,
 })
 
-/** The share of orders not yet satisfied for good, by the hours since delivery. */
+/** The share of orders that are not satisfied for good yet, by the hours since delivery. */
 export const timeToSatisfaction = curveOf({
   name: "time-to-satisfaction",
-  title: "Time from judgment to satisfaction that stood",
+  title: "Time from judgment to satisfaction that stands",
   to: "satisfaction",
   axis: "Orders not yet satisfied (%)",
-  caption: `When entries became satisfied and stayed so until the horizon, by whatever the Register has: an untrue attestation that nobody disputed counts, a satisfaction that a dispute undid does not. ${basis}`,
+  caption: `When entries became satisfied in the Register and stayed so until the horizon. An untrue attestation that nobody disputed counts; a satisfaction that a dispute undid does not. ${basis}`,
 })

@@ -1,3 +1,4 @@
+/** All charts of a report. */
 import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
 import { outcomes } from "./Outcomes.ts"
@@ -5,7 +6,7 @@ import { defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
 import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
 
-/** Every chart of a report, in its order. */
+/** Every chart of a report, in the order of the report. */
 export const charts: ReadonlyArray<Draws> = [
   outcomes,
   differences,

@@ -1,4 +1,4 @@
-/** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
+/** The planned acts of the parties, the court and the Registrar on the current matter, each at its time. */
 import { isKept } from "../../../core/compliance/Judged.ts"
 import { acts } from "../../../core/compliance/Moves.ts"
 import { finalityAt } from "../../../core/judgments/Judgment.ts"
@@ -13,7 +13,7 @@ import { plannedActs } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
-/** The party bound does what it planned. */
+/** The party bound carries out the act that it planned. */
 export const boundActs = (world: World): void => {
   const { row, now } = world
   const planned = plannedActs[row.boundAct - 1]
@@ -46,13 +46,13 @@ export const boundActs = (world: World): void => {
 }
 
 /**
- * Whether a transfer made now would satisfy the entry once it is confirmed: a reading counts as of its block, from an open entry within
- * the time fixed. Who pays later has to say so, on whatever rail it pays (PD11 §11).
+ * Whether a transfer made now satisfies the entry once a chain confirms it: the entry must be open and the time fixed must not have
+ * passed, as of the transfer's block. A party that pays later must attest it (PD11 §11).
  */
 const isProvable = ({ row, now }: World): boolean =>
   row.kind === 0 && row.state.status === "open" && timely(row.state, now)
 
-/** Performs a part of the order, or what is left of it. Nothing of the Register moves. */
+/** Performs a part of the order, or all that is left of it. The Register of Compliance does not change. */
 const performs = (world: World, part: number): void => {
   const { row, now, tally } = world
   const { status } = row.state
@@ -69,12 +69,12 @@ const performs = (world: World, part: number): void => {
 }
 
 const disputes = (world: World, who: "bound" | "favoured"): void => {
-  // Counted before it is told of, so that what follows draws anew.
+  // Counted first, since what follows draws its random numbers by this count.
   world.row.disputes += 1
   if (!act(world, "dispute", who, never, "disputed")) world.row.disputes -= 1
 }
 
-/** A notice of appeal: within the time (Rule 6.0), it suspends what runs (PD11 §7). */
+/** Files a notice of appeal. Within the time to appeal (Rule 6.0), it suspends the window that runs (PD11 §7). */
 const appeals = (world: World): void => {
   const { row, now, tally } = world
   const { status } = row.state
@@ -91,20 +91,21 @@ const appeals = (world: World): void => {
   act(world, "suspend", "court", never, status)
 }
 
+/** The appeal is decided. If the decision is right, a wrong judgment is superseded and any other stands. */
 export const endAppeal = (world: World): void => {
   const { row, scenario } = world
   const errs = world.chance(scenario.appeals.errorRate, Purpose.appealError, row.appeals)
   act(world, row.wrong === errs ? "resume" : "supersede", "court", never, row.state.status)
 }
 
-/** A chain reading finds the payment. */
+/** A chain reader finds the payment. */
 export const prove = (world: World): void => {
   const { row } = world
   row.proving = false
   act(world, "prove", "court", row.doneAt, "satisfied")
 }
 
-/** The party favoured confirms or disputes, as it meant to. */
+/** The party favoured confirms or disputes, as it planned. */
 export const favouredActs = (world: World): void => {
   const { row } = world
   const confirms = row.favouredAct === 1
@@ -113,7 +114,7 @@ export const favouredActs = (world: World): void => {
   else disputes(world, "favoured")
 }
 
-/** The Registrar decides what is before the Registrar still: an entry may have been superseded meanwhile. */
+/** The Registrar decides a dispute, unless the entry was superseded meanwhile. */
 export const registrarDecides = (world: World): void => {
   const { row } = world
   const { registrar } = world.scenario
@@ -131,6 +132,7 @@ export const registrarDecides = (world: World): void => {
   else act(world, "decide", "registrar", done ? row.doneAt : performedAt, "satisfied")
 }
 
+/** The court decides the claim: it dismisses it, or makes an order whose entry opens. */
 export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
   const { errorRate, orders } = world.scenario.judge
@@ -156,7 +158,7 @@ export const judge = (world: World): void => {
   asks(world, "opened")
 }
 
-/** The time fixed. */
+/** The time fixed by the order, in hours. */
 const fixedHours = (world: World): number => {
   const { orderHours } = world.scenario.judge
   return orderHours === undefined
@@ -164,7 +166,7 @@ const fixedHours = (world: World): number => {
     : Math.max(1, Math.round(draw(orderHours, world.luck(Purpose.orderHours))))
 }
 
-/** How the party bound behaves on this entry, by its place among all behaviours of the scenario. */
+/** The behaviour of the party bound on this entry, as an index into all behaviours of the scenario. */
 const behaviourOf = (world: World): number => {
   const { era, agents, row } = world
   const population = agents.population[row.bound] ?? 0

@@ -1,4 +1,4 @@
-/** The agents of a run, as columns: who belongs to which population, what each stakes, and where each stands. */
+/** The agents of a run, as columns: the population, stake, reputation, label and claims of each. */
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
 import { Label, labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
 import { draw } from "./Distribution.ts"
@@ -11,8 +11,8 @@ export const labels = Label.literals
 const labelCodes = new Map<Label, number>(labels.map((label, i) => [label, i]))
 
 /**
- * What an agent's record reads as, by the statuses of which it has entries, one bit each: PD11 §9 asked once for each of the 256
- * sets, since a label depends on which statuses there are and not on how many.
+ * The label of an agent by the set of statuses that it has entries of, one bit for each status. PD11 §9 is applied once to each of the
+ * 256 sets, since a label depends on which statuses there are and not on how many entries have them.
  */
 const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held) => {
   const counts = { ...newStanding("", "").counts }
@@ -24,14 +24,14 @@ const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held)
 
 const noRecord = labelCodes.get("no record") ?? 0
 
-/** What an agent's key draws once, under a counter that no arrival has; `Purpose` has what it draws by the arrival. */
+/** The counter of draws that an agent makes only once; no arrival has this number. `Purpose` has the draws for each arrival. */
 const once = 0xffffffff
 const stakePurpose = 0
 const traitPurpose = 1
 
 /**
- * The population of each agent: the one that is furthest behind its share of those before. So the shares hold at every number of
- * agents, and one more changes nobody's.
+ * Gives each agent the population that is furthest below its share among the agents before. So the shares hold for every number of
+ * agents, and another agent does not change the populations of the others.
  */
 const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => {
   const places = new Uint8Array(count)
@@ -40,9 +40,9 @@ const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => 
     let furthest = 0
     let most = Number.NEGATIVE_INFINITY
     for (let p = 0; p < shares.length; p++) {
-      const behind = (shares[p] ?? 0) * (i + 1) - (held[p] ?? 0)
-      if (behind > most + 1e-9) {
-        most = behind
+      const missing = (shares[p] ?? 0) * (i + 1) - (held[p] ?? 0)
+      if (missing > most + 1e-9) {
+        most = missing
         furthest = p
       }
     }
@@ -53,20 +53,20 @@ const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => 
 }
 
 /**
- * What moves of an agent, as a record of sixteen 32-bit words, 64 bytes, so that an event finds all of it in one place of memory. An
- * agent's key never changes, and lies there for the same reason.
+ * The words of an agent's record: sixteen 32-bit words, so that an event finds everything about an agent in 64 consecutive bytes. They
+ * include the agent's random key, which never changes.
  */
 const word = {
   key0: 0,
   key1: 1,
-  /** How often it arrived to deal. */
+  /** How many dealings it has begun. */
   arrived: 2,
-  /** Its claims, and those before the court. */
+  /** How many claims it has filed, and how many of them are open. */
   claims: 3,
   open: 4,
   reputation: 5,
   label: 6,
-  /** Which statuses it has entries of, one bit a status; then how many of each. */
+  /** The statuses that it has entries of, one bit each; then the number of entries of each status. */
   held: 7,
   counts: 8,
 } as const
@@ -104,7 +104,7 @@ export class Agents {
     }
   }
 
-  /** Bytes held. */
+  /** The bytes of memory used. */
   get bytes(): number {
     return this.population.byteLength + this.stakeCents.byteLength + this.records.byteLength
   }
@@ -116,7 +116,7 @@ export class Agents {
     this.records[(i << wordBits) + what] = value
   }
 
-  /** Reads from every line of the cache that holds an agent's; what it gives means nothing. */
+  /** Reads from each cache line of an agent's data, to load it into the cache. The result has no meaning. */
   touch(i: number): number {
     return this.get(i, 0) ^ this.get(i, words - 1) ^ (this.stakeCents[i] ?? 0)
   }
@@ -127,14 +127,14 @@ export class Agents {
   key1(i: number): number {
     return this.get(i, word.key1)
   }
-  /** A number in [0, 1) that stays with an agent, the k-th. */
+  /** The k-th trait of an agent: a number in [0, 1) that never changes. */
   trait(i: number, k: number): number {
     return uniform(this.key0(i), this.key1(i), once, traitPurpose + k)
   }
   reputationOf(i: number): number {
     return this.get(i, word.reputation)
   }
-  /** The place of its label among all labels. */
+  /** The index of its label among all labels. */
   labelCodeOf(i: number): number {
     return this.get(i, word.label)
   }
@@ -142,14 +142,14 @@ export class Agents {
     return labels[this.labelCodeOf(i)] ?? "no record"
   }
 
-  /** Counts an arrival and gives its number, from 0. */
+  /** Counts a dealing that the agent begins, and gives its number from 0. */
   arrive(i: number): number {
     const k = this.get(i, word.arrived)
     this.set(i, word.arrived, k + 1)
     return k
   }
 
-  /** What limits a claimant (PD1 §2). */
+  /** The counts that the limits of a claimant are checked against (PD1 §2). */
   filer(i: number): { readonly agentId: string; readonly open: number; readonly total: number } {
     return { agentId: "", open: this.get(i, word.open), total: this.get(i, word.claims) }
   }
@@ -161,7 +161,7 @@ export class Agents {
     this.set(i, word.open, this.get(i, word.open) - 1)
   }
 
-  /** An entry against an agent moved: its counts, its label, its reputation. `from` is null where the entry opened. */
+  /** Updates an agent's counts, label and reputation after a move of an entry against it. `from` is null if the entry opened. */
   move(i: number, from: EntryStatus | null, to: EntryStatus, delta: number): void {
     if (delta !== 0) {
       this.set(i, word.reputation, this.get(i, word.reputation) + delta)
@@ -181,7 +181,7 @@ export class Agents {
     this.labelled[is] = (this.labelled[is] ?? 0) + 1
   }
 
-  /** Adds to the number of entries of a status; gives the status as a bit where none is left. */
+  /** Adds to the number of entries of a status. Gives the bit of the status if none is left, else 0. */
   private shift(i: number, status: number, by: number): number {
     const count = this.get(i, word.counts + status) + by
     this.set(i, word.counts + status, count)

@@ -1,3 +1,4 @@
+/** Reading scenarios, and the faults of those that are wrong. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { horizonOf, read } from "./Check.ts"
@@ -24,7 +25,7 @@ const faultsOf = (input: unknown): ReadonlyArray<string> =>
   })
 
 describe("reading a scenario", () => {
-  it("fills in what is left out, and what it gives can be written and read again", () => {
+  it("fills in defaults, and the result can be written and read again", () => {
     const scenario = Either.getOrThrow(read(smallest))
     expect(scenario.judge.orders).toEqual({ pay: 1, perform: 0, refrain: 0 })
     expect(scenario.populations[0].behaviours[0].share).toBe(1)
@@ -43,7 +44,7 @@ describe("reading a scenario", () => {
     [
       "an unknown strategy",
       behaving({ strategy: "ignore" }),
-      "/populations/0/behaviours/0/strategy strategy is one of honours-promptly, honours-late, attests-falsely, pays-in-part, ignores, weighs, custom, contests, appeals, not ignore; did you mean ignores?",
+      "/populations/0/behaviours/0/strategy strategy must be one of honours-promptly, honours-late, attests-falsely, pays-in-part, ignores, weighs, custom, contests, appeals, not ignore; did you mean ignores?",
     ],
     [
       "a negative delay",
@@ -98,7 +99,7 @@ describe("reading a scenario", () => {
     [
       "an intervention on a population that there is none of",
       { ...smallest, interventions: [{ atDays: 1, populations: { evryone: {} } }] },
-      "/interventions/0/populations/evryone no population is evryone; did you mean everyone?",
+      "/interventions/0/populations/evryone there is no population evryone; did you mean everyone?",
     ],
     [
       "two populations of one name",
@@ -109,7 +110,7 @@ describe("reading a scenario", () => {
           { ...population, share: 0.5 },
         ],
       },
-      "/populations/1/name another population is everyone",
+      "/populations/1/name another population has the name everyone",
     ],
     [
       "a listed agent that there is none of",
@@ -123,11 +124,11 @@ describe("reading a scenario", () => {
     expect(faultsOf(input)).toEqual([fault])
   })
 
-  it("says all that is missing at once", () => {
+  it("reports everything that is missing at once", () => {
     expect(faultsOf({})).toHaveLength(5)
   })
 
-  it("lets an override take away: a tariff is negative, and the cap may be none", () => {
+  it("accepts negative values for a tariff, and 0 for a cap", () => {
     expect(faultsOf({ ...smallest, schedule: { unsatisfiedReputation: -5, honouredReputation: 0 } })).toEqual(
       [],
     )

@@ -1,11 +1,11 @@
-/** Reads a scenario, and says of all that is wrong where it stands. */
+/** Reads a scenario, and reports every mistake in it with its place. */
 import { Either, ParseResult, Schema } from "effect"
 import { bounds, type FigureName } from "../../../core/Schedule.ts"
 import { days, format, type Instant } from "../../../core/Time.ts"
 import { didYouMean } from "./Near.ts"
 import { Scenario } from "./Scenario.ts"
 
-/** Something wrong in a scenario. */
+/** A mistake in a scenario. */
 export interface Fault {
   readonly path: ReadonlyArray<string | number>
   /** The path as a JSON pointer (RFC 6901); empty for the whole. */
@@ -32,7 +32,7 @@ export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon"
 const sum = (shares: ReadonlyArray<number>): number => shares.reduce((total, share) => total + share, 0)
 const rounded = (value: number): string => String(Number(value.toFixed(6)))
 
-/** Shares that must add up to 1, to a billionth. */
+/** Checks that shares add up to 1, with a tolerance of a billionth. */
 const addsUp = (
   path: ReadonlyArray<string | number>,
   what: string,
@@ -44,11 +44,11 @@ const addsUp = (
     : [fault(path, `the shares of ${what} must add up to 1; they add up to ${rounded(total)}`)]
 }
 
-/** What a row of a run has room for. */
+/** The largest values that a row of a run can hold. */
 const reputationMax = 32_767
 const populationsMax = 250
 
-/** Figures by the names that the Schedule has, whole, and of the sign that they have there. */
+/** Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is. */
 const overrides = (
   path: ReadonlyArray<string | number>,
   given: { readonly [name: string]: number },
@@ -66,7 +66,7 @@ const overrides = (
 const repeated = (names: ReadonlyArray<string>): ReadonlyArray<number> =>
   names.flatMap((name, i) => (names.indexOf(name) < i ? [i] : []))
 
-/** What the shape of a scenario can't say. */
+/** Checks what the schema can't express. */
 const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
   const { start, populations, interventions, judge, dealings, agents } = scenario
   const end = horizonOf(scenario)
@@ -85,7 +85,9 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
     ...(populations.length <= populationsMax
       ? []
       : [fault(["populations"], `there may be at most ${populationsMax} populations`)]),
-    ...repeated(names).map((i) => fault(["populations", i, "name"], `another population is ${names[i]}`)),
+    ...repeated(names).map((i) =>
+      fault(["populations", i, "name"], `another population has the name ${names[i]}`),
+    ),
     ...populations.flatMap(({ behaviours }, i) =>
       addsUp(
         ["populations", i, "behaviours"],
@@ -102,7 +104,8 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
       ...overrides(["interventions", i, "schedule"], schedule),
       ...Object.entries(changed).flatMap(([name, { behaviours }]) => {
         const path = ["interventions", i, "populations", name]
-        if (!names.includes(name)) return [fault(path, `no population is ${name}${didYouMean(name, names)}`)]
+        if (!names.includes(name))
+          return [fault(path, `there is no population ${name}${didYouMean(name, names)}`)]
         if (behaviours === undefined) return []
         return addsUp(
           [...path, "behaviours"],
@@ -120,7 +123,7 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
             : [],
         ),
         ...(respondent !== undefined && respondent === claimant
-          ? [fault([...path, "claimant"], "nobody claims against itself")]
+          ? [fault([...path, "claimant"], "the claimant and the respondent must be different agents")]
           : []),
       ]
     }),
@@ -129,29 +132,32 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
 
 const decode = Schema.decodeUnknownEither(Scenario, { errors: "all", onExcessProperty: "error" })
 
-/** The names that a message of a misspelt key lists: `is unexpected, expected: "a" | "b"`. */
+/** The known keys in a message of the schema library about an unknown key: `is unexpected, expected: "a" | "b"`. */
 const listedIn = (message: string): ReadonlyArray<string> =>
   [...(message.split("expected: ")[1] ?? "").matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")
 
 const partOf = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
 
-/** An issue of the schema in the words of a person: a misspelt key with the keys that there are. */
+/** An issue of the schema library as a readable fault. An unknown key is named with the keys that it may stand for. */
 const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Fault => {
   const at = path.map(partOf)
   const last = String(at.at(-1) ?? "")
   if (_tag === "Unexpected") {
     const known = listedIn(message)
     const nearby = didYouMean(last, known)
-    return fault(at, `unknown key ${last}${nearby === "" ? `; known are ${known.join(", ")}` : nearby}`)
+    return fault(
+      at,
+      `unknown key ${last}${nearby === "" ? `; the known keys are ${known.join(", ")}` : nearby}`,
+    )
   }
   if (_tag === "Missing") return fault(at, `${last} is missing`)
   const [, choices, actual] = /^Expected (".*"), actual "(.*)"$/.exec(message) ?? []
   if (choices === undefined || actual === undefined) return fault(at, message)
   const names = [...choices.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")
-  return fault(at, `${last} is one of ${names.join(", ")}, not ${actual}${didYouMean(actual, names)}`)
+  return fault(at, `${last} must be one of ${names.join(", ")}, not ${actual}${didYouMean(actual, names)}`)
 }
 
-/** A scenario with its defaults, or everything that is wrong with it: at least one fault, each with its place. */
+/** A scenario with its defaults filled in. Left: every fault, at least one, each with its place. */
 export const read = (input: unknown): Either.Either<Scenario, ReadonlyArray<Fault>> =>
   Either.flatMap(
     Either.mapLeft(

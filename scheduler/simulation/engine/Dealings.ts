@@ -1,4 +1,4 @@
-/** Who deals with whom, what comes of it, and which dealings are taken to the court: the scenario's model before a judgment. */
+/** The scenario's model before a judgment: who deals with whom, which dealings are broken, and which are taken to the court. */
 import { limitChecks } from "../../../core/matters/Intake.ts"
 import { days, hours, type Instant } from "../../../core/Time.ts"
 import { draw } from "./Distribution.ts"
@@ -12,11 +12,11 @@ const matterKey = new Uint32Array(2)
 const agentLuck = ({ agents }: World, agent: number, k: number, purpose: number): number =>
   uniform(agents.key0(agent), agents.key1(agent), k, purpose)
 
-/** Whether what happens in a share of an agent's dealings happens in its `k`-th. Drawn only where the share leaves it open. */
+/** Whether something that happens in a share of an agent's dealings happens in its `k`-th. Draws nothing if the share is 0 or 1. */
 const agentChance = (world: World, agent: number, k: number, share: number, purpose: number): boolean =>
   share > 0 && (share >= 1 || agentLuck(world, agent, k, purpose) < share)
 
-/** Schedules the arrival number `k` of an agent, after the one before. */
+/** Schedules the `k`-th arrival of an agent, counted from the instant of the one before. */
 const arriveNext = (world: World, agent: number, k: number, from: Instant): void => {
   const { arrivals } = world.scenario.dealings
   if (arrivals.kind === "listed") return
@@ -25,11 +25,11 @@ const arriveNext = (world: World, agent: number, k: number, from: Instant): void
     arrivals.kind === "poisson"
       ? draw({ exponential: days(1) / arrivals.perAgentPerDay }, u)
       : hours(arrivals.everyHours) * (k === 0 ? u : 1)
-  // At least a millisecond: time goes on however often agents deal.
+  // At least a millisecond, so that time goes on however often agents deal.
   world.events.push(from + Math.max(1, Math.round(gap)), itemOf(agent, EventKind.arrival))
 }
 
-/** Schedules the first arrivals, or all that are listed. */
+/** Schedules the first arrival of each agent, or all listed arrivals. */
 export const beginDealings = (world: World): void => {
   const { arrivals } = world.scenario.dealings
   if (arrivals.kind !== "listed") {
@@ -41,7 +41,7 @@ export const beginDealings = (world: World): void => {
   })
 }
 
-/** An agent arrives to deal with another. */
+/** An agent begins a dealing with another, who is drawn. */
 export const arrive = (world: World, agent: number): void => {
   const { agents, now } = world
   world.tally.events += 1
@@ -71,14 +71,17 @@ export const beginListed = (world: World, i: number): void => {
   deal(world, claimant, respondent, agents.arrive(claimant), item.valueCents, item.broken)
 }
 
-/** A dealing that `claimant` begins and `partner` is to perform. It may be refused, kept, broken, and taken to the court. */
+/**
+ * A dealing that `claimant` begins and `partner` must perform. It may be refused because of the partner's record, kept or broken, and
+ * taken to the court. `listed` is whether a listed dealing was broken; it is drawn if undefined.
+ */
 const deal = (
   world: World,
   claimant: number,
   partner: number,
   k: number,
   valueCents: number | undefined,
-  told: boolean | undefined,
+  listed: boolean | undefined,
 ): void => {
   const { tally, agents } = world
   const { dealings } = world.scenario
@@ -91,7 +94,7 @@ const deal = (
   const { asCreditor } = world.populationOf(claimant)
   const claims = dealings.arrivals.of === "disputes"
   const broken =
-    told ??
+    listed ??
     (claims
       ? !happens(asCreditor.suesUnfounded, Purpose.broken)
       : happens(world.populationOf(partner).breaches, Purpose.broken))

@@ -1,4 +1,4 @@
-/** Quantities that are drawn: how a scenario states them, and how a uniform number becomes one. */
+/** Distributions of random quantities: how a scenario states them, and how a quantity is drawn from a uniform number. */
 import { Schema } from "effect"
 import { exp, ln, normalQuantile, power } from "./Exact.ts"
 
@@ -9,7 +9,7 @@ const Range = Schema.Tuple(NonNegative, NonNegative).pipe(Schema.filter(([from, 
 const forms =
   "a number, { uniform: [from, to] }, { exponential: mean }, { lognormal: { median, sigma } } or { pareto: { minimum, alpha } }"
 
-/** What is wrong with a quantity, in one sentence instead of one for each form that it might have had. */
+/** What is wrong with a distribution, in one message. (The schema library would give one for each form of the union.) */
 const wrong = (given: unknown): string => {
   if (typeof given === "number")
     return Number.isFinite(given) ? "must not be negative" : "must be a finite number"
@@ -29,8 +29,8 @@ const wrong = (given: unknown): string => {
 }
 
 /**
- * A quantity that is drawn: a number (always that), `{ uniform: [from, to] }`, `{ exponential: mean }`,
- * `{ lognormal: { median, sigma } }` or `{ pareto: { minimum, alpha } }`. Never negative.
+ * A distribution of a quantity: a number (always that number), `{ uniform: [from, to] }`, `{ exponential: mean }`,
+ * `{ lognormal: { median, sigma } }` or `{ pareto: { minimum, alpha } }`. Quantities are never negative.
  */
 export const Distribution = Schema.Union(
   NonNegative,
@@ -45,8 +45,8 @@ export const Distribution = Schema.Union(
 export type Distribution = typeof Distribution.Type
 
 /**
- * The quantity of a distribution at a uniform number in [0, 1), by inversion: one number a quantity, and a larger one for a larger
- * number, so that two scenarios that share their random numbers differ by their scenarios alone.
+ * Draws a quantity by inversion from `u`, a uniform number in [0, 1). A larger `u` gives a larger quantity, so two scenarios with the same
+ * random numbers differ only by what they state.
  */
 export const draw = (distribution: Distribution, u: number): number => {
   if (typeof distribution === "number") return distribution
@@ -60,11 +60,11 @@ export const draw = (distribution: Distribution, u: number): number => {
     return minimum / power(1 - u, 1 / alpha)
   }
   const { median, sigma } = distribution.lognormal
-  // The smallest number stands for 0, which has no quantile.
+  // 0 has no quantile, so the smallest number greater than 0 is taken instead.
   return sigma === 0 ? median : median * exp(sigma * normalQuantile(Math.max(u, 2 ** -53)))
 }
 
-/** The place, by cumulative shares, in which a uniform number falls. */
+/** Chooses an index with the probability of its share, by `u`, a uniform number in [0, 1). */
 export const choose = (shares: ReadonlyArray<number>, u: number): number => {
   let below = 0
   for (let i = 0; i < shares.length - 1; i++) {

@@ -1,8 +1,8 @@
 /**
  * The laboratory on one core: `node scheduler/simulation/engine/Engine.bench.ts [millions of entries]`.
- * 1. The same compliance process, act for act, in the engine, in xstate and in SimPy: moves a second, outcomes equal.
- * 2. Three million entries: events a second and bytes an entry. 3. Ten million: seconds.
- * The engine's time includes all that the others are given ready-made: who deals with whom, who breaks his word, when everybody acts.
+ * 1. The same compliance process, act for act, in the engine, in xstate and in SimPy: moves a second. All outcomes must be equal.
+ * 2. Three million entries: events a second and bytes for each entry. 3. Ten million entries: seconds.
+ * The engine's time includes what the others are given as input: who deals with whom, who breaks a dealing, and when everybody acts.
  */
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
@@ -47,12 +47,12 @@ const scaled = (agents: number, days: number, extra: Partial<ScenarioInput> = {}
     ],
     dealings: { arrivals: { kind: "poisson", perAgentPerDay: 1, of: "disputes" } },
     judge: { errorRate: 0 },
-    // The limits of a claimant (PD1 §2) lifted: the bench wants many entries of few agents.
+    // Raises the limits of a claimant (PD1 §2), since the benchmark needs many entries of few agents.
     schedule: { claimsMax: 1_000_000, openMattersMax: 60_000 },
     ...extra,
   })
 
-/** CPU seconds of a piece of work, and the seconds on the clock. */
+/** The CPU seconds and the elapsed seconds of a piece of work, and its result. */
 const timed = <A>(work: () => A) => {
   globalThis.gc?.()
   const began = performance.now()
@@ -88,7 +88,7 @@ finished(scaled(500, 20)) // compiled before it is timed
 const engine = timed(() => finished(compared))
 const horizon = horizonOf(compared)
 
-/** What xstate does with the acts in their order: it needs no queue of its own. */
+/** xstate carries out the acts in their order, so it needs no queue. */
 const orders = told.flatMap((happening): ReadonlyArray<readonly [number, EntryAct | null, Happening]> => {
   const i = place.get(happening.entry)
   if (i === undefined) return []
@@ -131,7 +131,7 @@ console.log(
   `  xstate  ${million(moves, xstate.cpu)}: engine ${((own * xstate.cpu) / moves).toFixed(1)} times (aim 5)`,
 )
 
-/** SimPy gets the instants of the acts, and runs the windows itself. */
+/** SimPy gets the instants of the acts, and simulates the windows itself. */
 const lives = Array.from({ length: entries.length }, (): [number, number, Array<unknown>] => [0, 0, []])
 for (const [i, , { act, at, closesAt, to, stated }] of orders) {
   const life = lives[i]

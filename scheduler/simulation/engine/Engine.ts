@@ -1,6 +1,6 @@
 /**
- * Discrete events over virtual time. What happens between a dealing and an order is the scenario's model; from the order on, every
- * status, window and adjustment is moved by the rules that the court runs (`compliance/Step`).
+ * The engine: a simulation of discrete events over virtual time. From a dealing to an order, the scenario's model decides. From the
+ * order on, every status, window and adjustment follows from the court's own rules (`Step.ts`).
  */
 import type { Instant } from "../../../core/Time.ts"
 import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
@@ -11,8 +11,8 @@ import { never } from "./State.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
-/** What each event of a matter does. */
-const happens: { readonly [kind: number]: (world: World) => void } = {
+/** The effect of each kind of event of a matter. */
+const effects: { readonly [kind: number]: (world: World) => void } = {
   [EventKind.judgment]: judge,
   [EventKind.deadline]: pass,
   [EventKind.bound]: boundActs,
@@ -23,8 +23,8 @@ const happens: { readonly [kind: number]: (world: World) => void } = {
 }
 
 /**
- * Puts in what comes next to the matter in hand. Nothing but its own events changes a matter, so one event at a time is enough: the
- * earliest, and of those at one instant the one whose number is least.
+ * Queues the next event of the current matter. Only its own events change a matter, so it needs only one event in the queue: the
+ * earliest, and of several at one instant the one with the lowest kind.
  */
 const schedule = (world: World): void => {
   const { row, scenario } = world
@@ -61,7 +61,7 @@ const schedule = (world: World): void => {
   world.events.push(at, itemOf(world.matter, kind))
 }
 
-/** Takes the next event before an instant and does what it says; false where there is none. */
+/** Takes the next event before `until` out of the queue and carries it out. Gives false if there is none. */
 export const turn = (world: World, until: Instant): boolean => {
   const { events, rows, row } = world
   if (!events.take(until)) return false
@@ -74,7 +74,7 @@ export const turn = (world: World, until: Instant): boolean => {
   else {
     world.matter = subject
     rows.load(subject, row)
-    happens[kind]?.(world)
+    effects[kind]?.(world)
     schedule(world)
     rows.save(subject, row)
   }

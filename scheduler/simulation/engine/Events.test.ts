@@ -1,3 +1,4 @@
+/** The queue of events: the heap and the calendar. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Events } from "./Events.ts"
@@ -8,7 +9,7 @@ describe.each([
   ["in a calendar, many in one span", () => new Events(0, 10 ** 9)],
   ["in a calendar, spans apart", () => new Events(0, 10 ** 4)],
 ] as const)("events to come, %s", (_, makes) => {
-  it("come in the order of their instants, those of one instant in the order of their numbers, whatever the order put in", () => {
+  it("come in the order of their instants, and of one instant in the order of their items, in whatever order they were put in", () => {
     const event = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4_294_967_295 }))
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (given) => {
@@ -22,7 +23,7 @@ describe.each([
     )
   })
 
-  it("may be put in while others are taken out", () => {
+  it("can be put in while others are taken out", () => {
     const events = makes()
     let now = 0
     let seen = 0
@@ -39,7 +40,7 @@ describe.each([
 })
 
 describe("a heap of events", () => {
-  it("gives them in the order of their instants, those of one instant in the order of their numbers", () => {
+  it("gives them in the order of their instants, and of one instant in the order of their items", () => {
     const event = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4_294_967_295 }))
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (given) => {
@@ -55,7 +56,7 @@ describe("a heap of events", () => {
 })
 
 describe("a calendar of events", () => {
-  it("drops what lies at its end or after, and holds what is in one span as well as what is spread over all", () => {
+  it("drops events at its end or later, and holds events of one span as well as of all spans", () => {
     const events = new Events(1000, 2000)
     for (const time of [1999, 2000, 5000, Number.POSITIVE_INFINITY, 1000, 1500]) events.push(time, time % 7)
     expect(events.size).toBe(3)
@@ -68,7 +69,7 @@ describe("a calendar of events", () => {
     expect(events.size).toBe(1)
   })
 
-  it("uses the memory of spans gone by for those to come", () => {
+  it("reuses the memory of past spans for later ones", () => {
     const events = new Events(0, 10 ** 6)
     const filled: Array<number> = []
     for (let from = 0; from < 10 ** 6; from += 10 ** 5) {
@@ -81,7 +82,7 @@ describe("a calendar of events", () => {
     expect(Math.max(...filled)).toBeLessThan((filled[0] ?? 0) * 1.6)
   })
 
-  it("is in the order of one heap for whatever is put in and taken out", () => {
+  it("has the same order as a heap, whatever is put in and taken out", () => {
     const step = fc.oneof(fc.constant(null), fc.tuple(fc.integer({ min: 0, max: 50_000 }), fc.nat(5)))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

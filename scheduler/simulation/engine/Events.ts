@@ -1,7 +1,6 @@
 /**
- * What is still to happen, the earliest first. An event is an instant, in whole milliseconds, and one whole number (up to 2³² − 1) that
- * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
- * put in.
+ * The queue of events, the earliest first. An event is an instant, in whole milliseconds, and an item: a whole number up to 2³² − 1. Of
+ * two events at one instant the one with the smaller item comes first, so the order does not depend on when they were put in.
  */
 import type { Agents } from "./Agents.ts"
 import { Heap } from "./Heap.ts"
@@ -11,34 +10,35 @@ import { never } from "./State.ts"
 
 const spansMin = 4096
 const seenAtOnce = 32
+/** Is shown the items of `count` events shortly before they come. */
 export type Foresee = (items: Uint32Array, count: number) => void
 
 /**
- * A calendar: the time from start to end is cut into spans, events of later spans lie as they came, and a span is sorted when its time
- * comes. What is put into a span that has begun waits in a heap beside it, and that is little. With millions pending this is several
- * times quicker than one heap of all. What lies at or after the end is dropped: it never happens.
+ * A calendar queue. The time from start to end is divided into spans. The events of a later span are unsorted, and a span is sorted when
+ * it begins. The few events that are put into the current span go into a heap. With millions of events this is several times faster than
+ * one heap. Events at or after the end never happen, so they are dropped.
  */
 export class Events {
-  /** Of the event that was taken out last: its instant, and what it is. */
+  /** The instant and the item of the event that was taken out last. */
   time = 0
   item = 0
   private readonly spans: Spans
   private readonly soon = new Heap()
   private present = -1
-  /** The events of the present span, in order, as pairs of words. */
+  /** The sorted events of the current span, as pairs of words. */
   private running: Uint32Array = new Uint32Array(0)
-  /** How many words of them have been taken out. */
+  /** How many words of `running` have been taken out. */
   private taken = 0
   private later = 0
   private readonly seen = new Uint32Array(seenAtOnce)
-  /** Up to where the present span was shown to `foresee`. */
+  /** The word up to which the current span was shown to `foresee`. */
   private seenUntil = 0
   private readonly foresee: Foresee
   private readonly start: number
   private readonly end: number
   private readonly width: number
 
-  /** `foresee` is shown most of what comes shortly before it comes, `count` of `items` at a time. */
+  /** `foresee` is shown most events shortly before they come. */
   constructor(start: number, end: number, foresee: Foresee = () => {}) {
     this.foresee = foresee
     this.start = start
@@ -51,7 +51,7 @@ export class Events {
     return (this.running.length - this.taken) / 2 + this.soon.size + this.later
   }
 
-  /** Bytes held for events, used or not. */
+  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.spans.bytes + this.soon.bytes
   }
@@ -67,7 +67,7 @@ export class Events {
     this.later += 1
   }
 
-  /** Puts the next span that has events into order, where nothing is left of the present one. */
+  /** If no event of the current span is left, sorts the next span that has events. */
   private turn(): void {
     while (this.later > 0 && this.taken === this.running.length && this.soon.size === 0) {
       this.present += 1
@@ -86,7 +86,7 @@ export class Events {
     this.foresee(seen, count)
   }
 
-  /** Takes the first event out, if it comes before an instant: `time` and `item` are its then. False where none does. */
+  /** Takes the first event out if it comes before `until`, and sets `time` and `item`. Gives false if none does. */
   take(until: number): boolean {
     this.turn()
     const { soon, running, taken } = this
@@ -107,7 +107,7 @@ export class Events {
   }
 }
 
-/** What an event is. The number under which it is queued is 16 times the agent's, the listed dealing's or the matter's, and this. */
+/** The kinds of events. An item is 16 times the number of the agent, listed dealing or matter, plus the kind. */
 export const EventKind = {
   arrival: 0,
   listed: 1,
@@ -124,8 +124,9 @@ export const itemOf = (subject: number, kind: number): number => subject * 16 + 
 export const kindOf = (item: number): number => item & 15
 export const subjectOf = (item: number): number => item >>> 4
 
+/** Loads the data of coming events into the processor's cache, which makes a large run faster. */
 export class Foresight {
-  /** What was read, lest a compiler leaves the reading out. */
+  /** Holds the values read, so that a compiler does not remove the reads. */
   private read = 0
   readonly foresee: Foresee
 

@@ -1,3 +1,4 @@
+/** Exact arithmetic, and drawing quantities with it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { choose, draw } from "./Distribution.ts"
@@ -7,7 +8,7 @@ const near = (found: number, wanted: number, relative: number) => {
   expect(Math.abs(found - wanted)).toBeLessThanOrEqual(relative * Math.max(Math.abs(wanted), 1e-300))
 }
 
-describe("arithmetic that is the same everywhere", () => {
+describe("exact arithmetic", () => {
   it("the logarithm is within two units of the last place of the library's", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
@@ -30,7 +31,7 @@ describe("arithmetic that is the same everywhere", () => {
     near(power(2, 0.5), Math.SQRT2, 1e-15)
   })
 
-  it("the normal quantile is the one of the tables", () => {
+  it("the normal quantile is that of published tables", () => {
     for (const [p, z] of [
       [0.5, 0],
       [0.975, 1.959963984540054],
@@ -41,7 +42,7 @@ describe("arithmetic that is the same everywhere", () => {
       expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(1e-8)
   })
 
-  it("keeps its bits: what a change of arithmetic would change", () => {
+  it("gives the same bits as ever, so that any change of the arithmetic shows", () => {
     expect([ln(0.3), exp(-1.2345), normalQuantile(0.01), power(1.7, 2.3)]).toEqual([
       -1.2039728043259361, 0.29098021610944064, -2.326347874388028, 3.388695291147646,
     ])
@@ -66,14 +67,14 @@ describe("drawing quantities", () => {
       )
   })
 
-  it("the middle of a number draws the median", () => {
+  it("0.5 draws the median", () => {
     near(draw({ lognormal: { median: 10, sigma: 2 } }, 0.5), 10, 1e-12)
     near(draw({ exponential: 3 }, 0.5), 3 * Math.LN2, 1e-14)
     near(draw({ pareto: { minimum: 2, alpha: 1 } }, 0.5), 4, 1e-14)
     expect(draw(7, 0.3)).toBe(7)
   })
 
-  it("a share is as wide as it says", () => {
+  it("a choice has the probability of its share", () => {
     expect([0, 0.19, 0.2, 0.49, 0.5, 0.999].map((u) => choose([0.2, 0.3, 0.5], u))).toEqual([
       0, 0, 1, 1, 2, 2,
     ])

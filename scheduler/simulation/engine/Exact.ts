@@ -1,14 +1,14 @@
 /**
- * Logarithm, exponential and normal quantile from additions, multiplications and divisions alone. ECMAScript fixes those to the
- * last bit (IEEE 754, no fused or extended arithmetic) and leaves `Math.log`, `Math.exp` and `Math.pow` to each engine's library.
+ * Logarithm, exponential and normal quantile that give the same bits on every machine. They use only additions, multiplications and
+ * divisions, which ECMAScript defines to the last bit (IEEE 754), whereas `Math.log`, `Math.exp` and `Math.pow` depend on the engine.
  */
 
 const ln2High = 0.6931471803691238
 const ln2Low = 1.9082149292705877e-10
-// biome-ignore lint/suspicious/noApproximativeNumericConstant: any number near the root serves; this one is fixed here
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: any number near the root works, but it must never change
 const halfRoot = 0.7071067811865476
 
-/** The natural logarithm of a positive finite number; within two units of the last place. */
+/** The natural logarithm of a positive finite number, exact to two units of the last place. */
 export const ln = (x: number): number => {
   let mantissa = x
   let exponent = 0
@@ -77,7 +77,7 @@ const lowerTail = (p: number): number => {
   return polynomial(tail, q) / polynomial(tailBelow, q)
 }
 
-/** The normal deviate below which a share `p` of the standard normal distribution lies; 0 < p < 1. */
+/** The quantile of the standard normal distribution at a probability `p` with 0 < p < 1. */
 export const normalQuantile = (p: number): number => {
   if (p < tailFrom) return lowerTail(p)
   if (p > 1 - tailFrom) return -lowerTail(1 - p)

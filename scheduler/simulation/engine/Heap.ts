@@ -1,6 +1,6 @@
 /**
- * Events in a heap of four children a node on typed arrays, which grow by half: the earliest comes out first, and of two at one instant
- * the one whose number is smaller.
+ * A 4-ary heap of events on typed arrays, which grow by half. The earliest event comes out first, and of two at one instant the one with
+ * the smaller item.
  */
 import { never } from "./State.ts"
 
@@ -14,7 +14,7 @@ export class Heap {
     this.items = new Uint32Array(capacity)
   }
 
-  /** Bytes held for events, used or not. */
+  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.times.byteLength + this.items.byteLength
   }
@@ -45,17 +45,17 @@ export class Heap {
     items[at] = item
   }
 
-  /** The instant of the first event; never where there is none. */
+  /** The instant of the first event; `never` if there is none. */
   get time(): number {
     return this.size === 0 ? never : (this.times[0] ?? 0)
   }
 
-  /** What the first event is. There must be one. */
+  /** The item of the first event. The heap must not be empty. */
   get item(): number {
     return this.items[0] ?? 0
   }
 
-  /** Takes the first event out and gives what it is. There must be one. */
+  /** Takes the first event out and gives its item. The heap must not be empty. */
   pop(): number {
     const { times, items } = this
     const first = items[0] ?? 0

@@ -1,4 +1,4 @@
-/** What a run measures over time. */
+/** The measures that a run takes over time. */
 import { Schema } from "effect"
 import { didYouMean } from "./Near.ts"
 
@@ -16,7 +16,7 @@ interface Describes {
     | "acts"
 }
 
-/** Every measure, as a chart names it. `share` is from 0 to 1, NaN where nothing is there to be counted. */
+/** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
 export const measures = {
   agentsGood: { title: "Agents labelled good", unit: "agents" },
   agentsQualified: { title: "Agents labelled qualified", unit: "agents" },
@@ -51,10 +51,10 @@ export const measures = {
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
-/** The name of a measure; what is none is said in one line, with the names most like it. */
+/** The name of a measure. The error for an unknown name is one line with the most similar names. */
 export const Measured = Schema.Literal(...measureNames).annotations({
   message: ({ actual }) => ({
-    message: `there is no measure ${String(actual)}${didYouMean(String(actual), measureNames) || `; measures are ${measureNames.join(", ")}`}`,
+    message: `there is no measure ${String(actual)}${didYouMean(String(actual), measureNames) || `; the measures are ${measureNames.join(", ")}`}`,
     override: true,
   }),
 })

@@ -1,5 +1,6 @@
-/** How near one name is to others: what a mistyped one may have meant. */
-/** How many letters differ (Levenshtein). */
+/** Suggestions for a mistyped name: the known names that are most similar to it. */
+
+/** The Levenshtein distance between two texts. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -13,7 +14,7 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** The names most like one that doesn't exist, at most three, the likest first. */
+/** At most three names that are similar to an unknown one, the most similar first. */
 const near = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const low = wanted.toLowerCase()
   return names
@@ -27,7 +28,7 @@ const near = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<strin
     .map(({ name }) => name)
 }
 
-/** `; did you mean a or b?`, or nothing. */
+/** `; did you mean a or b?`, or an empty text if no name is similar. */
 export const didYouMean = (wanted: string, names: ReadonlyArray<string>): string => {
   const found = near(wanted, names)
   return found.length === 0 ? "" : `; did you mean ${found.join(" or ")}?`

@@ -1,4 +1,4 @@
-/** What a move of the entry in hand makes its parties and the Registrar mean to do. The party bound is asked at each turn what comes next. */
+/** What the parties and the Registrar plan to do after a move of the current entry. The strategy of the party bound is asked at each turn. */
 import type { ActName } from "../../../core/compliance/Moves.ts"
 import type { Instant } from "../../../core/Time.ts"
 import { draw } from "./Distribution.ts"
@@ -8,11 +8,11 @@ import { ask, plannedActs, type Turn, type Why, whys } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
-/** When the Registrar decides what came before the Registrar now, the `nth` time. */
+/** The instant at which the Registrar decides the `nth` dispute that is brought now. */
 const registrarAt = (world: World, nth: number): Instant =>
   world.now + world.delay(world.scenario.registrar.hours, Purpose.registrarHours, nth)
 
-/** The party favoured confirms or disputes what was attested, or leaves it to time. */
+/** After an attestation the party favoured plans to confirm it, to dispute it, or to do nothing. */
 const considers = (world: World): void => {
   const { row, now } = world
   const { asCreditor } = world.populationOf(row.favoured)
@@ -30,6 +30,7 @@ const considers = (world: World): void => {
       : world.delay(asCreditor.disputeHours, Purpose.disputeHours, nth))
 }
 
+/** Plans what follows an act. */
 export const react = (world: World, act: ActName): void => {
   const { row } = world
   const { status } = row.state
@@ -51,7 +52,7 @@ export const react = (world: World, act: ActName): void => {
     case "resume":
       asks(world, "stands")
       return
-    // What a chain shows nobody has to say any more.
+    // After these acts the parties have nothing left to do.
     case "prove":
     case "supersede":
       row.boundAct = 0
@@ -62,7 +63,7 @@ export const react = (world: World, act: ActName): void => {
   }
 }
 
-/** Gives up on an entry after so many refusals, so that no strategy can stop the clock. */
+/** After this many refusals a strategy is no longer asked, so that it can't keep the time from advancing. */
 const refusalsMax = 8
 
 const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn => {
@@ -92,7 +93,7 @@ const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn =>
   }
 }
 
-/** Asks the party bound for its next act, which takes the place of what it planned before, unless it keeps to that. */
+/** Asks the strategy of the party bound for its next act. The answer replaces what it planned before, unless it is `keep`. */
 export const asks = (world: World, why: Why): void => {
   const { row, now } = world
   const behaviour = world.eras.behaviours[row.behaviour]
@@ -106,7 +107,7 @@ export const asks = (world: World, why: Why): void => {
   row.boundPart = plan.part ?? 1
 }
 
-/** Counts a refusal, and asks anew unless there were too many. */
+/** Asks the strategy again after a refusal, unless there were too many. */
 export const asksAgain = (world: World): void => {
   if (world.row.refusals < refusalsMax) asks(world, "refused")
 }

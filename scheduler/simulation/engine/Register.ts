@@ -1,4 +1,4 @@
-/** Acts on the entry in hand, and the passing of its windows: all of it by the rules that the court runs (`compliance/Step`). */
+/** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
 import type { ActName, Who } from "../../../core/compliance/Moves.ts"
 import { grounds } from "../../../core/Refusal.ts"
@@ -8,7 +8,7 @@ import { never } from "./State.ts"
 import { sectionsOf, step, stepPassing } from "./Step.ts"
 import type { World } from "./World.ts"
 
-/** Notes since when the entry is settled. A satisfaction that is disputed counts no more, unless it is found again. */
+/** Notes when the entry was satisfied or superseded. A satisfaction that is disputed no longer counts, unless it is found again. */
 const settles = ({ row, tally }: World, from: EntryStatus): void => {
   const { status, at } = row.state
   if (from === "satisfied") tally.satisfactionMs -= row.settledAt - row.deliveredAt
@@ -16,7 +16,7 @@ const settles = ({ row, tally }: World, from: EntryStatus): void => {
   row.settledAt = status === "satisfied" || status === "superseded" ? at : never
 }
 
-/** Books a move, and lets those whom it concerns react. */
+/** Counts a move, and lets the parties and the Registrar react to it. */
 const moved = (
   world: World,
   act: ActName,
@@ -37,7 +37,7 @@ const moved = (
   react(world, act)
 }
 
-/** Passes the window that has closed, if one has. */
+/** Makes the passing of the window that has closed, if there is one. */
 export const pass = (world: World): void => {
   const { state, opened } = world.row
   const { status, standing } = state
@@ -45,7 +45,7 @@ export const pass = (world: World): void => {
   moved(world, "pass", "clock", status, state.standing - standing, never)
 }
 
-/** An act as the court receives it (`Passing.perform`): the passing that is due comes first, then the act. False where it is refused. */
+/** Does an act as the court does (`compliance/Law.ts`): first the passing that is due, then the act. Gives false if it is refused. */
 export const act = (world: World, name: ActName, who: Who, stated: Instant, found: EntryStatus): boolean => {
   pass(world)
   const { row, tally } = world

@@ -1,4 +1,4 @@
-/** What one run gives. Columns are typed arrays, since a run may have millions of entries; hours count from the start. */
+/** The result of a run. Columns are typed arrays, since a run may have millions of entries. Hours count from the start. */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
 import type { Label } from "../../../core/compliance/Standing.ts"
 import type { Instant } from "../../../core/Time.ts"
@@ -12,15 +12,15 @@ export interface Sample {
   readonly values: { readonly [M in MeasureName]?: number }
 }
 
-/** One column a field, one row an entry that opened, in the order in which the claims were filed. */
+/** The table of entries: a row for each entry that opened, in the order in which the claims were filed. */
 export interface EntryColumns {
   readonly length: number
-  /** The number by which `explain` knows it: the claim's, from 0. */
+  /** The number of the claim, from 0, which `explain` takes. */
   readonly entry: Uint32Array
-  /** Agents, by number. */
+  /** The numbers of the agents. */
   readonly bound: Uint32Array
   readonly favoured: Uint32Array
-  /** Places in `names.populations`, `names.strategies`, `names.kinds`, `names.statuses`. */
+  /** Indexes into `names.populations`, `names.strategies`, `names.kinds` and `names.statuses`. */
   readonly population: Uint8Array
   readonly strategy: Uint8Array
   readonly kind: Uint8Array
@@ -30,21 +30,21 @@ export interface EntryColumns {
   readonly recoveredCents: Float64Array
   readonly filedHours: Float64Array
   readonly deliveredHours: Float64Array
-  /** When the time fixed passes, as appeals left it. */
+  /** When the time fixed passes, including what appeals added. */
   readonly dueHours: Float64Array
-  /** As recorded: attested, confirmed, proved or found; NaN where nothing says so. */
+  /** When it was performed according to the Register: attested, confirmed, proved or found; NaN if the Register has nothing. */
   readonly performedHours: Float64Array
-  /** When it was in truth performed in full, whatever was attested; NaN where it never was. */
+  /** When it was really performed in full, whatever was attested; NaN if it never was. */
   readonly doneHours: Float64Array
-  /** Since when it is satisfied; NaN where it is not, also where it was and a dispute undid it. */
+  /** Since when it is satisfied; NaN if it is not, also if it was and a dispute undid it. */
   readonly satisfiedHours: Float64Array
-  /** When it was superseded; NaN where it was not. Until then, or else until the horizon, it was followed. */
+  /** When it was superseded; NaN if it was not. An entry is followed until then, or else until the horizon. */
   readonly supersededHours: Float64Array
-  /** What stands of its adjustments. */
+  /** The sum of its adjustments that were not reversed. */
   readonly reputation: Int32Array
   readonly disputes: Uint8Array
   readonly appeals: Uint8Array
-  /** 1 where the judge erred in making the order. */
+  /** 1 if the judge erred in making the order, else 0. */
   readonly wrong: Uint8Array
 }
 
@@ -53,11 +53,11 @@ export interface AgentColumns {
   readonly population: Uint8Array
   readonly stakeCents: Float64Array
   readonly reputation: Int32Array
-  /** Places in `names.labels`. */
+  /** Indexes into `names.labels`. */
   readonly label: Uint8Array
 }
 
-/** What the numbers in columns stand for. */
+/** The names that the indexes in columns refer to. */
 export interface Names {
   readonly populations: ReadonlyArray<string>
   readonly strategies: ReadonlyArray<string>
@@ -66,20 +66,20 @@ export interface Names {
   readonly labels: ReadonlyArray<Label>
 }
 
-/** One run, whole. */
+/** The whole result of a run. */
 export interface Summary {
   readonly scenario: string
   readonly seed: number
   readonly start: Instant
   readonly horizonHours: number
-  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
+  /** The number of dealings and of everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
   readonly events: number
   /** The measures at the horizon. */
   readonly totals: { readonly [M in MeasureName]: number }
   readonly samples: ReadonlyArray<Sample>
   readonly names: Names
   readonly agents: AgentColumns
-  /** Null where the run was asked for none. */
+  /** Null if the run was asked for no entries. */
   readonly entries: EntryColumns | null
 }
 
@@ -110,7 +110,7 @@ export interface EntryRow {
 const orNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
-/** The row at a place; undefined past the end. */
+/** The row at an index; undefined after the last. */
 export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow | undefined => {
   const entry = columns.entry[i]
   const kind = names.kinds[columns.kind[i] ?? -1]
@@ -145,36 +145,36 @@ export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow 
 export interface Happening {
   readonly at: Instant
   readonly entry: number
-  /** An act of the table of moves; `file`, `dismiss` and `perform` are what surrounds it. */
+  /** An act of the table of moves, or `file`, `dismiss` or `perform`, which are outside of it. */
   readonly act: string
   readonly by: "bound" | "favoured" | "registrar" | "court" | "clock"
   readonly from: EntryStatus | null
   readonly to: EntryStatus | null
   /** The provisions that moved it, or that refused the act. */
   readonly rules: ReadonlyArray<string>
-  /** The code of the refusal where a rule refused the act: nothing changed. */
+  /** The code of the refusal if a rule refused the act and nothing changed; else null. */
   readonly refused: string | null
-  /** By how much the reputation of the party bound changed. */
+  /** The change of the reputation of the party bound. */
   readonly delta: number
-  /** When the window that runs afterwards closes; null where none does. */
+  /** When the window that runs afterwards closes; null if none runs. */
   readonly closesAt: Instant | null
-  /** The instant of performance that the act states; null where it states none. */
+  /** The instant of performance that the act states; null if it states none. */
   readonly stated: Instant | null
 }
 
 /** How a scenario is run. */
 export interface RunOptions {
-  /** Instead of the scenario's. */
+  /** The seed; the scenario's if absent. */
   readonly seed?: number
-  /** Whether the summary has a row for each entry; true where absent. */
+  /** Whether the summary has a row for each entry; true if absent. */
   readonly entries?: boolean
-  /** Strategies in TypeScript, by the name that `custom` behaviours give; one that is missing is an error. */
+  /** Strategies in TypeScript, by the names that `custom` behaviours give. A missing one is an error. */
   readonly strategies?: Strategies
-  /** Told at every sample, for progress bars. */
+  /** Called with every sample, for example for progress bars. */
   readonly onSample?: (sample: Sample) => void
 }
 
 /** `run`: one run of a scenario. The same scenario and seed give the same summary, on any machine. */
 export type Run = (scenario: Scenario, options?: RunOptions) => Summary
-/** `explain`: the life of one entry in a run; empty where the number is no claim of it. */
+/** `explain`: the life of one entry in a run; empty if the run has no claim with this number. */
 export type Explain = (scenario: Scenario, entry: number, options?: RunOptions) => ReadonlyArray<Happening>

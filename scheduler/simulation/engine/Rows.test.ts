@@ -1,9 +1,10 @@
+/** Saving and loading the rows of a run. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"
 import { never } from "./State.ts"
 
-/** A row in which every field differs from that of an empty one. */
+/** A row in which every field differs from an empty row's. */
 const full = (i: number): Row => ({
   ...emptyRow(),
   opened: true,
@@ -47,7 +48,7 @@ const full = (i: number): Row => ({
 })
 
 describe("the rows of a run", () => {
-  it("come back as they were saved, over many blocks, each apart from the others", () => {
+  it("are loaded as they were saved, over many blocks", () => {
     const rows = new Rows()
     const count = 20_000
     for (let i = 0; i < count; i++) {
@@ -64,7 +65,7 @@ describe("the rows of a run", () => {
     expect(() => rows.load(30_000, row)).toThrow(RangeError)
   })
 
-  it("keep when the Registrar decides while no window runs, and the window where one does", () => {
+  it("hold the instant of the Registrar's decision if no window runs, and else the window", () => {
     const rows = new Rows()
     const before = emptyRow()
     before.state.status = "disputed"

@@ -1,6 +1,6 @@
 /**
- * The matters of a run and the entries that they open, as rows of 128 bytes. A row is read into one object, moved,
- * and written back: nothing is made for an event.
+ * The matters of a run and the entries that they open, as rows of 128 bytes. An event reads a row into an object that is always the same,
+ * changes it and writes it back, so that no objects are allocated.
  */
 import { EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
 import type { Instant } from "../../../core/Time.ts"
@@ -8,7 +8,7 @@ import { blank, never, type State } from "./State.ts"
 
 /** A matter, and the entry that its judgment opens. */
 export interface Row {
-  /** Whether the entry is open; before that, and where the claim is dismissed, its state means nothing. */
+  /** Whether the entry has opened. Before that, and if the claim is dismissed, its state has no meaning. */
   opened: boolean
   readonly state: State
   key0: number
@@ -19,19 +19,19 @@ export interface Row {
   deliveredAt: Instant
   amountCents: number
   paidCents: number
-  /** When the order was in truth performed in full; never, while it is not. */
+  /** When the order was really performed in full; `never` while it is not. */
   doneAt: Instant
-  /** Since when it is satisfied, or when it was superseded; never, while it is neither. */
+  /** When it was satisfied or superseded; `never` while it is neither. */
   settledAt: Instant
-  /** What the parties mean to do next, by place in the list of acts, from 1 (0: nothing), and when. */
+  /** The next planned act of each party, as an index from 1 in its list of acts (0: none), and its instant. */
   boundAct: number
   boundAt: Instant
   boundPart: number
   favouredAct: number
   favouredAt: Instant
-  /** When the Registrar decides; never, where nothing is before the Registrar. */
+  /** When the Registrar decides; `never` if there is nothing to decide. */
   registrarAt: Instant
-  /** Whether a chain is still to be read. */
+  /** Whether a payment on a chain is not confirmed yet. */
   proving: boolean
   behaviour: number
   kind: number
@@ -47,11 +47,11 @@ export interface Row {
 const rowBits = 7
 export const rowBytes = 2 ** rowBits
 
-/** The kinds of orders, by the numbers that rows give. */
+/** The kinds of orders, by the numbers that rows hold. */
 export const orderKinds = ["pay", "perform", "refrain"] as const
 const statuses = EntryStatus.literals
 const windows = ["none", ...WindowKind.literals] as const
-/** The place of a status among all statuses. */
+/** The index of a status among all statuses. */
 export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
 
@@ -86,7 +86,7 @@ export const emptyRow = (): Row => ({
   refusals: 0,
 })
 
-/** Makes a row that of a new matter, of which nothing is known yet. */
+/** Resets a row for a new matter. */
 export const clear = (row: Row): void => {
   row.opened = false
   row.paidCents = 0
@@ -110,21 +110,21 @@ export const clear = (row: Row): void => {
 const blockBits = 13
 const blockRows = 2 ** blockBits
 
-/** Where a row begins in its block. Shifts and masks stay in whole numbers of 32 bits, where products become floating. */
+/** The offset of a row in its block. Shifts and masks stay in 32-bit integers, whereas products would become floating-point. */
 const offsetOf = (i: number): number => (i & (blockRows - 1)) << rowBits
 const blockBytes = blockRows * rowBytes
 
-/** Rows in blocks of a mebibyte: a new one when the last is full, so that nothing is ever copied and little is held in vain. */
+/** Rows in blocks of a mebibyte. A block is added when the last is full, so that rows are never copied and little memory is wasted. */
 export class Rows {
   length = 0
   private readonly blocks: Array<DataView> = []
 
-  /** Bytes held for rows, used or not. */
+  /** The bytes of memory reserved for rows. */
   get bytes(): number {
     return this.blocks.length * blockBytes
   }
 
-  /** The number of a new row. Its content is what is saved next. */
+  /** Adds a row and gives its number. Its content is undefined until it is saved. */
   add(): number {
     if (this.length === this.blocks.length * blockRows)
       this.blocks.push(new DataView(new ArrayBuffer(blockBytes)))
@@ -148,7 +148,7 @@ export class Rows {
     return this.blockOf(i).getUint32(offsetOf(i) + 100, true)
   }
 
-  /** Reads from every line of the cache that holds a row; what it gives means nothing. */
+  /** Reads from each cache line of a row, to load it into the cache. The result has no meaning. */
   touch(i: number): number {
     const view = this.blockOf(i)
     const at = offsetOf(i)
@@ -182,7 +182,8 @@ export class Rows {
     const packed = view.getUint8(at + 120)
     state.status = statuses[packed & 7] ?? "open"
     state.window = windows[(packed >> 3) & 3] ?? "none"
-    // A row does not keep when its window opened. Only a chain reading asks, and the laboratory's transfers are all made before that.
+    // A row does not keep when its window opened. Only a chain reading needs it, and only if the transfer was made after that, which
+    // never happens here.
     state.opensAt = never
     state.closesAt = state.window === "none" ? never : closesAt
     row.registrarAt = state.window === "none" ? closesAt : never
@@ -207,7 +208,7 @@ export class Rows {
     const view = this.blockOf(i)
     const at = offsetOf(i)
     const { state } = row
-    // What is before the Registrar has no window that runs: the two share a place.
+    // No window runs while the Registrar decides, so the two instants share a field.
     view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)
     view.setFloat64(at + 8, state.dueAt, true)
     view.setFloat64(at + 16, state.suspendedSince, true)

@@ -1,3 +1,4 @@
+/** Runs: reproducible, equal to the court's own rules, and readable as streams. */
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
@@ -25,7 +26,7 @@ for (const happening of happenings) {
   lives.set(happening.entry, life)
 }
 
-/** All that a run gives, as one hash. */
+/** A hash of the whole result of a run. */
 const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): string => {
   const columns = (of: object) =>
     Object.values(of).map((column) => (typeof column === "number" ? column : [...column]))
@@ -35,15 +36,15 @@ const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): stri
 describe("a run", () => {
   it("gives the same bytes each time, on Node and Deno, today and on another machine", () => {
     expect(fingerprint(run(scenario))).toBe(fingerprint(summary))
-    // Changes with the model, the rules or the arithmetic, and with nothing else.
+    // This hash changes only with the model, the rules or the arithmetic.
     expect(fingerprint(summary)).toBe("cd7bf7a4fcfb71f58092ccd616d1ae7b1495ce7cb9b98551a83a939ff0cf72b6")
   })
 
-  it("is another with another seed", () => {
+  it("differs with another seed", () => {
     expect(fingerprint(run(scenario, { seed: 2 }))).not.toBe(fingerprint(summary))
   })
 
-  it("does everything that its scenario says", () => {
+  it("does everything that its scenario states", () => {
     expect(rows.length).toBeGreaterThan(1000)
     const acts = new Set(happenings.map(({ act, by }) => `${by} ${act}`))
     for (const act of [
@@ -68,7 +69,7 @@ describe("a run", () => {
     expect(summary.totals.shunned).toBeGreaterThan(0)
   })
 
-  it("PD11 §3 PD11 §4 every entry is moved as the court moves its records: status, time, adjustment, refusal", () => {
+  it("PD11 §3 PD11 §4 moves every entry as the court moves its records: status, instant, adjustment, refusal", () => {
     const schedule = scheduleOf(scenario)
     for (const row of rows) {
       const life = lives.get(row.entry) ?? []
@@ -99,7 +100,7 @@ describe("a run", () => {
     }
   })
 
-  it("PD11 §9 PD11 §10 labels and reputations are those that its entries add up to", () => {
+  it("PD11 §9 PD11 §10 gives agents the labels and reputations that follow from their entries", () => {
     const { agents, names } = summary
     for (let i = 0; i < agents.length; i++) {
       const mine = rows.filter(({ bound }) => bound === i)
@@ -110,7 +111,7 @@ describe("a run", () => {
     }
   })
 
-  it("says when each entry was performed in truth, since when it is satisfied, and when it was superseded", () => {
+  it("gives when each entry was really performed, satisfied and superseded", () => {
     const since = (happening: Happening | undefined) =>
       happening === undefined ? null : (happening.at - summary.start) / hours(1)
     for (const row of rows) {
@@ -131,7 +132,7 @@ describe("a run", () => {
     expect(summary.totals.satisfactionHoursMean).toBeCloseTo(meanOf("satisfiedHours"), 6)
   })
 
-  it("its measures add up", () => {
+  it("has measures that add up", () => {
     const { totals, samples: taken } = summary
     expect(totals.agentsGood + totals.agentsQualified + totals.agentsInDefault + totals.agentsNoRecord).toBe(
       150,
@@ -155,7 +156,7 @@ describe("a run", () => {
     }
   })
 
-  it("Rule 8.1 a figure that changes governs matters filed from then on, and no others", () => {
+  it("Rule 8.1 applies a changed figure to matters filed from then on, and to no others", () => {
     const changed = summary.start + 20 * hours(24)
     const lengths = new Map<boolean, Set<number>>()
     for (const life of lives.values()) {
@@ -173,7 +174,7 @@ describe("a run", () => {
     )
   })
 
-  it("PD1 §2 an agent files no more claims than it may", () => {
+  it("PD1 §2 lets an agent file no more claims than the limit", () => {
     const limited = run(scenarioOf({ ...varied, schedule: { claimsMax: 2, openMattersMax: 1 } }))
     const claims = new Map<number, number>()
     for (const { favoured } of rowsOf(limited)) claims.set(favoured, (claims.get(favoured) ?? 0) + 1)
@@ -181,7 +182,7 @@ describe("a run", () => {
     expect(limited.totals.claimsRefused).toBeGreaterThan(100)
   })
 
-  it("an agent more takes its own share of dealings and leaves all others as they were", () => {
+  it("gives another agent its share of dealings and leaves all other dealings unchanged", () => {
     const alone = { ...varied, dealings: { ...varied.dealings, shuns: {} }, interventions: [] }
     const key = ({ filedHours, bound, favoured }: EntryRow) => `${filedHours} ${bound} ${favoured}`
     const before = rowsOf(run(scenarioOf({ ...alone, schedule: { claimsMax: 1000, openMattersMax: 1000 } })))
@@ -199,19 +200,19 @@ describe("a run", () => {
 })
 
 describe("a run as a stream", () => {
-  it("tells of an entry what explain tells", () => {
+  it("reports of an entry what explain reports", () => {
     const entry = rows[7]?.entry ?? 0
     expect(lives.get(entry)).toEqual(explain(scenario, entry))
   })
 
-  it("runs no further than it is read", () => {
+  it("advances only as far as it is read", () => {
     const taken: Array<number> = []
     const first = simulate(scenario, { onSample: ({ atHours }) => taken.push(atHours) }).pipe(Stream.take(5))
     expect(Array.from(Effect.runSync(Stream.runCollect(first)))).toEqual(happenings.slice(0, 5))
     expect(taken.length).toBeLessThan(10)
   })
 
-  it("gives samples as they are taken, and a summary a seed", () => {
+  it("gives samples as they are taken, and a summary for each seed", () => {
     expect(Array.from(Effect.runSync(Stream.runCollect(samples(scenario))))).toEqual(summary.samples)
     const two = Array.from(Effect.runSync(Stream.runCollect(summaries(scenario, [1, 2], { entries: false }))))
     expect(two.map(({ seed, entries }) => [seed, entries])).toEqual([

@@ -1,4 +1,4 @@
-/** A run of a scenario, and the columns in which it is given: a row for each agent and for each entry. */
+/** Runs of a scenario, and their results as columns: a row for each agent and for each entry. */
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
 import { hours, type Instant } from "../../../core/Time.ts"
 import { labels } from "./Agents.ts"
@@ -21,7 +21,7 @@ import { never } from "./State.ts"
 import { sampled, totals } from "./Tally.ts"
 import { World } from "./World.ts"
 
-/** A run that can be taken a sample at a time: the samples at their instants until the horizon, then the summary. */
+/** A run that advances from sample to sample until the horizon, and then gives its summary. */
 export class Course {
   readonly world: World
   readonly seed: number
@@ -40,7 +40,7 @@ export class Course {
     return Math.min(horizon, start + Math.round(hours(scenario.measures.everyHours) * k))
   }
 
-  /** Runs to the next sample and takes it; false when the horizon is reached. An event at the instant of a sample comes after it. */
+  /** Runs to the next sample and takes it. Gives false at the horizon. An event at the instant of a sample comes after the sample. */
   advance(): boolean {
     const { world } = this
     const { scenario, start, horizon } = world
@@ -72,8 +72,8 @@ export class Course {
 }
 
 /**
- * One run of a scenario, from its start to its horizon. It calls no clock and no random source: the same scenario and seed give the
- * same summary, bit for bit, on any machine.
+ * Runs a scenario from its start to its horizon. It uses no clock and no other source of randomness, so the same scenario and seed give
+ * the same summary, bit for bit, on any machine.
  */
 export const run: Run = (scenario, options = {}) => {
   const course = new Course(scenario, options)
@@ -81,7 +81,7 @@ export const run: Run = (scenario, options = {}) => {
   return course.summary()
 }
 
-/** The life of one entry in a run, in order: what was done, by whom, under which provisions. Empty where the run has no such claim. */
+/** The life of one entry in a run, in order: what was done, by whom, under which provisions. Empty if the run has no such claim. */
 export const explain: Explain = (scenario, entry, options = {}) => {
   const life: Array<Happening> = []
   const course = new Course(scenario, options, (happening) => {
@@ -91,7 +91,7 @@ export const explain: Explain = (scenario, entry, options = {}) => {
   return life
 }
 
-/** What the numbers in the columns of a run stand for. */
+/** The names that the indexes in the columns of a run refer to. */
 const namesOf = ({ scenario, eras }: World): Names => ({
   populations: scenario.populations.map(({ name }) => name),
   strategies: [...new Set(eras.behaviours.map(nameOf))],

@@ -1,4 +1,4 @@
-/** What is simulated: who deals with whom, how they behave, how the court decides, and under which figures of the Schedule. */
+/** A scenario: the agents and their behaviour, the dealings, how the court decides, and the figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
 import type { Label } from "../../../core/compliance/Standing.ts"
 import { bounds } from "../../../core/Schedule.ts"
@@ -24,10 +24,10 @@ const Name = Schema.String.pipe(
 )
 const optional = <A, I>(schema: Schema.Schema<A, I>, otherwise: A) =>
   Schema.optionalWith(schema, { exact: true, default: () => otherwise })
-/** A part that may be left out whole: every field of it has a default. */
+/** A part that may be left out, since every field of it has a default. */
 const section = <A, I>(schema: Schema.Schema<A, I>) => optional(schema, Schema.decodeUnknownSync(schema)({}))
 
-/** How a party bound performs, or does not. Hours run from delivery, unless they say otherwise. */
+/** How a party bound performs an order, or does not. Hours count from delivery unless stated otherwise. */
 const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
   [
     /** Performs in full after `afterHours` and attests it. */
@@ -42,7 +42,7 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       lateHours: optional(Distribution, { uniform: [1, 36] }),
       ...extra,
     }),
-    /** Attests what it has not done. */
+    /** Does nothing and attests that it has performed. */
     Schema.Struct({
       strategy: Schema.Literal("attests-falsely"),
       afterHours: optional(Distribution, { uniform: [1, 36] }),
@@ -58,9 +58,8 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
     /** Does nothing. */
     Schema.Struct({ strategy: Schema.Literal("ignores"), ...extra }),
     /**
-     * Honours promptly where a default would cost it more than the sum: `reputationCents` for each point of reputation that the
-     * tariff puts between honouring and default. Otherwise does nothing. What a point is worth is drawn once for each agent and holds
-     * for every order against it.
+     * Honours promptly if a default would cost it more than the sum: `reputationCents` for each point of reputation between honouring
+     * and default. Otherwise does nothing. The value of a point is drawn once for each agent and holds for every order against it.
      */
     Schema.Struct({
       strategy: Schema.Literal("weighs"),
@@ -68,7 +67,7 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
       afterHours: optional(Distribution, { uniform: [1, 36] }),
       ...extra,
     }),
-    /** A strategy given in TypeScript where the simulation is embedded, by its name there. */
+    /** A strategy in TypeScript, by the name that the embedding program gives it. */
     Schema.Struct({
       strategy: Schema.Literal("custom"),
       name: Name,
@@ -85,17 +84,17 @@ const afterwards = {
   afterwards: optional(Performing, { strategy: "honours-promptly", afterHours: { uniform: [1, 36] } }),
 }
 
-/** What a population does with an order against it, and in which share of them. The shares of a population add up to 1. */
+/** What a population does with a share of the orders against it. The shares of a population add up to 1. */
 export const Behaviour = Schema.Union(
   ...performing(share),
-  /** Disputes the entry `afterHours` after delivery; `afterwards`, if the Registrar finds against it or leaves it open. */
+  /** Disputes the entry `afterHours` after delivery. Then follows `afterwards` if the Registrar finds against it or decides `pending`. */
   Schema.Struct({
     strategy: Schema.Literal("contests"),
     afterHours: optional(Distribution, { uniform: [1, 36] }),
     ...afterwards,
     ...share,
   }),
-  /** Appeals `afterHours` after delivery, while it may; `afterwards`, if the judgment stands or the time to appeal has passed. */
+  /** Appeals `afterHours` after delivery. Then follows `afterwards` if the judgment is upheld or the time to appeal had passed. */
   Schema.Struct({
     strategy: Schema.Literal("appeals"),
     afterHours: optional(Distribution, { uniform: [1, 36] }),
@@ -105,26 +104,26 @@ export const Behaviour = Schema.Union(
 ).annotations({ identifier: "Behaviour" })
 export type Behaviour = typeof Behaviour.Type
 
-/** What a population does where it is the party favoured or has a grievance. */
+/** What a population does as a party favoured or as a partner in a broken dealing. */
 const Creditor = Schema.Struct({
   /** The share of broken dealings that it takes to the court. */
   sues: optional(Share, 1),
-  /** The share of kept dealings that it takes to the court all the same. */
+  /** The share of kept dealings that it takes to the court without a reason. */
   suesUnfounded: optional(Share, 0),
-  /** The share of true attestations that it confirms, and when; the others become satisfied as time passes. */
+  /** The share of true attestations that it confirms, and after how long. The others become satisfied with time. */
   confirms: optional(Share, 0.5),
   confirmHours: optional(Distribution, { uniform: [1, 36] }),
-  /** The share of untrue attestations that it disputes, and when. */
+  /** The share of untrue attestations that it disputes, and after how long. */
   disputes: optional(Share, 0.9),
   disputeHours: optional(Distribution, { uniform: [1, 36] }),
 })
 
 const populationFields = {
-  /** What an agent publishes that it stakes; the cap on what it may be ordered to pay (Rule 5.3). */
+  /** The stake that an agent publishes, which caps what it may be ordered to pay (Rule 5.3). */
   stakeCents: optional(Distribution, 10_000),
   /** The share of its dealings that it breaks. */
   breaches: optional(Share, 0.05),
-  /** The share of claims against it that it defends; the others go by default. */
+  /** The share of claims against it that it defends; the others are decided in default. */
   defends: optional(Share, 0.5),
   behaviours: Schema.NonEmptyArray(Behaviour),
   asCreditor: section(Creditor),
@@ -136,18 +135,18 @@ export const Population = Schema.Struct({ name: Name, share: Share, ...populatio
 export type Population = typeof Population.Type
 
 const ListedDealing = Schema.Struct({
-  /** Since the start. */
+  /** In hours since the start. */
   atHours: Elapsed,
-  /** The agents, by their numbers from 0; drawn where absent. */
+  /** The numbers of the agents, from 0; drawn if absent. */
   respondent: Schema.optionalWith(whole(0, 100_000_000), { exact: true }),
   claimant: Schema.optionalWith(whole(0, 100_000_000), { exact: true }),
   valueCents: Schema.optionalWith(whole(1, bounds.dealingValueCentsMax), { exact: true }),
-  /** Whether the respondent broke it; drawn where absent. */
+  /** Whether the respondent broke it; drawn if absent. */
   broken: Schema.optionalWith(Schema.Boolean, { exact: true }),
 })
 
 const arriving = {
-  /** Whether each arrival is a dealing, which may be kept, or a claim at once. */
+  /** Whether each arrival is a dealing, which may be kept, or a claim. */
   of: optional(Schema.Literal("dealings", "disputes"), "dealings" as const),
 }
 const Arrivals = Schema.Union(
@@ -158,18 +157,18 @@ const Arrivals = Schema.Union(
   }),
   Schema.Struct({
     kind: Schema.Literal("fixed"),
-    /** Between two arrivals of one agent; the first falls somewhere in the first span. */
+    /** The time between two arrivals of one agent; the first is at a random instant of the first such span. */
     everyHours: Positive,
     ...arriving,
   }),
-  /** Read from data: what a CSV file holds, once it is parsed. */
+  /** Observed arrivals, for example from a CSV file. */
   Schema.Struct({ kind: Schema.Literal("listed"), items: Schema.Array(ListedDealing), ...arriving }),
 )
 
 const Dealings = Schema.Struct({
   arrivals: Arrivals,
   valueCents: optional(Distribution, { lognormal: { median: 5000, sigma: 1 } }),
-  /** The share of dealings that agents refuse to begin with somebody whose record has this label. */
+  /** The share of dealings with a partner of each label that agents refuse. */
   shuns: section(
     Schema.Struct({
       "in default": optional(Share, 0),
@@ -184,15 +183,15 @@ const Dealings = Schema.Struct({
 const JudgeModel = Schema.Struct({
   /** The share of claims decided wrongly. */
   errorRate: optional(Share, 0.05),
-  /** From the close of pleadings, or from default, to judgment. */
+  /** The time from the close of pleadings, or from default, to judgment. */
   decisionHours: optional(Distribution, { uniform: [1, 12] }),
-  /** The kinds of orders made. They add up to 1. */
+  /** The shares of the kinds of orders. They add up to 1. */
   orders: optional(Schema.Struct({ pay: Share, perform: Share, refrain: Share }), {
     pay: 1,
     perform: 0,
     refrain: 0,
   }),
-  /** The time fixed. Absent: the Schedule's. */
+  /** The time fixed in an order; the Schedule's if absent. */
   orderHours: Schema.optionalWith(Distribution, { exact: true }),
 })
 const AppealModel = Schema.Struct({
@@ -202,25 +201,25 @@ const AppealModel = Schema.Struct({
 const RegistrarModel = Schema.Struct({
   errorRate: optional(Share, 0.02),
   hours: optional(Distribution, { uniform: [12, 96] }),
-  /** The share of disputes left pending at first, and decided in a second round. */
+  /** The share of disputes that are first decided `pending`, and finally in a second round. */
   pending: optional(Share, 0),
 })
 const ChainModel = Schema.Struct({
-  /** The share of payments made where a chain reader sees them. Who pays so after the time fixed attests it, as everybody does. */
+  /** The share of payments that a chain reader sees. A payment after the time fixed is attested even so. */
   share: optional(Share, 0),
-  /** From the transfer to its reading. */
+  /** The time from the transfer to its confirmation. */
   confirmationHours: optional(Distribution, { uniform: [0.1, 1] }),
 })
 
-/** Figures of the Schedule by their names; `agent-court registrar` varies the same ones. */
+/** Figures of the Schedule by their names. */
 const Overrides = Schema.Record({ key: Schema.String, value: Schema.Number })
 
 const Intervention = Schema.Struct({
-  /** Since the start. */
+  /** In days since the start. */
   atDays: Elapsed,
-  /** Figures that change: for matters filed from then on (Rule 8.1). */
+  /** Figures that change for matters filed from then on (Rule 8.1). */
   schedule: optional(Overrides, {}),
-  /** What changes in populations, by name: the fields given replace the old ones. */
+  /** Changes of populations, by name. The given fields replace the old ones. */
   populations: optional(
     Schema.Record({
       key: Schema.String,
@@ -262,12 +261,12 @@ export const Scenario = Schema.Struct({
   measures: section(
     Schema.Struct({
       everyHours: optional(Positive, 24),
-      /** Absent: all. */
+      /** All if absent. */
       wanted: Schema.optionalWith(Schema.Array(Measured), { exact: true }),
     }),
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })
-/** A scenario as it runs, every default filled in. */
+/** A scenario with every default filled in. */
 export type Scenario = typeof Scenario.Type
 /** A scenario as it is written. */
 export type ScenarioInput = typeof Scenario.Encoded

@@ -1,19 +1,19 @@
 /**
- * Events of spans of time to come, each span's in no order. They lie in chunks of one pool of memory, of which a span has as many as it
- * needs, so that putting an event in writes to one place, and little is held in vain however the events are spread.
+ * The unsorted events of future spans of time. They are kept in chunks of one memory pool, and a span has as many chunks as it needs. So
+ * adding an event writes to one place, and little memory is wasted however the events are spread.
  */
 
-/** Where the words of a pair lie, so that pairs, as numbers of 64 bits, are in order by the time and then by the number. */
+/** The order of the words in a pair. Read as a 64-bit number, pairs are sorted by the time and then by the item. */
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 export const offsetWord = isLittleEndian ? 1 : 0
 export const itemWord = 1 - offsetWord
 
-/** A chunk has 31 pairs of words, and in its last pair the chunk before it in its span or among the free ones. */
+/** A chunk has 31 pairs of words. Its last pair links to the chunk before it in its span, or in the list of free chunks. */
 const chunkBits = 6
 const chunkWords = 2 ** chunkBits
 const linkWord = chunkWords - 2
 
-/** The same words with room for half as many more. */
+/** A copy of the words that is larger by half. */
 const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   const more = new Uint32Array(Math.ceil((words.length / chunkWords) * 1.5) * chunkWords)
   more.set(words)
@@ -23,7 +23,7 @@ const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
 export class Spans {
   private pool = new Uint32Array(chunkWords * 64)
   private taken = new Uint32Array(chunkWords * 64)
-  /** Of each span where in the pool its next event goes; 0 where it has none. No span has chunk 0. */
+  /** For each span the index in the pool of its next event; 0 if it has none. No span uses chunk 0. */
   private readonly ends: Uint32Array
   private used = 1
   private free = 0
@@ -32,12 +32,12 @@ export class Spans {
     this.ends = new Uint32Array(count)
   }
 
-  /** Bytes held for events, used or not. */
+  /** The bytes of memory reserved for events. */
   get bytes(): number {
     return this.pool.byteLength + this.taken.byteLength + this.ends.byteLength
   }
 
-  /** A chunk for a span, after the one that it has. */
+  /** Takes a free chunk, linked to the span's last one. */
   private chunk(before: number): number {
     let chunk = this.free
     if (chunk !== 0) this.free = this.pool[(chunk << chunkBits) + linkWord] ?? 0
@@ -58,7 +58,7 @@ export class Spans {
     this.ends[span] = end + 2
   }
 
-  /** Takes all events out of a span, in order: pairs of words, which stand until the next are taken. */
+  /** Takes all events out of a span, sorted, as pairs of words. They are valid until the next call. */
   take(span: number): Uint32Array {
     const end = this.ends[span] ?? 0
     this.ends[span] = 0

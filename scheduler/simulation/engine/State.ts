@@ -1,35 +1,35 @@
 /**
- * The part of an entry that the rules of PD11 read and move, in names and numbers without lists: what the laboratory keeps of
- * millions of entries. `Step.ts` moves it in place.
+ * The state of an entry in the laboratory: what the rules of PD11 read and change, in names and numbers without lists, so that millions
+ * of entries fit into memory. `Step.ts` changes it in place.
  */
 import type { Entry, EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
 import { reputationOf } from "../../../core/compliance/Standing.ts"
 import type { Instant } from "../../../core/Time.ts"
 
-/** The instant of what does not happen. */
+/** The instant of something that does not happen. */
 export const never: Instant = Number.POSITIVE_INFINITY
 
 export interface State {
   status: EntryStatus
   window: WindowKind | "none"
   opensAt: Instant
-  /** Never, where no window runs. */
+  /** `never` if no window runs. */
   closesAt: Instant
   dueAt: Instant
-  /** Never, while not suspended. */
+  /** `never` while not suspended. */
   suspendedSince: Instant
-  /** Until when appeals suspended the time fixed: never, while one does; `-never` where none did. */
+  /** Until when an appeal suspended the time fixed: `never` while one does, `-never` if none did. */
   tolledUntil: Instant
-  /** Never, where nothing says so. */
+  /** When it was performed according to the Register; `never` if the Register has nothing. */
   performedAt: Instant
   attested: boolean
-  /** The adjustment that stands, 0 for none: at most one does (PD11 §10). */
+  /** The adjustment that is not reversed, of which there is at most one (PD11 §10); 0 for none. */
   standing: number
   /** When the last move took effect. */
   at: Instant
 }
 
-/** A state to be filled. */
+/** A new state without meaningful values. */
 export const blank = (): State => ({
   status: "open",
   window: "none",
@@ -50,7 +50,7 @@ const tolledUntil = ({ tolled }: Entry): Instant => {
   return until
 }
 
-/** Fills a state with that of an entry of the court. */
+/** Fills a state from an entry of the court. */
 export const load = (state: State, entry: Entry): void => {
   const { window } = entry
   state.status = entry.status

@@ -1,4 +1,4 @@
-/** The laboratory's rule and the court's: whatever happens to an entry, both say the same of it. */
+/** The laboratory's rule and the court's give the same results, whatever happens to an entry. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -27,14 +27,14 @@ import { foundBy, statedBy } from "./testing/Replayed.ts"
 
 const { deliveredAt } = open
 const horizon = 1000
-/** Instants before, at and after the windows that matter, whole hours among them so that edges are met. */
+/** Instants before, at and after the edges of windows. Many are whole hours, so that edges are hit. */
 const instant = fc.oneof(
   fc.integer({ min: 0, max: horizon }).map((k) => deliveredAt + hours(k)),
   fc.integer({ min: 0, max: hours(horizon) }).map((ms) => deliveredAt + ms),
 )
 const parts: ReadonlyArray<Part> = ["bound", "favoured", "registrar", "court", "clock", "nobody"]
 
-/** An act, usually by whoever may do it, that states any instant of performance. */
+/** A random act, usually by a party that may do it, with any instant of performance. */
 const act: fc.Arbitrary<EntryAct> = fc
   .record({
     stated: instant,
@@ -63,7 +63,7 @@ const byAnybody = fc.oneof(
 )
 const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybody), { maxLength: 12 })
 
-/** What a row keeps: a record does not say when its last move took effect, nor since when no window runs. */
+/** The part of a state that a record has too. A record lacks when its last move took effect. */
 const kept = ({ at: _, ...state }: State) => state
 const stateOf = (entry: Entry) => {
   const state = blank()
@@ -71,7 +71,7 @@ const stateOf = (entry: Entry) => {
   return kept(state)
 }
 
-/** Does an act on a record and on a row: both refuse it with one code, or both are left alike, at one instant, for one delta. */
+/** Does an act on a record and on a row. Both must refuse it with the same code, or both must become the same at the same instant and delta. */
 const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
   const { standing } = state
   const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
@@ -96,7 +96,7 @@ const begun = (): State => {
   return state
 }
 
-/** The entry and its row after turns, each with what is due passed first, as the court receives an act. */
+/** The entry and its row after random acts. Before each act, the passing that is due is made, as the court does. */
 const played = (given: ReadonlyArray<readonly [number, EntryAct]>, check: boolean) => {
   const state = begun()
   let entry = open
@@ -112,11 +112,11 @@ const played = (given: ReadonlyArray<readonly [number, EntryAct]>, check: boolea
 }
 
 describe("the rule of rows and the rule of records", () => {
-  it("PD11 §2 open an entry alike", () => {
+  it("PD11 §2 open an entry in the same state", () => {
     expect(kept(begun())).toEqual(stateOf(open))
   })
 
-  it("PD11 §3 leave an entry alike, or refuse alike, whatever comes in any order by anybody", () => {
+  it("PD11 §3 give the same state or the same refusal for random acts in any order by anybody", () => {
     fc.assert(
       fc.property(turns, (given) => {
         played(given, true)
@@ -148,7 +148,7 @@ describe("the rule of rows and the rule of records", () => {
       }),
       { numRuns: 500, seed: 20_261_122 },
     )
-    // the property has met every status, and the acts above are all that the table has, but for the two that rows never see
+    // The property reached every status. The acts above are all acts of the table, except two that rows never have.
     expect([...reached].sort()).toEqual([...EntryStatus.literals].sort())
     expect(actNames).toHaveLength(12)
   })

@@ -1,6 +1,6 @@
 /**
- * The laboratory's form of the law of an entry: the court's table of moves (`compliance/Moves.ts`), carried out on numbers in place, a
- * million times a second. `Step.test.ts` holds it equal to the court's own rule (`compliance/Law.ts`) whatever happens to an entry.
+ * The law of an entry as the laboratory carries it out: the court's table of moves (`compliance/Moves.ts`) on numbers in place, a million
+ * times a second. `Step.test.ts` proves by random acts that it is equal to the court's own rule (`compliance/Law.ts`).
  */
 import { Record } from "effect"
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
@@ -11,7 +11,7 @@ import { hours, type Instant } from "../../../core/Time.ts"
 import { never, type State } from "./State.ts"
 
 type Row = { readonly [Status in EntryStatus]: Move | undefined }
-/** The move of each act from each status, looked up once. */
+/** The move of each act from each status. */
 const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): Row => {
   const from = (status: EntryStatus) => moveFrom(name, status)
   return {
@@ -26,7 +26,7 @@ const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): R
   }
 })
 
-/** The provisions under which an act moves an entry from a status; none where it is refused. */
+/** The provisions under which an act moves an entry from a status; none if the act is refused. */
 export const sectionsOf = (name: ActName, status: EntryStatus): Move["sections"] | readonly [] =>
   table[name][status]?.sections ?? []
 
@@ -34,7 +34,7 @@ export const sectionsOf = (name: ActName, status: EntryStatus): Move["sections"]
 export const timely = (state: Pick<State, "dueAt" | "tolledUntil">, performedAt: Instant): boolean =>
   performedAt < state.dueAt || performedAt < state.tolledUntil
 
-/** When the window that runs has passed; never while suspended. A window closes at its instant. */
+/** Whether the window that runs has closed, which it does at its instant. A suspended window never closes. */
 const isDue = (state: State, now: Instant): boolean => now >= state.closesAt && state.suspendedSince === never
 
 const openWindow = (state: State, move: Move, terms: Terms): void => {
@@ -69,7 +69,7 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
 const satisfiedDelta = (state: State, performedAt: Instant, terms: Terms): number =>
   timely(state, performedAt) ? terms.honouredReputation : 0
 
-/** The adjustment that stands after a move (PD11 §10). The state is still the one before it. */
+/** The adjustment after a move (PD11 §10), given the state before it. */
 const standingAfter = (
   state: State,
   credit: Move["credit"],
@@ -94,8 +94,8 @@ const standingAfter = (
   }
 }
 
-/** What an appeal does to the time fixed, and what its end does (PD11 §7). */
-const suspends = (state: State, act: ActName, now: Instant, terms: Terms): void => {
+/** The effect of an appeal and of its end on the time fixed (PD11 §7). */
+const applyAppeal = (state: State, act: ActName, now: Instant, terms: Terms): void => {
   if (act === "suspend") {
     state.suspendedSince = now
     if (now < state.dueAt) state.tolledUntil = never
@@ -108,7 +108,7 @@ const suspends = (state: State, act: ActName, now: Instant, terms: Terms): void 
   if (!state.attested && state.status !== "satisfied") state.dueAt = now + hours(terms.resumedHours)
 }
 
-/** The instant of performance as the act leaves it. */
+/** The instant of performance after the act. */
 const performed = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
   switch (act) {
     case "attest":
@@ -125,7 +125,7 @@ const performed = (state: State, act: ActName, stated: Instant, now: Instant): I
   }
 }
 
-/** What an act states may not lie ahead, and what suspends, resumes or passes must find its condition. */
+/** The refusal of an act that states a future instant, or whose own condition is not met; null if there is none. */
 const objection = (state: State, act: ActName, stated: Instant, now: Instant): RefusalCode | null => {
   switch (act) {
     case "prove":
@@ -157,7 +157,7 @@ const judged = (state: State, act: ActName, who: Part, stated: Instant, now: Ins
   return objection(state, act, stated, now) ?? move
 }
 
-/** Fills a state with that of an entry that opens as judgment is delivered (PD11 §2): the time fixed runs. */
+/** Fills a state for an entry that opens when judgment is delivered (PD11 §2); the time fixed begins to run. */
 export const begin = (state: State, deliveredAt: Instant, orderHours: number, terms: Terms): void => {
   const [opening] = acts.open.moves
   state.status = "open"
@@ -172,9 +172,9 @@ export const begin = (state: State, deliveredAt: Instant, orderHours: number, te
 }
 
 /**
- * Moves a state by an act and gives null, or leaves it and gives the code of the refusal. `stated` is the instant of performance
- * that the act states (attest, prove, decide), `never` where it states none; `found` the status that the Registrar finds (decide). It
- * does not look whether a window has passed: `stepPassing` does. `terms` are the figures in force when the matter was filed.
+ * Does an act on a state and gives null, or leaves the state unchanged and gives the code of the refusal. `stated` is the instant of
+ * performance that the act states (attest, prove, decide), `never` if it states none. `found` is the status that the Registrar finds
+ * (decide). `terms` are the figures in force when the matter was filed. A window that has closed must be passed first (`stepPassing`).
  */
 export const step = (
   state: State,
@@ -191,7 +191,7 @@ export const step = (
   const status = move.to === "found" ? found : move.to === "same" ? state.status : move.to
   state.at = move.at === "close" ? state.closesAt : now
   state.standing = standingAfter(state, move.credit, status, performedAt, terms)
-  suspends(state, act, now, terms)
+  applyAppeal(state, act, now, terms)
   state.status = status
   state.performedAt = performedAt
   if (act === "attest") state.attested = true
@@ -199,7 +199,7 @@ export const step = (
   return null
 }
 
-/** What time has done to a state by `now`: whether a window passed. */
+/** Makes the passing that is due by `now`. Gives whether there was one. */
 export const stepPassing = (state: State, now: Instant, terms: Terms): boolean =>
-  // A notice window opens at the commit, so no second passing can be due in the same one.
+  // A passing opens a notice window at `now`, so no second passing can be due.
   isDue(state, now) && step(state, "pass", "clock", never, state.status, now, terms) === null

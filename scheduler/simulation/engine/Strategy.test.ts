@@ -1,3 +1,4 @@
+/** The strategies of parties bound. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../../../core/Time.ts"
 import { explain, run } from "./Run.ts"
@@ -129,7 +130,7 @@ describe("the strategies", () => {
     expect(life(of)).toEqual(wanted)
   })
 
-  it("PD11 §11 whether it pays on chain or not, nobody who has paid stays in default", () => {
+  it("PD11 §11 no agent that has paid stays in default, whether it paid on chain or not", () => {
     const items = Array.from({ length: 200 }, (_, i) => ({
       atHours: i,
       claimant: i % 20,
@@ -147,15 +148,15 @@ describe("the strategies", () => {
           schedule: { openMattersMax: 1000, claimsMax: 1000 },
         },
       )
-      // when time enough has passed for all to have paid and to have said so
+      // when enough time has passed for all to have paid and attested
       const { totals } = run(late)
       // then no order is left unsatisfied
       expect([totals.entriesOpened, totals.entriesSatisfied, totals.agentsInDefault]).toEqual([200, 200, 0])
     }
   })
 
-  it("weighs by what a point is worth to the agent, at every order alike", () => {
-    // given agents who weigh, each with many orders of various sums against it
+  it("weighing: a point has the same value to an agent for every order", () => {
+    // given agents that weigh, each with many orders of various sums against it
     const weighing = scenarioOf({
       ...varied,
       agents: 40,
@@ -182,7 +183,7 @@ describe("the strategies", () => {
           : { paid, unpaid: Math.min(unpaid, amountCents) },
       )
     }
-    // then each pays all that is under one sum and nothing that is over it, and the sums differ
+    // then each pays all orders below some sum and none above it, and the sums differ
     const divided = [...sums.values()].filter(
       ({ paid, unpaid }) => paid > 0 && unpaid < Number.POSITIVE_INFINITY,
     )
@@ -191,7 +192,7 @@ describe("the strategies", () => {
     expect(new Set(divided.map(({ paid }) => paid)).size).toBeGreaterThan(20)
   })
 
-  it("a false attestation that became satisfied with time counts as no satisfaction once it is found out", () => {
+  it("an entry that a false attestation made satisfied is no longer satisfied after a successful dispute", () => {
     // given a creditor who disputes after the window of 72 hours
     const of = single(
       { strategy: "attests-falsely", afterHours: 10 },
@@ -223,7 +224,7 @@ describe("the strategies", () => {
     expect(summary.totals.performanceHoursMean).toBeNaN()
   })
 
-  it("appeals too late, and is refused", () => {
+  it("an appeal that comes too late is refused", () => {
     const [first, refused, ...rest] = life(
       single({
         strategy: "appeals",
@@ -235,7 +236,7 @@ describe("the strategies", () => {
     expect(rest.at(-1)).toBe("154 h: clock pass satisfied")
   })
 
-  it("a judge that errs makes orders against those who kept their word, and an appeal undoes them", () => {
+  it("a judge that errs makes orders against parties that kept their dealings, and appeals supersede them", () => {
     const of = single(
       { strategy: "appeals", afterHours: 4 },
       {
@@ -252,7 +253,7 @@ describe("the strategies", () => {
     expect(life(of)).toEqual(["4 h: court suspend open", "104 h: court supersede superseded"])
   })
 
-  it("one given in TypeScript is asked at each turn, with its parameters", () => {
+  it("a custom strategy is asked at each turn, with its parameters", () => {
     const of = single({ strategy: "custom", name: "mine", parameters: { delay: 7 } })
     const turns: Array<string> = []
     const all = explain(of, 0, {
@@ -267,13 +268,13 @@ describe("the strategies", () => {
     expect(all.at(-1)?.to).toBe("satisfied")
   })
 
-  it("one that was not given is an error, not silence", () => {
+  it("a custom strategy that was not given is an error", () => {
     expect(() => run(single({ strategy: "custom", name: "mine" }))).toThrow(
       "no strategy named mine was given",
     )
   })
 
-  it("one that only asks for what is refused doesn't stop the clock", () => {
+  it("a strategy whose acts are always refused does not stop the time", () => {
     const of = single({ strategy: "custom", name: "stubborn" })
     const all = explain(of, 0, {
       strategies: { stubborn: ({ now }) => ({ act: "appeal", at: now + hours(80) }) },

@@ -1,4 +1,4 @@
-/** What parties bound do with orders against them: small strategies, asked at each turn of an entry for the next act and its time. */
+/** Strategies of parties bound by orders. A strategy is asked at each turn of an entry for its next act and the instant of it. */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
 import type { Label } from "../../../core/compliance/Standing.ts"
 import type { Terms } from "../../../core/Schedule.ts"
@@ -7,13 +7,13 @@ import type { Distribution } from "./Distribution.ts"
 import type { Behaviour, Performing } from "./Scenario.ts"
 
 /**
- * Why a strategy is asked: the entry opened; notice of non-compliance was served; it became unsatisfied; the judgment stands after
- * an appeal; the Registrar found against the party bound or left the entry pending; a rule refused what it did last.
+ * Why a strategy is asked, in this order: the entry opened; notice of non-compliance was served; the entry became unsatisfied; the
+ * judgment was upheld on appeal; the Registrar found against the party bound or decided `pending`; a rule refused its last act.
  */
 export const whys = ["opened", "notified", "unsatisfied", "stands", "found", "refused"] as const
 export type Why = (typeof whys)[number]
 
-/** What a party bound sees of an entry at a turn. */
+/** What the party bound knows of an entry at a turn. */
 export interface Turn {
   readonly why: Why
   readonly entry: number
@@ -23,7 +23,7 @@ export interface Turn {
   readonly deliveredAt: Instant
   /** When the time fixed passes. */
   readonly dueAt: Instant
-  /** When the window that runs closes; infinite where none does. */
+  /** When the window that runs closes; infinite if none runs. */
   readonly closesAt: Instant
   /** 0 for an order to perform or refrain. */
   readonly amountCents: number
@@ -32,33 +32,33 @@ export interface Turn {
   readonly label: Label
   /** Whether the judge erred in making the order. */
   readonly wrong: boolean
-  /** Whether it has performed in full. */
+  /** Whether the party bound has performed in full. */
   readonly done: boolean
   /** How often the entry was disputed. */
   readonly disputes: number
   /** The figures in force when the matter was filed. */
   readonly terms: Terms
-  /** Those of the scenario, for a strategy given in TypeScript. */
+  /** The parameters that the scenario gives a custom strategy. */
   readonly parameters: { readonly [name: string]: number }
-  /** A quantity of this matter at this kind of turn, the k-th (0 to 7): asked again, it is the same. */
+  /** Draws the k-th quantity (0 to 7) of this matter for this kind of turn. The same call always gives the same quantity. */
   readonly draw: (distribution: Distribution, k: number) => number
-  /** A quantity of the party bound, the k-th (0 to 7): the same at every turn of every order against it. */
+  /** Draws the k-th quantity (0 to 7) of the party bound: the same at every turn of every order against it. */
   readonly trait: (distribution: Distribution, k: number) => number
 }
 
 /**
- * `honour` performs in full and attests; `perform` performs without a word; `attest` says so, whether or not it is true; `part` pays
- * `part` of the sum and attests the whole. `at` in the past means now.
+ * A planned act: `honour` performs in full and attests, `perform` performs without attesting, `attest` attests, whether or not it is
+ * true, and `part` pays `part` of the sum and attests the whole. An instant in the past means now.
  */
 export interface Plan {
   readonly act: "honour" | "perform" | "attest" | "part" | "dispute" | "appeal"
   readonly at: Instant
-  /** From 0 to 1; 1 where absent. */
+  /** From 0 to 1; 1 if absent. */
   readonly part?: number
 }
 export const plannedActs = ["honour", "perform", "attest", "part", "dispute", "appeal"] as const
 
-/** The next act of the party bound, in place of what it planned before; null for none; `keep` leaves what it planned. */
+/** Gives the next act of the party bound, which replaces what it planned before; null for no act; `keep` to keep the plan. */
 export type Strategy = (turn: Turn) => Plan | null | "keep"
 export type Strategies = { readonly [name: string]: Strategy }
 
@@ -69,7 +69,7 @@ const after = (turn: Turn, act: Plan["act"], delay: Distribution, part = 1): Pla
 
 const attestable = ({ status }: Turn): boolean => status === "open" || status === "notified"
 
-/** Who has performed says so where it is not on record: attests while it may, then disputes, twice at most. */
+/** A party that has performed puts this on record: it attests while that is possible, else it disputes, at most twice. */
 const asserts = (turn: Turn): Plan | null => {
   if (turn.status === "satisfied" || turn.status === "disputed") return null
   if (attestable(turn)) return { act: "attest", at: turn.now + hours(turn.draw({ uniform: [0.5, 6] }, 1)) }
@@ -83,7 +83,7 @@ const honours = (turn: Turn, plan: () => Plan): Plan | null | "keep" => {
   return turn.why === "notified" || turn.why === "unsatisfied" ? "keep" : plan()
 }
 
-/** Attests once, and leaves it at that. */
+/** Attests once and then does nothing more. */
 const attestsOnce = (turn: Turn, plan: () => Plan): Plan | null | "keep" => {
   if (turn.why === "notified") return "keep"
   return turn.why !== "unsatisfied" && turn.why !== "refused" && attestable(turn) ? plan() : null
@@ -115,18 +115,18 @@ const performs = (behaviour: Performing, turn: Turn, given: Strategies): Plan | 
   }
 }
 
-/** Asks a behaviour at a turn. `given` are the strategies in TypeScript, by name. */
+/** Asks a behaviour for its next act. `given` are the strategies in TypeScript, by name. */
 export const ask = (behaviour: Behaviour, turn: Turn, given: Strategies): Plan | null | "keep" => {
   if (behaviour.strategy !== "contests" && behaviour.strategy !== "appeals")
     return performs(behaviour, turn, given)
   if (turn.why === "opened")
     return after(turn, behaviour.strategy === "contests" ? "dispute" : "appeal", behaviour.afterHours)
   const plan = performs(behaviour.afterwards, turn, given)
-  // What it meant to do first is still to come.
+  // Its first act is still to come.
   return turn.why === "notified" && plan === null ? "keep" : plan
 }
 
-/** The names of the strategies in TypeScript that behaviours ask for. */
+/** The names of the custom strategies that behaviours use. */
 export const customNames = (behaviours: ReadonlyArray<Behaviour>): ReadonlyArray<string> =>
   behaviours.flatMap((behaviour) => {
     const performing = "afterwards" in behaviour ? behaviour.afterwards : behaviour

@@ -1,12 +1,12 @@
-/** Runs as streams, for programs that read them as they go. */
+/** Runs as streams, for programs that read results while a run goes on. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import type { Happening, RunOptions, Sample, Summary } from "./Result.ts"
 import { Course, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 
 /**
- * All that happens in a run, in order: claims, judgments, acts, passings, refusals. Made as it is read, a sample's span at a time, so
- * that a reader who takes little costs little.
+ * Everything that happens in a run, in order: claims, judgments, acts, passings, refusals. The run advances only as far as the stream is
+ * read, from sample to sample.
  *
  * @example
  * ```ts
@@ -32,17 +32,17 @@ import type { Scenario } from "./Scenario.ts"
  */
 export const simulate = (scenario: Scenario, options: RunOptions = {}): Stream.Stream<Happening> =>
   Stream.suspend(() => {
-    let seen: Array<Happening> = []
+    let happenings: Array<Happening> = []
     const course = new Course(scenario, options, (happening) => {
-      seen.push(happening)
+      happenings.push(happening)
     })
     let more = true
     return Stream.repeatEffectChunkOption(
       Effect.suspend(() => {
         if (!more) return Effect.fail(Option.none())
         more = course.advance()
-        const chunk = Chunk.unsafeFromArray(seen)
-        seen = []
+        const chunk = Chunk.unsafeFromArray(happenings)
+        happenings = []
         return Effect.succeed(chunk)
       }),
     )

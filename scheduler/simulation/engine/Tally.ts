@@ -1,4 +1,4 @@
-/** What a run has counted so far, and the measures made of it. */
+/** The counts of a run so far, and the measures that are made from them. */
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
 import type { Label } from "../../../core/compliance/Standing.ts"
 import { hours } from "../../../core/Time.ts"
@@ -7,9 +7,9 @@ import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
 
 export class Tally {
-  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
+  /** Dealings and everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
   events = 0
-  /** What was taken out of the queue. */
+  /** Events that were taken out of the queue. */
   turns = 0
   dealings = 0
   shunned = 0
@@ -21,10 +21,10 @@ export class Tally {
   opened = 0
   orderedCents = 0
   recoveredCents = 0
-  /** Entries performed in full, whatever the Register says, and the sum of their milliseconds from delivery to performance. */
+  /** Entries that were really performed in full, and the sum of their times from delivery to performance in milliseconds. */
   performed = 0
   performanceMs = 0
-  /** Sum, over entries that are satisfied, of the milliseconds from delivery to when they became so. */
+  /** The sum, over satisfied entries, of the times from delivery to satisfaction in milliseconds. */
   satisfactionMs = 0
   readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
     [S in EntryStatus]: number
@@ -73,7 +73,7 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
   recoveredShare: ({ recoveredCents, orderedCents }) => share(recoveredCents, orderedCents),
 }
 
-/** The measures wanted, now. */
+/** The wanted measures at this instant. */
 export const sampled = (
   tally: Tally,
   agents: Agents,
@@ -84,9 +84,9 @@ export const sampled = (
   values: Object.fromEntries(wanted.map((name) => [name, readings[name](tally, agents)])),
 })
 
-/** All measures, now. */
+/** All measures at this instant. */
 export const totals = (tally: Tally, agents: Agents): { readonly [M in MeasureName]: number } => {
   const found: { [name: string]: number } = {}
   for (const name of measureNames) found[name] = readings[name](tally, agents)
-  return found as { readonly [M in MeasureName]: number }
+  return found as { readonly [M in MeasureName]: number } // the loop sets every measure
 }

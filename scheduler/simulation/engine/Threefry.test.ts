@@ -1,8 +1,9 @@
+/** The random generator against its published answers. */
 import { describe, expect, it } from "vitest"
 import { place, uniform, words } from "./Threefry.ts"
 
 describe("random numbers", () => {
-  // The known answers that the authors of Threefry publish for twenty rounds of two words.
+  // The known answers for two words and twenty rounds that the authors of Threefry publish.
   it.each([
     [[0, 0, 0, 0] as const, [0x6b200159, 0x99ba4efe]],
     [[-1, -1, -1, -1] as const, [0x1cb996fc, 0xbb002be7]],
@@ -18,12 +19,12 @@ describe("random numbers", () => {
       expect(u >= 0 && u < 1).toBe(true)
       bins[Math.floor(u * 20)] = (bins[Math.floor(u * 20)] ?? 0) + 1
     }
-    // Chi-square of 19 degrees of freedom: 43.8 is passed once in a thousand.
+    // Chi-square with 19 degrees of freedom exceeds 43.8 with a probability of 0.001.
     const chi = bins.reduce((sum, n) => sum + (n - 2000) ** 2 / 2000, 0)
     expect(chi).toBeLessThan(43.8)
   })
 
-  it("choose every place as often, and keep their choices when a place is added", () => {
+  it("choose every index equally often, and keep their choices if an index is added", () => {
     const count = 50
     const bins = new Array<number>(count).fill(0)
     let moved = 0

@@ -1,18 +1,18 @@
 /**
- * Randomness without state: Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3;
- * 2011). A draw is a function of a key and a counter, made of 32-bit additions, rotations and exclusive ors, so it is the same
- * everywhere. Every agent has a key of its own and every matter one that derives from its claimant's: whoever joins, and whatever
- * another draws, disturbs nobody.
+ * A counter-based random generator without state: Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as
+ * easy as 1, 2, 3; 2011). A draw is a function of a key and a counter, made of 32-bit additions, rotations and exclusive ors, so it is the
+ * same on every machine. Every agent has its own key, and every matter a key derived from its claimant's. So another agent or another
+ * draw does not change the draws of the rest.
  */
 
-/** What the last encipherment gave. */
+/** The output of the last `encipher`. */
 const out = new Uint32Array(2)
 
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 
 /** Enciphers a counter under a key into `out`: twenty rounds, the key added after every fourth. */
 const encipher = (givenKey0: number, givenKey1: number, counter0: number, counter1: number): void => {
-  // Signed at once: additions of words that might not be are made in floating point.
+  // Made signed first: engines add unsigned 32-bit words in floating point, which is slower.
   const key0 = givenKey0 | 0
   const key1 = givenKey1 | 0
   const key2 = 0x1bd11bda ^ key0 ^ key1
@@ -72,7 +72,7 @@ const encipher = (givenKey0: number, givenKey1: number, counter0: number, counte
   out[1] = y
 }
 
-/** The two 32-bit words of a key and a counter. For tests and for what is drawn once. */
+/** The two 32-bit words of a key and a counter. Allocates its result, so it is for tests and rare draws. */
 export const words = (
   key0: number,
   key1: number,
@@ -89,7 +89,7 @@ export const uniform = (key0: number, key1: number, counter0: number, counter1: 
   return (((out[0] ?? 0) >>> 5) * 67_108_864 + ((out[1] ?? 0) >>> 6)) / 9_007_199_254_740_992
 }
 
-/** Writes the key, two words, that derives from another by a counter. */
+/** Derives a key from another by a counter, and writes its two words to `key`. */
 export const deriveKey = (
   key: Uint32Array,
   key0: number,
@@ -103,8 +103,8 @@ export const deriveKey = (
 }
 
 /**
- * One of `count` places, each as likely. Where a place is added, a choice changes only if it falls on the new one (the jump hash
- * of Lamping and Veach, 2014): agents who join take their share of the dealings and leave all others as they were.
+ * A uniformly random index below `count`. If `count` grows, a choice changes only if it falls on a new index (the jump hash of Lamping
+ * and Veach, 2014). So new agents get their share of the dealings, and all other dealings stay the same.
  */
 export const place = (
   count: number,
@@ -129,8 +129,8 @@ export const place = (
 }
 
 /**
- * What a draw is for: the counter under which it is drawn. An agent's draws go by its arrivals, a matter's by how often it came to the
- * same thing. A purpose once given keeps its number, or the same seed gives another run.
+ * The purposes of draws, one word of the counter. The other word is the number of the agent's arrival, or how often the matter has drawn
+ * for this purpose. A purpose must keep its number, or the same seed gives another run.
  */
 export const Purpose = {
   gap: 1,

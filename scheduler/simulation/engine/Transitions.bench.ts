@@ -1,12 +1,13 @@
 /**
- * Moves of compliance entries on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry, in
- * shuffled order, goes through three acts: as records, which is how the court reads one from its store; as the same process in a state
- * machine of xstate; and as rows, which is how the laboratory keeps millions of them: the state alone, in numbers. All outcomes must be
- * equal. Their raw limit on this machine is copying an entry and its window without any rule. Each is measured three times in processes
- * of their own, in turn, so that none meets the compiled code or the garbage of another; the median is printed.
+ * Moves of compliance entries a second on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry,
+ * in shuffled order, goes through three acts in three forms: as records, which is how the court reads entries from its store; as the same
+ * process in a state machine of xstate; and as rows of numbers, which is how the laboratory keeps millions of entries. All outcomes must
+ * be equal. For comparison, entries and their windows are also copied without any rule, which is the limit of the machine. Each form is
+ * measured three times in turn, each time in a new process, so that it starts without the compiled code and the garbage of another. The
+ * median is printed.
  *
- * Who has many acts before him need not wait for the memory of each entry in turn: like the laboratory (`Foresight.ts`), he looks at a
- * batch of entries before he moves them. Nothing depends on it; the records are moved without it too.
+ * Like the laboratory (`Foresight` in `Events.ts`), the benchmark reads a batch of entries before it moves them, to load them into the
+ * cache. The records are also measured without this.
  */
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
@@ -31,16 +32,16 @@ import { step } from "./Step.ts"
 import { foundBy, statedBy } from "./testing/Replayed.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
-// xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.
+// xstate gets at most 100,000 entries, or the run would take minutes. Fewer live objects are in its favour.
 const compared = Math.min(count, 100_000)
 const batch = 32
 
-/** One way of keeping entries, filled with as many that have just opened. */
+/** A form in which entries are kept, filled with entries that have just opened. */
 interface Kept {
   readonly move: (i: number, act: EntryAct, now: Instant) => void
-  /** Reads some of each of a batch, given by their places. What it gives counts for nothing: a compiler must not leave it out. */
+  /** Reads a part of each entry of a batch, given by indexes. The result has no meaning; it keeps a compiler from removing the reads. */
   readonly look?: ((places: Uint32Array) => number) | undefined
-  /** What must be the same of an entry, however it is kept; nothing, where no rule was asked. */
+  /** What must be the same in every form; absent if no rule is applied. */
   readonly state?: (i: number) => State
   readonly outcome?: (i: number) => string
 }
@@ -49,7 +50,7 @@ const courtStep = (entry: Entry, act: EntryAct, now: Instant): Entry => {
   const moved = transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.after : entry
 }
-/** The record and its window copied, without any rule. */
+/** Copies the record and its window without any rule. */
 const copyStep = (entry: Entry, _act: EntryAct, now: Instant): Entry => ({
   ...entry,
   window: entry.window && { ...entry.window, opensAt: now },
@@ -68,7 +69,7 @@ const asEntries = (length: number, step: typeof courtStep) => {
   const move: Kept["move"] = (i, act, now) => {
     live[i] = step(at(i), act, now)
   }
-  /** An entry lies in several places of memory: first itself, then what it points to. */
+  /** Reads first the entries, then the objects that they refer to. */
   const look = (places: Uint32Array): number => {
     let read = 0
     for (let k = 0; k < places.length; k++) if (at(places[k] ?? 0).window === null) read++
@@ -142,7 +143,7 @@ const ways: Record<
   },
 }
 
-/** Every entry in turn, in three rounds of one act each. */
+/** Moves every entry once in each of three rounds. */
 const played = ({ move, look }: Kept, order: Uint32Array): number => {
   let read = 0
   for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-/** The spans between interventions: in each, the figures in force and how populations behave. */
+/** The state that the parts of a run share: its agents, matters and events, the present instant, and the current matter. */
 
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
 import type { RefusalCode } from "../../../core/Refusal.ts"
@@ -17,17 +17,18 @@ import { customNames, type Strategies } from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
 import { uniform } from "./Threefry.ts"
 
+/** An era: a span between interventions, with the figures in force and the behaviour of populations. */
 export interface Era {
   readonly from: Instant
   readonly terms: Terms
   readonly populations: ReadonlyArray<Population>
-  /** The shares of each population's behaviours, and their places among all behaviours of the scenario. */
+  /** The shares of each population's behaviours, and their indexes in `Eras.behaviours`. */
   readonly shares: ReadonlyArray<ReadonlyArray<number>>
   readonly codes: ReadonlyArray<ReadonlyArray<number>>
 }
 
 export interface Eras {
-  /** By `from`, at least one. */
+  /** Sorted by `from`. */
   readonly list: readonly [Era, ...Era[]]
   readonly behaviours: ReadonlyArray<Behaviour>
 }
@@ -37,7 +38,7 @@ const figuresOf = (given: {
 }): ReadonlyArray<readonly [FigureName, number]> =>
   Object.entries(given).flatMap(([name, value]) => (isFigure(name) ? [[name, value] as const] : []))
 
-/** The published figures with those of the scenario from the start and those of its interventions from their instants. */
+/** The eras of a scenario. Its figures apply from the start, and those of an intervention from its instant. */
 export const erasOf = (scenario: Scenario): Eras => {
   const { start, populations, interventions } = scenario
   const later = interventions
@@ -74,13 +75,11 @@ export const erasOf = (scenario: Scenario): Eras => {
   return { list: [first, ...rest], behaviours }
 }
 
-/** What the parts of a run share: its agents, matters and events, the instant, and the matter in hand. */
-
 export interface WorldOptions {
   readonly seed: number
   /** Strategies in TypeScript, by the names that the scenario's `custom` behaviours give. */
   readonly strategies: Strategies
-  /** Told of all that happens to entries; none where absent. */
+  /** Called with everything that happens to entries. */
   readonly see?: ((happening: Happening) => void) | undefined
 }
 
@@ -95,13 +94,13 @@ export class World {
   readonly rows = new Rows()
   readonly events: Events
   readonly tally = new Tally()
-  /** Whether anybody's record keeps others from dealing with it. */
+  /** Whether agents refuse dealings because of a partner's record. */
   readonly shunning: boolean
   now: Instant
-  /** The span between interventions that `now` is in, and its place in `eras`. */
+  /** The current era, and its index in `eras.list`. */
   era: Era
   eraCode = 0
-  /** The matter in hand, and its number. */
+  /** The current matter, and its number. */
   readonly row = emptyRow()
   matter = 0
   private readonly see: ((happening: Happening) => void) | undefined
@@ -123,12 +122,12 @@ export class World {
     this.shunning = Object.values(scenario.dealings.shuns).some((share) => share > 0)
   }
 
-  /** Bytes held for agents, matters, entries and events. */
+  /** The bytes of memory used for agents, matters, entries and events. */
   get bytes(): number {
     return this.agents.bytes + this.rows.bytes + this.events.bytes
   }
 
-  /** Lets time come to an instant: the spans between interventions that began by then are entered. */
+  /** Advances the time to an instant, and enters the eras that have begun by then. */
   enter(at: Instant): void {
     this.now = at
     const { list } = this.eras
@@ -140,32 +139,32 @@ export class World {
     }
   }
 
-  /** How an agent's population behaves now. */
+  /** The population of an agent, as it is in the current era. */
   populationOf(agent: number): Population {
     return this.era.populations[this.agents.population[agent] ?? 0] ?? this.scenario.populations[0]
   }
 
-  /** The figures that govern the matter in hand: those in force when it was filed (Rule 8.1). */
+  /** The figures that govern the current matter: those in force when it was filed (Rule 8.1). */
   get terms(): Terms {
     return (this.eras.list[this.row.era] ?? this.era).terms
   }
 
-  /** A number in [0, 1) of the matter in hand, for a purpose, the `nth` time. */
+  /** A random number in [0, 1) of the current matter, for the `nth` draw of a purpose. */
   luck(purpose: number, nth = 0): number {
     return uniform(this.row.key0, this.row.key1, nth, purpose)
   }
 
-  /** Whether what happens in a share of matters happens in the one in hand. Drawn only where the share leaves it open. */
+  /** Whether something that happens in a share of matters happens in the current one. Draws nothing if the share is 0 or 1. */
   chance(share: number, purpose: number, nth = 0): boolean {
     return share > 0 && (share >= 1 || this.luck(purpose, nth) < share)
   }
 
-  /** A time that the matter in hand takes, in milliseconds; the distribution is of hours. */
+  /** Draws a delay in the current matter, in milliseconds, from a distribution of hours. */
   delay(distribution: Distribution, purpose: number, nth = 0): number {
     return Math.round(hours(draw(distribution, this.luck(purpose, nth))))
   }
 
-  /** Counts something that happened to the matter in hand, and tells of it. `stated` is the instant of performance that an act states. */
+  /** Counts and reports something that happened to the current matter. `stated` is the instant of performance that an act states. */
   tell(
     act: string,
     by: Happening["by"],

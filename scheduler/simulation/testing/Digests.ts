@@ -1,3 +1,4 @@
+/** Invented digests of the runs of a study, and a small scenario file, for tests. */
 import type { Digest } from "../Digest.ts"
 import { measureNames } from "../engine/Measure.ts"
 import type { Study } from "../Study.ts"
@@ -11,7 +12,7 @@ const noise = (...of: ReadonlyArray<number>): number => {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** A life table whose events come ever more seldom. */
+/** A life table whose events become rarer with time. */
 const lifeTable = (slowness: number): Digest["followed"]["performance"] =>
   Array.from({ length: 80 }, (_, i) => [
     2 * i + 1,
@@ -19,7 +20,7 @@ const lifeTable = (slowness: number): Digest["followed"]["performance"] =>
     i % 9 === 0 ? 1 : 0,
   ])
 
-/** What runs of a study might give: a default rate that the condition and the seed move. */
+/** Invented digests for the runs of a study, with a default rate that depends on the condition and the seed. */
 export const digests = (study: Study): ReadonlyArray<Digest> =>
   study.seeds.flatMap((seed, replicate) =>
     study.conditions.map((_, condition): Digest => {

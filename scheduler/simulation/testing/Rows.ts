@@ -1,7 +1,8 @@
+/** The summary of a run with invented entries, for tests. */
 import { type MeasureName, measureNames } from "../engine/Measure.ts"
 import type { EntryColumns, Names, Summary } from "../engine/Result.ts"
 
-/** Entries of which two were never satisfied, as a run gives them. */
+/** The summary of a run with invented entries, of which two were never satisfied. */
 export const summary = (length: number): Summary => {
   const values = (of: (i: number) => number) => Float64Array.from({ length }, (_, i) => of(i))
   const small = (of: (i: number) => number) => Uint8Array.from({ length }, (_, i) => of(i))

@@ -1,4 +1,4 @@
-/** Something that somebody asks of the court, and the choices by which it came about. */
+/** Requests to the court, and the random choices that make them. */
 import { Data, Effect, Option } from "effect"
 import type { Actor, Party } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
@@ -13,26 +13,27 @@ import { Store } from "../../../core/store/Store.ts"
 import { sha256Hex } from "../../../core/Text.ts"
 import type { Needs, World } from "./World.ts"
 
-/** The key with which somebody asks has ended, as the process that was asked finds. */
+/** The process that was asked finds that the key of the request has ended. */
 export class Unauthenticated extends Data.TaggedError("Unauthenticated") {}
 
+/** A request. */
 export interface Asked {
   /** The name of the command. */
   readonly name: string
   readonly actor: Actor
-  /** The credential of the agent that asks; null where no agent does. */
+  /** The credential of the agent that asks; null if no agent asks. */
   readonly credential: string | null
-  /** What makes another request another. */
+  /** Differs between different requests. */
   readonly fingerprint: string
   readonly perform: (
     receipt: Pick<Envelope, "idempotency">,
   ) => Effect.Effect<Outcome<Json>, ExecuteError | Unauthenticated, Needs>
 }
 
-/** Makes something to ask, where there is anything to ask it about. */
+/** Makes a random request of one type; null if the court has nothing that it could be about. */
 export type Act = (world: World) => Asked | null
 
-/** A key that an agent has or had: mostly the one in use. */
+/** The id of a key that an agent has or had: usually the current one. */
 export const keyOf = ({ dice, store }: World, agentId: string): string | null => {
   const current = store.find(Keyrings, agentId)?.current ?? null
   const all = store.all(Credentials).filter((credential) => credential.agentId === agentId)
@@ -40,7 +41,7 @@ export const keyOf = ({ dice, store }: World, agentId: string): string | null =>
   return current === null || dice.chance(5) ? some : current
 }
 
-/** Whom the process that is asked takes the key for, by its own clock, and what an act of that agent rests on. */
+/** The records by which a process knows the agent of a key at its own clock, or `Unauthenticated`. */
 const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =>
   Effect.gen(function* () {
     if (credential === null) return []
@@ -51,6 +52,7 @@ const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =
     return [...versions.values()]
   })
 
+/** A request for a command. */
 export const ask = <I, F, R extends Json, N extends Needs>(
   world: World,
   command: Command<I, F, R, N> | Command<I, F, R>,
@@ -82,21 +84,21 @@ export const acting = ({ id, handle }: { readonly id: string; readonly handle: s
   handle,
 })
 
-/** Some agent that is enrolled; nobody at the beginning. */
+/** A random enrolled agent; null if there is none. */
 export const someone = ({ dice, store }: World): AgentActor | null => {
   const agent = dice.pick(store.all(Agents))
   return agent === undefined ? null : acting(agent)
 }
 
-/** Mostly whoever should act; now and then somebody else. */
+/** Usually the right actor; sometimes another. */
 export const mostly = (world: World, right: Actor): Actor =>
   world.dice.chance(8) ? (world.dice.of<Actor | null>(someone(world), registrar, judge) ?? right) : right
 
-/** The agent that is a party, or anybody where the party is not enrolled. */
+/** The agent that is a party, or a random one if the party is not enrolled. */
 export const partyActor = (world: World, { id, handle }: Party): Actor =>
   id === null ? (someone(world) ?? registrar) : mostly(world, acting({ id, handle }))
 
-/** One record of a kind, mostly one that is wanted. */
+/** A random record of a kind: usually a wanted one, sometimes any. */
 export const one = <A>(
   { dice, store }: World,
   kind: Kind<A>,

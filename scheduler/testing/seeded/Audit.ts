@@ -1,4 +1,4 @@
-/** Holds the court against what it acknowledged: after every operation what that touched, at the end everything. */
+/** Checks the court against what it acknowledged: after every operation what the operation changed, and at the end everything. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
@@ -22,17 +22,17 @@ import type { Commit } from "./Watched.ts"
 import type { World } from "./World.ts"
 
 export interface Audit {
-  /** What is broken after an operation; nothing, where all is well. */
+  /** What is broken after an operation; empty if nothing is. */
   readonly after: (sent: ReadonlyArray<Sent>) => ReadonlyArray<string>
-  /** What is broken at the end, once everything that was due has been done. */
+  /** What is broken at the end, when everything that was due has been done. */
   readonly atEnd: () => ReadonlyArray<string>
-  /** One text for all that the court has: another run of the same seed gives the same. */
+  /** A hash of everything that the court has. Another run of the same seed gives the same hash. */
   readonly hash: () => string
 }
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** What a client was told, against what was committed in its name. `others` were sent at the same time. */
+/** Where the answer to a client differs from what was committed in its name. `others` are the requests of the same operation. */
 const untrue = (
   { store }: World,
   commits: ReadonlyArray<Commit>,
@@ -49,14 +49,14 @@ const untrue = (
       if (answer.code === unauthenticated) {
         if (store.all(Keyrings).some(({ current }) => current === asked.credential))
           return [`a key that serves is taken: ${named}`]
-        // It may have been done, the answer lost, and the key ended before it was asked for again.
+        // The act may have been done and its answer lost, and the key may have ended before it was sent again.
         return done <= 1 ? [] : [`an act is done once: ${named}, ${done} times`]
       }
       if (answer.code === mismatch)
         return done === 0 && receipts.length === 1
           ? []
           : [`a key stands for one request: ${named}, ${receipts.length} times`]
-      // Of two that were sent at once one may be refused before the other is done.
+      // If two were sent at the same time, one may be refused before the other is done.
       const byAnother = others.some((other) => other.key === key && other.answer._tag === "done")
       return done === 0 && (receipts.length === 0 || byAnother)
         ? []
@@ -86,8 +86,8 @@ export const make = (world: World): Audit => {
   let cursor: string | null = null
   const lastNumbers = new Map<string, number>()
 
-  /** The events that the store's journal has had since the last look. */
-  const news = (): ReadonlyArray<Journalled> => {
+  /** The events in the store's journal since the last read. */
+  const newEvents = (): ReadonlyArray<Journalled> => {
     const items: Array<Journalled> = []
     for (;;) {
       const page = Effect.runSync(plain.journal({ subject: null, after: cursor, limit: limits.pageItems }))
@@ -140,13 +140,13 @@ export const make = (world: World): Audit => {
       : [`the journal has every event once and in order: ${items.length} of ${expected.length}`]
   }
 
-  // Where several commits follow one another, each is looked at as it left the court.
+  // Each commit is checked at once, before another changes the records again.
   store.look((commit) => found.push(...ofCommit(commit)))
 
   return {
     after: (sent) => {
       const commits = store.take()
-      const items = news()
+      const items = newEvents()
       const touched = new Set(
         commits.flatMap(({ changed }) => changed.map(({ put }) => Reader.refKey(put.ref))),
       )
@@ -185,7 +185,7 @@ export const make = (world: World): Audit => {
         const lost = service?.status === "delivered" && !world.carried.has(id)
         return service?.status === "pending" || email?.status === "pending" || lost
       })
-      // What an office must still decide waits for it; nothing else does.
+      // At the end an appeal may wait for a decision of an office, but not for its price or its hearing.
       const unheard = store.all(Appeals).filter(({ status }) => status === "noticed" || status === "stated")
       const list = store.find(DocketLists, emptyList.id) ?? emptyList
       const capacity = Effect.runSync(readSchedule(reader)).at(now).listCapacityMatters

@@ -1,6 +1,6 @@
 /**
- * Whoever asks the court: sends a request to one process or the other, and where the answer is lost sends it again under the same
- * key until there is one. What it is told must be what was done.
+ * A client of the court. It sends a request to one of the two processes, and if the answer is lost, it sends the request again under the
+ * same key until there is an answer.
  */
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Json } from "../../../core/Json.ts"
@@ -9,7 +9,7 @@ import { hours } from "../../../core/Time.ts"
 import type { Asked } from "./Asked.ts"
 import type { World } from "./World.ts"
 
-/** How a request ended for whoever sent it. `unknown`: no answer came, and it was not named, so it can't be asked again. */
+/** How a request ended for its client. `unknown`: the answer was lost, and the request had no key, so it can't be sent again. */
 export type Answer =
   | { readonly _tag: "done"; readonly reply: Json }
   | { readonly _tag: "refused"; readonly code: string }
@@ -18,19 +18,20 @@ export type Answer =
 
 export interface Sent {
   readonly asked: Asked
-  /** What it is to whoever watches the store. */
+  /** The name under which its commits are watched. */
   readonly name: string
-  /** Its key, under which it may be sent again. */
+  /** Its idempotency key. */
   readonly key: string
+  /** Whether it is sent with its key. */
   readonly keyed: boolean
   readonly answer: Answer
   /** When it was sent first. */
   readonly at: number
 }
 
-/** The code of a refusal of another request under a key that is taken. */
+/** The code for a request under a key that another request has used. */
 export const mismatch = "mismatch"
-/** The code of a refusal of a key that has ended. */
+/** The code for a request that is signed with a key that has ended. */
 export const unauthenticated = "unauthenticated"
 
 type Attempt = Answer | { readonly _tag: "again" }
@@ -55,16 +56,17 @@ const attempt = (
   })
 }
 
-const patience = 5
+/** After this many lost answers, no more faults happen to the request. */
+const lossesMax = 5
 
-/** Sends a request until it is answered. After some losses nothing is lost any more, so that there is an end. */
+/** Sends a request until it is answered. */
 export const send = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Sent> =>
   Effect.gen(function* () {
     const sent = { asked, key, keyed, name: `${key}/${world.dice.hex(8)}`, at: world.now() }
     if (asked.credential !== null) world.asking.set(sent.name, asked.credential)
     for (let tries = 1; ; tries++) {
       const one = Effect.suspend(() => attempt(world, asked, sent))
-      const got = yield* tries > patience ? world.calmly(one) : one
+      const got = yield* tries > lossesMax ? world.calmly(one) : one
       if (got._tag !== "again") return { ...sent, answer: got }
       if (!keyed) return { ...sent, answer: { _tag: "unknown" } }
       world.advance(world.dice.int(hours(2)))

@@ -1,4 +1,4 @@
-/** What chance decides in a run: one stream of choices from a seed, the same on every machine. */
+/** The random choices of a run: one stream from a seed, the same on every machine. */
 import { place } from "../../simulation/engine/Threefry.ts"
 
 export interface Dice {
@@ -8,9 +8,9 @@ export interface Dice {
   readonly chance: (percent: number) => boolean
   /** One of these; undefined where there are none. */
   readonly pick: <A>(from: ReadonlyArray<A>) => A | undefined
-  /** One of these, which are some. */
+  /** One of these; there must be at least one. */
   readonly of: <const A>(...from: readonly [A, ...A[]]) => A
-  /** So many hexadecimal characters, a multiple of four. */
+  /** This many hexadecimal characters; a multiple of four. */
   readonly hex: (length: number) => string
 }
 

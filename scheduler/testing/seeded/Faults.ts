@@ -1,27 +1,27 @@
-/** What goes wrong between a process and its store, as the dice have it. */
+/** Random faults between a process and its store. */
 import { Effect } from "effect"
 import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import type { Dice } from "./Dice.ts"
 
-/** How often in a hundred calls. */
+/** The probability of each fault, in percent of calls. */
 export interface Rates {
   /** The call fails, and nothing was done. */
   readonly before: number
-  /** The commit is done, and its answer lost. */
+  /** The commit is done, but its answer is lost. */
   readonly after: number
   /** The process ends, before or after the commit. */
   readonly crash: number
 }
 export const calm: Rates = { before: 0, after: 0, crash: 0 }
 
-/** Every run has rates of its own, some of them none at all: a fault is often hidden by another. */
+/** Every run has its own rates, and some are 0, since one fault often hides another. */
 export const ratesOf = (dice: Dice): Rates => ({
   before: dice.of(0, 0, 1, 4),
   after: dice.of(0, 1, 4, 15),
   crash: dice.of(0, 0, 1, 4),
 })
 
-/** From its start to its end: once it has ended, nothing that it was doing goes on. */
+/** A process from its start to its end. Once it has ended, nothing that it was doing goes on. */
 export interface Incarnation {
   readonly end: () => void
   readonly ended: () => boolean
@@ -30,24 +30,24 @@ export interface Incarnation {
 const away = (operation: string) =>
   Effect.fail(new StoreUnavailable({ operation, cause: "the connection was cut" }))
 
-/** The store as a process meets it. Calls often let others go first, so that what runs at the same time mixes. */
+/** The store with faults, as a process uses it. Calls often yield first, so that concurrent work interleaves. */
 export const faulty = (driver: Driver, process: Incarnation, dice: Dice, rates: () => Rates): Driver => {
   const crash = Effect.suspend(() => {
     process.end()
     return Effect.interrupt
   })
-  const mixed = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+  const interleaved = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
     dice.chance(30) ? Effect.zipRight(Effect.yieldNow(), unlessEnded(work)) : work
   const unlessEnded = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
     Effect.suspend(() => (process.ended() ? Effect.interrupt : work))
   const called = <A>(operation: string, work: Effect.Effect<A, StoreUnavailable>) =>
     Effect.suspend(() => {
       if (process.ended()) return Effect.interrupt
-      return mixed(dice.chance(rates().before) ? away(operation) : work)
+      return interleaved(dice.chance(rates().before) ? away(operation) : work)
     })
   const answered = <A>(answer: A): Effect.Effect<A, StoreUnavailable> => {
     if (dice.chance(rates().crash)) return crash
-    return mixed(dice.chance(rates().after) ? away("commit") : Effect.succeed(answer))
+    return interleaved(dice.chance(rates().after) ? away("commit") : Effect.succeed(answer))
   }
   return {
     supports: driver.supports,

@@ -1,9 +1,10 @@
-/** What an invariant is: something that every commit must leave true. It says what is broken; nothing, where it holds. */
+/** Invariants: statements that must be true after every commit. */
 import type { Kind } from "../../../core/Kind.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
 export interface Invariant {
   readonly name: string
+  /** What a commit breaks, in words; empty if the invariant holds. */
   readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
 }
 
@@ -35,13 +36,13 @@ export const count = <A>(all: ReadonlyArray<A>, of: (one: A) => boolean): number
 export const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((a, b) => a + b, 0)
 export const isCents = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
 
-/** A task is there at this instant, or later where it was put off; with no instant there is none. */
+/** Whether a task is due at an instant or, if it was put off, later. If `at` is null, whether there is no such task. */
 export const waits = ({ tasks }: Watched, id: string, at: number | null): boolean => {
   const task = tasks.get(id)
   return at === null ? task === undefined : task !== undefined && task.dueAt >= at
 }
 
-/** Whether moves lead from one status to another: any that time makes, then at most one act. */
+/** Makes a check whether moves lead from one status to another: any number of passings, then at most one act. */
 export const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, to: S, byTime: boolean]>) => {
   const reached = (from: S): ReadonlySet<S> => {
     const passed = new Set([from])
@@ -57,6 +58,6 @@ export const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, 
   }
 }
 
-/** Once written they stay. */
+/** Records of this kind are never changed. */
 export const stays = <A>(kind: Kind<A>): Invariant =>
   each(`a record of kind ${kind.name} is never changed`, kind, ({ before }) => before === null)

@@ -1,4 +1,4 @@
-/** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
+/** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
 import { Effect, Either, Option } from "effect"
 import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
@@ -22,8 +22,9 @@ import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import type { Broken, Needs } from "./World.ts"
 
 export interface Mutant extends Broken {
+  /** What the court does wrong. */
   readonly breaks: string
-  /** How the invariants begin that may find it; which does first, is the seed's. */
+  /** The beginnings of the names of the invariants that may find it. Which one finds it first depends on the seed. */
   readonly foundAs: ReadonlyArray<string>
 }
 
@@ -40,7 +41,7 @@ const committing = (
   },
 })
 
-/** A rule whose decision asks for other changes. */
+/** A command whose decision makes other changes. */
 const altered = <I, F, R extends Json, N>(
   command: Command<I, F, R, N>,
   alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
@@ -64,7 +65,7 @@ const altering = (
   rule: (command) => ([names].flat().includes(command.name) ? altered(command, alter) : command),
 })
 
-/** The records of a kind that a decision puts, otherwise. */
+/** Alters the records of a kind that a decision puts. */
 const putting =
   <A>(kind: string, otherwise: (record: A) => A) =>
   (changes: ReadonlyArray<Change>): ReadonlyArray<Change> =>
@@ -75,7 +76,7 @@ const putting =
         : change,
     )
 
-/** Work of the clock by another command. Whatever that takes, it is handed what the task holds. */
+/** A mutant whose tasks of a kind run another command. The command's input is the body of the task. */
 const working = <I, F, R extends Json, N extends Needs>(
   breaks: string,
   foundAs: ReadonlyArray<string>,
@@ -93,9 +94,9 @@ const working = <I, F, R extends Json, N extends Needs>(
 const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
 const withoutNotices = (changes: ReadonlyArray<Change>) =>
   changes.filter((change) => !(change._tag === "Put" && change.kind === Notices.name))
-/** What an act on an entry rests on, as if no appeal were pending. */
+/** The facts of an act on an entry, as if no appeal were pending. */
 const unsuspended = <F>(facts: F): F => {
-  const { entry } = facts as { readonly entry: Entry }
+  const { entry } = facts as { readonly entry: Entry } // this is called for acts on entries only
   return { ...facts, entry: { ...entry, suspendedSince: null } }
 }
 export const mutants: ReadonlyArray<Mutant> = [
@@ -103,22 +104,25 @@ export const mutants: ReadonlyArray<Mutant> = [
     store.commit(n % 40 === 0 ? { ...set, events: set.events.slice(1) } : set),
   ),
   committing(
-    "forgets what it answered",
+    "keeps no receipts",
     ["an act is done once", "a refused act leaves nothing", "a request repeated"],
     (set, store) => store.commit({ ...set, receipt: null }),
   ),
-  committing("acknowledges what it does not write", ["what was acknowledged is found"], (set, store, n) =>
-    n % 60 === 0
-      ? Effect.succeed({ _tag: "Committed", numbers: set.numbers.map((_, i) => 1_000_000 + n + i) })
-      : store.commit(set),
+  committing(
+    "acknowledges a commit that it does not write",
+    ["what was acknowledged is found"],
+    (set, store, n) =>
+      n % 60 === 0
+        ? Effect.succeed({ _tag: "Committed", numbers: set.numbers.map((_, i) => 1_000_000 + n + i) })
+        : store.commit(set),
   ),
-  committing("writes over what was not read", ["nothing is written over"], (set, store) =>
+  committing("writes over versions that were not read", ["nothing is written over"], (set, store) =>
     Effect.flatMap(store.read(set.puts.map(({ ref }) => ref)), (now) =>
       store.commit({ ...set, puts: set.puts.map((put, i) => ({ ...put, expected: now[i]?.version ?? 0 })) }),
     ),
   ),
   committing(
-    "writes half of what it then loses",
+    "writes a part of a commit and then fails",
     ["what is due is done in the end", "what was acknowledged is found", "nothing is written over"],
     (set, store, n) =>
       n % 60 === 0 && set.puts.length > 1
@@ -159,7 +163,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     putting<Standing>(Standings.name, (standing) => ({ ...standing, reputation: standing.reputation + 1 })),
   ),
   altering(
-    "leaves what a decision should reverse",
+    "does not reverse adjustments that a decision reverses",
     ["its adjustments are those of its history"],
     "decide-entry",
     putting<Entry>(Entries.name, (entry) => ({
@@ -174,7 +178,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
   ),
   altering(
-    "leaves the findings of conduct of a judgment that falls",
+    "does not reverse the findings of conduct of a judgment that falls",
     ["no finding of conduct stands"],
     ["vacate", "deliverAppeal", "decideAppeal"],
     putting<Judgment>(Judgments.name, (judgment) => ({
@@ -183,45 +187,48 @@ export const mutants: ReadonlyArray<Mutant> = [
     })),
   ),
   altering(
-    "raises the capacity of the list and serves nobody",
+    "raises the capacity of the list without a task that serves the waiting matters",
     ["a new capacity of the list"],
     "vary-parameters",
     withoutTasks,
   ),
   working(
-    "serves nobody who waits",
+    "never serves the waiting matters",
     ["nobody waits while there is room"],
     queueKind,
     altered(serveQueued, () => []),
   ),
-  altering("forgets that a matter was given up", ["what a claimant has filed"], "discontinue", (changes) =>
-    changes.filter((change) => !(change._tag === "Put" && change.kind === Filers.name)),
+  altering(
+    "does not count that a matter was discontinued",
+    ["what a claimant has filed"],
+    "discontinue",
+    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Filers.name)),
   ),
   {
-    breaks: "takes a key by its record, whatever the keyring names",
+    breaks: "accepts a key that the keyring no longer names",
     foundAs: ["a key that has ended does nothing"],
     bearer: ({ credential: { agentId, handle } }) => Option.some({ role: "agent", id: agentId, handle }),
   },
   altering(
-    "revokes keys in the journal alone",
+    "revokes keys only in the journal",
     ["a key that has ended does nothing"],
     "revokeKeys",
     (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Keyrings.name)),
   ),
   working(
-    "notifies without a notice",
+    "moves an entry to notified without serving a notice",
     ["a notice of non-compliance is served"],
     deadlineKind,
     altered(passEntry, withoutNotices),
   ),
   altering(
-    "leaves the deadlines of what it suspends",
+    "keeps the deadlines of entries that an appeal suspends",
     ["a window that runs has its deadline"],
     "appeal",
     (changes) => changes.filter(({ _tag }) => _tag !== "Cancel"),
   ),
   {
-    breaks: "lets a suspended window fire",
+    breaks: "lets a suspended window pass",
     foundAs: ["a suspended window never fires", "the journal follows from the rules"],
     rule: (command) =>
       !command.name.endsWith("-entry")
@@ -232,19 +239,19 @@ export const mutants: ReadonlyArray<Mutant> = [
           },
   },
   altering(
-    "leaves an appeal that nobody prices as it is",
+    "gives an appeal that nobody prices no deadline",
     ["an appeal that waits"],
     ["appeal", "decideLeave"],
     (changes) => changes.filter((change) => change._tag !== "Task" || change.kind !== appealDeadlineKind),
   ),
   working(
-    "states a fee and never begins the hearing",
+    "prices an appeal and never begins its hearing",
     ["an appeal that waits"],
     priceKind,
     altered(priceAppeal, withoutTasks),
   ),
   altering(
-    "signs for a cent more than the hold",
+    "signs an instruction for a cent more than the hold",
     ["the two amounts of an instruction"],
     "request-payout",
     putting<Payout>(Payouts.name, (payout) => ({
@@ -253,7 +260,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     })),
   ),
   altering(
-    "signs for a judgment and leaves its name free",
+    "signs an instruction without claiming its judgment",
     ["a judgment has one live instruction"],
     "request-payout",
     (changes) => changes.filter(({ _tag }) => _tag !== "Claim"),

@@ -1,4 +1,4 @@
-/** What happens next: somebody asks, a scheduler looks, time goes by, a process ends; one of these at a time, or several at once. */
+/** The operations of a run: a request, a turn of a scheduler, the passing of time, the end of a process; alone or several at the same time. */
 import { Effect } from "effect"
 import { hours, minutes } from "../../../core/Time.ts"
 import { tick } from "../../Tick.ts"
@@ -6,13 +6,13 @@ import { anything } from "./acts/index.ts"
 import { type Sent, send } from "./Client.ts"
 import type { World } from "./World.ts"
 
-/** What an operation was, and what came of the requests in it. */
+/** An operation that was done, with its requests and their answers. */
 export interface Done {
   readonly name: string
   readonly sent: ReadonlyArray<Sent>
 }
 
-/** Keys under which something was done, and may be asked again for a while. */
+/** Requests with keys that were done, and may be sent again for a while. */
 export type Past = ReadonlyArray<Sent>
 
 type Operation = (world: World, past: Past) => Effect.Effect<Done>
@@ -22,13 +22,13 @@ const together = <A>(works: ReadonlyArray<Effect.Effect<A>>): Effect.Effect<Read
 
 const freshKey = ({ dice }: World): string => `key-${dice.hex(20)}`
 
-/** Every request has a name for whoever watches; most have it as their key too. */
+/** Sends a random request, in most cases with a key. */
 const asking = (world: World): Effect.Effect<Sent> =>
   Effect.suspend(() => send(world, anything(world), freshKey(world), world.dice.chance(80)))
 
 const request: Operation = (world) => Effect.map(asking(world), (sent) => ({ name: "request", sent: [sent] }))
 
-/** The same request, sent twice at once: an impatient client, or a proxy that repeats. */
+/** Sends the same request twice at the same time, as an impatient client or a proxy does. */
 const twice: Operation = (world) =>
   Effect.suspend(() => {
     const asked = anything(world)
@@ -58,7 +58,7 @@ const crowd: Operation = (world) =>
     }))
   })
 
-/** To the instant at which something falls due, or a millisecond beside it; or just on. */
+/** Advances the time to the next due instant, or a millisecond before or after it; or by a fixed time. */
 const passing: Operation = (world) =>
   Effect.sync(() => {
     const { dice, store, now, advance } = world
@@ -81,8 +81,8 @@ const again: Operation = (world, past) =>
     }))
   })
 
-/** Another request under a key that has been used: a client that mixes up its keys. */
-const mixed: Operation = (world, past) =>
+/** Sends another request under a used key, as a client that mixes up its keys does. */
+const mixedUp: Operation = (world, past) =>
   Effect.suspend(() => {
     const recent = past.filter(({ at }) => world.now() - at < hours(12))
     const [earlier, asked] = [world.dice.pick(recent), anything(world)]
@@ -107,7 +107,7 @@ const operations: ReadonlyArray<readonly [weight: number, operation: Operation]>
   [4, bothLooking],
   [14, passing],
   [4, again],
-  [2, mixed],
+  [2, mixedUp],
   [2, restart],
 ]
 const places = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation))
@@ -118,6 +118,6 @@ export const anyOperation: Operation = (world, past) =>
     return (world.dice.pick(places) ?? request)(world, past)
   })
 
-/** Both schedulers, with nothing going wrong. */
+/** A turn of both schedulers without faults. */
 export const settle = (world: World): Effect.Effect<void> =>
   world.calmly(Effect.asVoid(together([look(world, 0), look(world, 1)])))

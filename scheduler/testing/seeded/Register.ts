@@ -1,8 +1,7 @@
 /**
- * The Register of Compliance held against the public journal, event by event: what an entry went through, what it gave and took,
- * and that the journal alone says where every entry and agent stands.
+ * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
+ * journal alone gives the status of every entry and the reputation of every agent.
  */
-
 import { type Notice, Notices } from "../../../core/agents/Notice.ts"
 import type { Event } from "../../../core/ChangeSet.ts"
 import { deadlineTask, Entries, type Entry, type EntryStatus } from "../../../core/compliance/Entry.ts"
@@ -17,7 +16,7 @@ import type { Journalled } from "../../../core/store/Store.ts"
 import { hours } from "../../../core/Time.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
-/** One move of one entry, as the journal tells it. */
+/** A move of an entry, as the journal has it. */
 interface Told {
   readonly entry: string
   readonly act: ActName
@@ -44,17 +43,17 @@ const legal = ({ act, from, status }: Told): boolean =>
     return move.to === "found" ? ["satisfied", "unsatisfied", "pending"].includes(status) : move.to === status
   })
 
-/** What a status found by the Registrar may carry. */
+/** The sums of adjustments that a status found by the Registrar may have. */
 const carried: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
   satisfied: [bounds.honouredReputation, 0],
   unsatisfied: [bounds.unsatisfiedReputation],
   pending: [0],
 }
-const standings = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
+const possibleSums = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
 
+/** An entry so far: its last move and the sum of its adjustments. */
 interface Life {
   readonly last: Told
-  /** What its adjustments add up to. */
   readonly sum: number
 }
 
@@ -65,7 +64,7 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
   const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
     ["an entry goes on from where it stood", (last?.status ?? null) === now.from],
     ["an entry moves as its table has it", legal(now)],
-    ["no more than one adjustment stands", standings.includes(sum)],
+    ["no more than one adjustment stands", possibleSums.includes(sum)],
     [
       "nothing moves while disputed",
       now.delta === 0 ||
@@ -94,22 +93,22 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
   return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ last, now, sum })}`)
 }
 
-/** An entry as the public reads it. What follows from the clock is left out: it is the same where the rest is. */
+/** An entry as the public reads it, without `next`, which follows from the rest and the clock. */
 const publicly = (entry: Entry): string => {
   const { next: _, ...view } = entryView(entry, { role: "public" }, 0, published)
   return JSON.stringify(view)
 }
 
 export interface Register {
-  /** What one commit broke. */
+  /** What a commit breaks. */
   readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
-  /** Folds what the store's journal has had since, and says where it differs from the records that changed. */
+  /** Replays the new events of the journal, and says where the result differs from the records that changed. */
   readonly folded: (
     journal: ReadonlyArray<Journalled>,
     commits: ReadonlyArray<Commit>,
     store: Watched,
   ) => ReadonlyArray<string>
-  /** The registers as folded piece by piece. */
+  /** The registers as replayed so far. */
   readonly registers: () => Registers
 }
 
@@ -167,7 +166,7 @@ export const make = (): Register => {
   const bodies = <A>({ changed }: Commit, kind: string): ReadonlyArray<A> =>
     changed.filter(({ put }) => put.ref.kind === kind).map(({ put }) => put.body as A)
 
-  /** Entries that a commit leaves notified, and whose party bound was not told in it. */
+  /** Entries that a commit makes `notified` without serving notice on the party bound. */
   const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
     const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
     const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])

@@ -1,5 +1,4 @@
-/** One run of one seed: so many operations, each followed by an audit, and an end at which all that is due has been done. */
-
+/** Runs of a seed: random operations with an audit after each, then the end, when everything due has been done; and the shortest failing run. */
 import { minutes } from "../../../core/Time.ts"
 import * as Audit from "./Audit.ts"
 import type { Sent } from "./Client.ts"
@@ -7,37 +6,39 @@ import { anyOperation, settle } from "./Operations.ts"
 import type { Broken } from "./World.ts"
 import * as World from "./World.ts"
 
-/** The first operation after which something was broken; the end counts as one operation more. */
+/** The first operation after which something was broken. The end counts as one more operation. */
 export interface Problem {
   readonly operation: number
   readonly name: string
   readonly broken: ReadonlyArray<string>
 }
 
+/** The result of a run. */
 export interface Report {
   readonly seed: number
-  /** How many operations were asked for. */
+  /** The number of operations of the run. */
   readonly operations: number
   readonly problem: Problem | null
-  /** The same for the same seed; empty where something was broken. */
+  /** A hash of the court's records and journal, the same for the same seed; empty if something was broken. */
   readonly hash: string
-  /** How often each command was done, and how often refused, and what happened how often. */
+  /** How often each operation happened, and how often each command ended in each way. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** Rounds in which the end must come. */
+/** All tasks must be done within this many rounds. */
 const roundsMax = 3_000
 
-/** Until nothing is due any more, however far ahead. */
+/** Advances the time and runs the schedulers until no task is left. */
 const finish = (world: World.World): void => {
   for (let round = 0; round < roundsMax && world.store.tasks.size > 0; round++) {
     const next = Math.min(...[...world.store.tasks.values()].map(({ dueAt }) => dueAt))
-    // Far enough for a clock that is behind, and for a lease of somebody who has ended.
+    // Far enough for a process whose clock is behind, and for the lease of a process that has ended to run out.
     world.advance(Math.max(0, next - world.now()) + minutes(7))
     world.play(settle(world))
   }
 }
 
+/** Runs a seed. `broken` is what a mutant breaks. */
 export const run = (seed: number, operations: number, broken: World.Broken = {}): Report => {
   const world = World.make(seed, broken)
   const audit = Audit.make(world)
@@ -68,9 +69,7 @@ export const run = (seed: number, operations: number, broken: World.Broken = {})
     : { seed, operations, problem: null, hash: audit.hash(), counts }
 }
 
-/** Where a seed fails, how few of its operations it takes. */
-
-/** The report of the shortest run of a seed that still fails, found by halving; null where the seed does not fail. */
+/** The report of the shortest failing run of a seed, found by bisection; null if the seed does not fail. */
 export const shortest = (seed: number, operations: number, broken: Broken = {}): Report | null => {
   const whole = run(seed, operations, broken)
   if (whole.problem === null) return null

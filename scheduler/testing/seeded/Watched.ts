@@ -1,6 +1,6 @@
 /**
- * A store under watch: what it acknowledged is remembered beside it, record by record and task by task, so that what it
- * answers later can be held against that.
+ * A watched store: everything that it acknowledges is also kept here, record by record and task by task, so that its later answers can be
+ * checked.
  */
 import { Effect } from "effect"
 import type { ChangeSet, Put, Task } from "../../../core/ChangeSet.ts"
@@ -20,7 +20,7 @@ export interface Changed {
   readonly put: Put
   /** Null where the record is new. */
   readonly before: Json
-  /** How often it had been put before. */
+  /** The version before this commit. */
   readonly version: number
 }
 
@@ -33,20 +33,20 @@ export interface Commit {
 }
 
 export interface Watched {
-  /** The store as somebody uses it. */
+  /** The store for a user, whose name its commits get. */
   readonly as: (by: string) => Driver
-  /** Calls whoever looks after every commit, before anything else is done. */
+  /** Sets the function that is called right after every commit. */
   readonly look: (at: (commit: Commit) => void) => void
-  /** Commits that nobody has taken yet, in order. */
+  /** Takes the commits since the last call, in order. */
   readonly take: () => ReadonlyArray<Commit>
   readonly records: ReadonlyMap<string, Remembered>
   readonly tasks: ReadonlyMap<string, Task>
   readonly claims: ReadonlyMap<string, string>
   readonly tallies: ReadonlyMap<string, number>
   readonly blobs: ReadonlySet<string>
-  /** What was answered under each command id, in the order of the commits. */
+  /** The replies under each command id, in the order of the commits. */
   readonly receipts: ReadonlyMap<string, ReadonlyArray<Json>>
-  /** Every record of a kind, in the order in which they came. */
+  /** Every record of a kind, in the order of creation. */
   readonly all: <A>(kind: Kind<A>) => ReadonlyArray<A>
   readonly find: <A>(kind: Kind<A>, id: string) => A | null
 }

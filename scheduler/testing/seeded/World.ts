@@ -1,6 +1,6 @@
 /**
- * A court of two processes on one store, in one thread: a clock that the run moves, processes whose own clocks differ from it and
- * that end and begin again, and everything outside the court played by the dice.
+ * A court of two processes on one store, simulated in one thread. The run sets the clock, the clocks of the processes differ from it, and
+ * processes end and start again. Random choices stand in for everything outside the court.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
@@ -44,50 +44,50 @@ export type Needs =
   | Escrows
   | PayoutSigner
 
-/** What is broken on purpose, to see that it is found. */
+/** The parts of the court that a mutant breaks on purpose. */
 export interface Broken {
   readonly store?: (driver: Driver) => Driver
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
-  /** Whom a key is taken for. */
+  /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
 }
 
 export interface Process extends Incarnation {
-  /** Runs work of this process; `by` names it to whoever watches the store. */
+  /** Runs work in this process; its commits are watched under the name `by`. */
   readonly run: <A, E>(work: Effect.Effect<A, E, Needs>, by: string) => Effect.Effect<Exit.Exit<A, E>>
 }
 
 export interface World {
   readonly dice: Dice.Dice
   readonly store: Watched
-  /** The same store, asked by nobody in the court. */
+  /** The same store without faults and unwatched, for checks. */
   readonly plain: Driver
   readonly works: Works<Needs>
   readonly rule: NonNullable<Broken["rule"]>
   readonly bearer: NonNullable<Broken["bearer"]>
-  /** With which credential an agent asks, by the name under which the store is watched. */
+  /** The credentials of requests, by the names under which their commits are watched. */
   readonly asking: Map<string, string>
-  /** The tokens of links that may have been sent, by their hashes. */
+  /** The tokens of links that the court may have sent, by their hashes. */
   readonly links: Map<string, string>
   readonly now: () => number
   readonly advance: (ms: number) => void
-  /** One of the processes, begun again where it has ended. */
+  /** One of the processes, started again if it has ended. */
   readonly process: (n: 0 | 1) => Process
-  /** While this runs nothing goes wrong. */
+  /** Runs work without faults. */
   readonly calmly: <A, E>(work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Runs to its end, in this thread and at once. */
+  /** Runs work to its end, synchronously. */
   readonly play: <A>(work: Effect.Effect<A>) => A
-  /** How often each notice was carried to a service that took it. */
+  /** How often each notice was delivered to a service. */
   readonly carried: ReadonlyMap<string, number>
-  /** Why tasks were put off, save that the store or somebody outside was away. */
+  /** Why tasks were put off, except when the store or an outside service was unavailable. */
   readonly putOff: Array<string>
 }
 
-/** Both clocks are this far from the court's at most. */
+/** The largest difference between the clock of a process and the run's. */
 const skewMs = minutes(5)
 
-/** A word that the screen finds. */
+/** A word that the screen reports as a person's name. */
 export const person = "PERSON"
 const screen = Screen.of({
   examine: (texts) =>
@@ -101,11 +101,11 @@ const notary = Notary.of({
   sign: (payload) => Effect.sync(() => ({ publicKey: "00", signature: "00", sha256: sha256Hex(payload) })),
 })
 const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", text: `terms at ${url}` }) })
-/** Any address does: no transfer is looked for at it. */
+/** Any address will do, since no chain is read. */
 const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}` })
 /** The address of the court's payout key. */
 export const payoutAddress = `0x${"c0".repeat(20)}`
-/** Signs at once, the same for the same message; nobody checks the signature. */
+/** Signs deterministically; nobody checks the signature. */
 const payoutSigner = PayoutSigner.of({
   court: "Seeded Court",
   addresses: [payoutAddress],
@@ -124,7 +124,7 @@ const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
   Effect.runSync(Effect.provide(tag, layer))
 const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
 
-/** In every run another judge: on the papers, the bench alone, or one that proposes to it; any may be away for a while. */
+/** The judge of a run: one on the papers, the bench, or one that proposes to the bench. It is sometimes unavailable. */
 const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
   const judge = dice.of(papers, papers, bench, { ...papers, proposes: true })
   return Judge.of({
@@ -154,7 +154,7 @@ const carrierOf = (dice: Dice.Dice, quiet: () => boolean, carried: Map<string, n
   }
 }
 
-/** Waits between attempts pass in no time, but let others go first. */
+/** A clock on which waiting takes no time but yields to other work. */
 const clock = (now: () => number) => {
   const real = Effect.runSync(Effect.clock)
   return {

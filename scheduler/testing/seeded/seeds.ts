@@ -1,4 +1,4 @@
-/** `npm run seeds -- [count] [operations] [first seed]`: the whole court, so many times, each time as its seed has it. */
+/** `npm run seeds -- [count] [operations] [first seed]`: runs the whole court on many seeds, each with random operations and faults. */
 import { availableParallelism } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { sha256Hex } from "../../../core/Text.ts"
@@ -14,7 +14,7 @@ interface Line {
   readonly seed: number
   readonly hash: string
   readonly counts: ReadonlyMap<string, number>
-  /** What was broken, in words, and how to see it again; null where nothing was. */
+  /** What was broken and how to reproduce it, in words; null if nothing was. */
   readonly problem: string | null
 }
 
@@ -39,7 +39,7 @@ const lineOf = (seed: number, operations: number): Line => {
 }
 
 const work = ({ first, count, step, operations }: Job): void => {
-  // Refusals and lost connections come by the thousand; nobody reads where each was made.
+  // There are thousands of refusals and lost connections, and their stack traces take time.
   Error.stackTraceLimit = 0
   for (let seed = first; seed < first + count; seed += step) parentPort?.postMessage(lineOf(seed, operations))
 }

@@ -1,4 +1,4 @@
-/** A run's happenings driven through the records that the court keeps: what the engine must equal. */
+/** The happenings of a run replayed on the court's own records, which the engine must equal. */
 import { Either } from "effect"
 import type { Entry, EntryStatus } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
@@ -26,7 +26,7 @@ export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedu
 
 const party = (n: number) => ({ id: `id-${n}`, handle: `agent-${n}`, operatorId: `op-${n}` })
 
-/** The act of a happening as the court takes it; null for what is none. */
+/** The act of a happening as the court takes it; null if it is no act of the table of moves. */
 export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null => {
   switch (act) {
     case "attest":
@@ -54,7 +54,7 @@ export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null 
   }
 }
 
-/** An entry and all its moves, from its happenings alone, by the functions that the court's commands call. */
+/** An entry and all its moves, made from its happenings by the functions that the court's commands call. */
 export const replayed = (
   row: EntryRow,
   life: ReadonlyArray<Happening>,
@@ -92,7 +92,7 @@ export const replayed = (
   let entry: Entry = opened
   const moves: Array<Moved> = []
   const refused: Array<string> = []
-  /** A scheduler that is never late: what falls due before an instant passes, each window at its own. */
+  /** Makes every passing that is due before an instant, each when its window closes. */
   const passUntil = (instant: Instant) => {
     for (;;) {
       const due: Instant = entry.window?.closesAt ?? Number.POSITIVE_INFINITY

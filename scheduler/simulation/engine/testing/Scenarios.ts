@@ -1,4 +1,4 @@
-/** Scenarios for the tests and the benchmark of the laboratory. */
+/** Scenarios for the tests and the benchmarks of the laboratory, and their runs as tests read them. */
 import { Either } from "effect"
 import { hours } from "../../../../core/Time.ts"
 import { read } from "../Check.ts"
@@ -10,7 +10,7 @@ import type { Scenario, ScenarioInput } from "../Scenario.ts"
 export const scenarioOf = (input: ScenarioInput): Scenario =>
   Either.getOrThrowWith(read(input), (faults) => new Error(JSON.stringify(faults)))
 
-/** Everything that a scenario can do, with small populations. */
+/** A scenario that uses every feature, with small populations. */
 export const varied: ScenarioInput = {
   name: "varied",
   horizon: { days: 60 },
@@ -100,7 +100,7 @@ export const rowsOf = ({ entries, names }: Summary): ReadonlyArray<EntryRow> =>
     return row
   })
 
-/** The life of the one entry: who did what, when (hours since delivery), to what. */
+/** The life of the only entry: when (in hours since delivery), who, which act, and the status or refusal. */
 export const life = (of: Scenario): ReadonlyArray<string> => {
   const all = explain(of, 0)
   const delivered = all.find(({ act }) => act === "open")?.at ?? 0

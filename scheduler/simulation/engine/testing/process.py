@@ -1,8 +1,8 @@
-"""The compliance process in SimPy: what the benchmark of the laboratory compares with. One process an entry, one wait an event.
+"""The compliance process in SimPy, for the benchmark of the laboratory. Each entry is a process, and each event a wait.
 
-Reads from standard input the figures (JSON), then one line an entry: delivered, due, then act and instant and what is stated for each
-act. Writes the seconds that the simulation took, the number of moves, and for each entry its status and what stands of its
-adjustments. Runs on SimPy 3 (`simpy`) and SimPy 2 (`SimPy`), whichever is there.
+Reads the figures (JSON) from standard input, then a line for each entry: when it was delivered, when it is due, and the acts, each with
+its instant and the instant of performance that it states. Writes the seconds that the simulation took, the number of moves, and the
+status and the adjustment of each entry. Runs on SimPy 3 (`simpy`) or SimPy 2 (`SimPy`).
 """
 import json
 import sys

@@ -1,5 +1,4 @@
-/** What agents and their operators ask: enrolment, manifests, stakes, keys, proof; and dealings. */
-
+/** Requests of agents and their operators: enrolment, manifests, stakes, keys, proof, and dealings. */
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "../../../../core/agents/Commands.ts"
 import { enrol } from "../../../../core/agents/Enrol.ts"
@@ -19,11 +18,11 @@ const operatorsMax = 5
 const handlesMax = 14
 const operatorOf = (n: number) => `operator-${n}`
 
-/** Tokens are made from a few numbers, so that one is now and then used twice. */
+/** Tokens are made from a few numbers, so that one is sometimes used twice. */
 const approvalToken = (n: number) => `approval/${n}`
 const tokensMax = 12
 
-/** A link as the host makes one; whether it is sent, the court decides. */
+/** A link as the host makes one; the court decides whether it is sent. */
 const linkOf = ({ dice, links }: World, handle: string) => {
   const nonce = `${handle}-${dice.int(1_000_000)}`
   const token = keys.keyedHash(tokenText(nonce))

@@ -1,5 +1,4 @@
-/** What the readers of chains report: networks, prices, transfers that come, come twice, come late, and are taken back. */
-
+/** Reports of chain readers: networks, prices, and transfers that are new, repeated, late or reversed. */
 import { assets, networks } from "../../../../core/chains/Networks.ts"
 import { recordPrice } from "../../../../core/chains/Price.ts"
 import { recordLook } from "../../../../core/chains/Reading.ts"
@@ -30,7 +29,7 @@ const pricing: Act = (world) => {
   return ask(world, recordPrice, { symbol: dice.of("BTC", "ADA"), microUsd }, mostly(world, reader))
 }
 
-/** A transfer to somewhere, one of few, so that the same comes again. */
+/** A transfer to an address, one of a few, so that transfers are repeated. */
 const transferTo = (world: World, network: string, asset: string, to: string): Transfer => {
   const { dice, now } = world
   const height = 100 + dice.int(20)

@@ -1,5 +1,4 @@
-/** Holds: escrows that are named and confirmed, instructions that are asked for and revoked, payments that are reported. */
-
+/** Requests about holds: naming and confirming escrows, asking for and revoking instructions, reporting payments. */
 import type { Party } from "../../../../core/Actor.ts"
 import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
 import {
@@ -23,11 +22,11 @@ import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar }
 import { payoutAddress, type World } from "../World.ts"
 
 const addressFrom = (text: string): string => `0x${sha256Hex(text).slice(0, 40)}`
-/** An agent's own address; now and then the court's, which no hold may have. */
+/** An agent's own address; sometimes the court's, which no hold may have. */
 const addressOf = ({ dice }: World, { handle }: Pick<Party, "handle">): string =>
   dice.chance(3) ? payoutAddress : addressFrom(handle)
 
-/** Escrows and their payments are few, so that one is now and then named twice. */
+/** There are few escrows and payments, so that one is sometimes named twice. */
 const escrowsMax = 3
 const refsMax = 20
 
@@ -102,7 +101,7 @@ const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment)
     ? judgment.matterId === matterId
     : store.find(Matters, judgment.matterId)?.quoteId === quoteId
 
-/** Asks for the instruction of a judgment that concerns the hold and is final; now and then of any judgment. */
+/** Asks for the instruction of a final judgment that concerns the hold; sometimes of any judgment. */
 const paying: Act = (world) => {
   const { dice, store, now } = world
   const judgments = store.all(Judgments)
@@ -126,7 +125,7 @@ const revoking = on(["instructed"], (world, { id }) => {
   )
 })
 
-/** Mostly by the side that receives; without an instruction that is the payee. */
+/** The side that receives the payment; the payee if there is no instruction. */
 const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
   const payout = status === "instructed" ? store.find(Payouts, instruction?.payoutId ?? "") : null
   return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
@@ -135,7 +134,7 @@ const reporting = on(["instructed"], (world, hold) => {
   const by = world.dice.chance(90) ? receiverOf(world, hold) : world.dice.of("payer", "payee")
   return ask(world, reportPaidOut, { id: hold.id }, sideActor(world, hold, by))
 })
-/** The sides settle it themselves, which ends a hold that could still be instructed: seldom. */
+/** The sides settle without the court. This is rare, since it ends a hold that an instruction could still pay. */
 const settling = on(["confirmed"], (world, hold) =>
   world.dice.chance(75)
     ? null

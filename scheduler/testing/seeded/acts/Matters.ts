@@ -1,5 +1,4 @@
-/** Matters from the claim to the judgment. */
-
+/** Requests about matters, from the claim to the judgment. */
 import { otherSide, type Party, type Side } from "../../../../core/Actor.ts"
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
@@ -24,7 +23,7 @@ import { paper, papersMax } from "./Agents.ts"
 
 const sums = [500, 4_000, 45_000] as const
 
-/** An order between two parties; now and then the other way round. */
+/** An order between two parties, sometimes against the claimant. */
 const orderBetween = ({ dice }: World, claimant: string, respondent: string) => {
   const [against, inFavourOf] = dice.chance(85) ? [respondent, claimant] : [claimant, respondent]
   const kind = dice.of("pay", "pay", "pay", "perform", "refrain", "costs", "declaration")
@@ -54,7 +53,7 @@ const tender = ({ dice }: World): Tender => ({
     : {}),
 })
 
-/** What a party writes, with now and then a word that keeps it out. */
+/** The text of a party, sometimes with a word that the screen refuses. */
 const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
 
 const claiming = (world: World, claimant: string, respondent: string): Pleading => {

@@ -1,4 +1,4 @@
-/** What the offices do, what counsel does, and what is asked of the court's law. */
+/** Requests of the offices and of counsel, and about the court's law. */
 import { Agents } from "../../../../core/agents/Agent.ts"
 import { deliverDraft, failDraft, openBrief } from "../../../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../../../core/counsel/BriefAgent.ts"
@@ -105,7 +105,7 @@ const confirming: Act = (world) =>
 const listing: Act = (world) => ask(world, openList, {}, mostly(world, registrar))
 const varying: Act = (world) => {
   const { dice, now, store } = world
-  // Near the number of matters that the list has, so that the next claims wait and a later figure makes room for them.
+  // Near the number of matters on the list, so that the next claims must wait and a later capacity makes room for them.
   const { placed } = store.find(DocketLists, emptyList.id) ?? emptyList
   const figure = dice.of(
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },

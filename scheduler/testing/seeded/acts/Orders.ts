@@ -1,4 +1,4 @@
-/** What follows a judgment: compliance with its orders, appeals from it, its vacation. */
+/** Requests after a judgment: about compliance with its orders, appeals, and vacating it. */
 import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
 import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
 import { decideLeave, withdraw } from "../../../../core/appeals/Commands.ts"
@@ -29,7 +29,7 @@ const onEntry =
     const open = ({ status }: Entry) => states.includes(status)
     const late = ({ suspendedSince, window }: Entry) =>
       suspendedSince !== null && window !== null && window.closesAt <= world.now()
-    // What an appeal suspends is tried more often than it comes: nothing may pass of it.
+    // Entries that an appeal suspends are chosen more often than they occur, since their windows must not pass.
     const suspended = world.store.all(Entries).filter((it) => open(it) && late(it))
     const entry = (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entries, open)
     return entry === null ? null : act(world, entry)

@@ -1,4 +1,4 @@
-/** Offers, acceptances and closes (PD14). */
+/** Requests about quotes: offers, acceptances and closes (PD14). */
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import {
   acceptQuote,

@@ -1,4 +1,4 @@
-/** Everything that may be asked of the court, each with its weight. */
+/** Every type of request, each with its weight. */
 import type { Act, Asked } from "../Asked.ts"
 import type { World } from "../World.ts"
 import { agentActs } from "./Agents.ts"
@@ -20,7 +20,7 @@ const acts = [
 ]
 const places: ReadonlyArray<Act> = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
 
-/** Something that can be asked now. Where chance falls on an act without an object, it falls again. */
+/** A random request. If the court has nothing that a type of request could be about, another type is drawn. */
 export const anything = (world: World): Asked => {
   for (;;) {
     const asked = world.dice.pick(places)?.(world) ?? null

@@ -1,4 +1,4 @@
-/** What every commit must leave true of agents, their operators and what is served on them. */
+/** Invariants of agents, their operators, their notices and their keys. */
 import { Agents } from "../../../../core/agents/Agent.ts"
 import { Deliveries } from "../../../../core/agents/Delivery.ts"
 import { Credentials, type Keyring, Keyrings, named } from "../../../../core/agents/Keys.ts"
@@ -44,7 +44,7 @@ export const agents: ReadonlyArray<Invariant> = [
     ({ before, after }, { find }) => {
       const agent = find(Agents, after.agentId)
       const first = before === null && after.type !== "court.verification"
-      // The agent may have moved since the call was made: only what stood still is judged.
+      // The agent may have moved to another operator meanwhile; only agents that have not are checked.
       const mailed = (after.email?.attempts.length ?? 0) > 0 && agent?.operatorMovedAt === null
       return !(first && mailed) || agent?.identity.status === "proven"
     },

@@ -1,4 +1,4 @@
-/** What every commit must leave true of holds: what was signed, for whom and how often, and what the journal tells of it. */
+/** Invariants of holds: what was signed, for whom and how often, and what the journal says of it. */
 import type { Event } from "../../../../core/ChangeSet.ts"
 import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../../core/holds/Hold.ts"
 import { type ActName, acts } from "../../../../core/holds/Moves.ts"

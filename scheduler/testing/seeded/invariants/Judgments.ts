@@ -1,5 +1,4 @@
-/** What every commit must leave true of judgments and appeals. */
-
+/** Invariants of judgments and appeals. */
 import {
   type AppealStatus,
   Appeals,

@@ -1,4 +1,4 @@
-/** What every commit must leave true of fees, invoices and payments. */
+/** Invariants of fees, invoices and payments. */
 import { CountedTransfers } from "../../../../core/chains/Transfer.ts"
 import { Balances, LedgerEntries } from "../../../../core/ledger/Account.ts"
 import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../../core/ledger/Invoice.ts"

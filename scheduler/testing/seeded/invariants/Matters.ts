@@ -1,5 +1,4 @@
-/** What every commit must leave true of matters and of the docket. */
-
+/** Invariants of matters and of the docket. */
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
 import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../../core/matters/Lists.ts"

@@ -1,4 +1,4 @@
-/** What every commit must leave true of dealings and quotes. */
+/** Invariants of dealings and quotes. */
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { actNames, acts as quoteMoves } from "../../../../core/quotes/Moves.ts"
 import {

@@ -1,5 +1,4 @@
-/** What every commit must leave true, whatever came before it. */
-
+/** All invariants. */
 import type { Invariant } from "../Invariant.ts"
 import { agents } from "./Agents.ts"
 import { holds } from "./Holds.ts"

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
-import * as Beside from "./Beside.ts"
+import * as Inspection from "./Inspection.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
 
@@ -23,7 +23,7 @@ describe("a database from beside", () => {
     const program = Effect.gen(function* () {
       const store = yield* PostgresStore.make({ url, allowUnsafe: true })
       for (const n of [1, 2, 3, 4]) yield* store.commit(act(n))
-      const beside = yield* Beside.make(url)
+      const beside = yield* Inspection.make(url)
       expect(
         yield* Effect.all({
           damage: beside.damage,
@@ -59,7 +59,7 @@ describe("a database from beside", () => {
 
   it("Rule 2.6 given a database of no court, then it fails, and nothing is made there", async () => {
     const url = await freshDatabase()
-    const program = Effect.scoped(Effect.flatMap(Beside.make(url), ({ lastEventAt }) => lastEventAt))
+    const program = Effect.scoped(Effect.flatMap(Inspection.make(url), ({ lastEventAt }) => lastEventAt))
     expect(Either.isLeft(await Effect.runPromise(Effect.either(program)))).toBe(true)
     expect(Either.isLeft(await Effect.runPromise(Effect.either(program)))).toBe(true)
   })

@@ -6,7 +6,7 @@ import { Effect, Either } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import * as Beside from "./Beside.ts"
+import * as Inspection from "./Inspection.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-beside-"))
@@ -35,7 +35,7 @@ const opened = <A, E>(file: string, use: (store: Driver) => Effect.Effect<A, E>)
   Effect.runPromise(Effect.scoped(Effect.flatMap(SqliteStore.make({ file }), use)))
 const seen = (file: string) =>
   Effect.scoped(
-    Effect.flatMap(Beside.make(file), (beside) =>
+    Effect.flatMap(Inspection.make(file), (beside) =>
       Effect.all({
         faults: beside.faults,
         damage: beside.damage,
@@ -95,13 +95,13 @@ describe("a store's file from beside", () => {
         const writing = yield* Effect.fork(
           Effect.iterate(400, { while: () => !stop, body: (n) => Effect.as(act(store, n), n + 1) }),
         )
-        yield* Beside.copy(file, to)
+        yield* Inspection.copy(file, to)
         stop = true
         yield* writing
       }),
     )
     expect(readdirSync(root).filter((name) => name.startsWith(to.split("/").at(-1) ?? "?"))).toHaveLength(1)
-    expect(await Effect.runPromise(Beside.damageOf(to))).toEqual([])
+    expect(await Effect.runPromise(Inspection.damageOf(to))).toEqual([])
     // then it has everything before, and of each act all or nothing
     const { all, numbers, lastEventAt } = await Effect.runPromise(seen(to))
     expect(all.length).toBeGreaterThanOrEqual(400)
@@ -114,15 +114,15 @@ describe("a store's file from beside", () => {
     await opened(file, (store) =>
       Effect.gen(function* () {
         yield* act(store, 1)
-        expect(Beside.settle(file)).toBe(false)
+        expect(Inspection.settle(file)).toBe(false)
         yield* act(store, 2)
       }),
     )
-    expect(Beside.settle(file)).toBe(true)
+    expect(Inspection.settle(file)).toBe(true)
     await opened(file, (store) => act(store, 3))
     const spoilt = fresh()
     writeFileSync(spoilt, "no database at all, ".repeat(500))
-    expect(Beside.settle(spoilt)).toBe(true)
-    expect(await Effect.runPromise(Beside.damageOf(spoilt))).toHaveLength(1)
+    expect(Inspection.settle(spoilt)).toBe(true)
+    expect(await Effect.runPromise(Inspection.damageOf(spoilt))).toHaveLength(1)
   })
 })

@@ -3,7 +3,8 @@ import { existsSync, statSync } from "node:fs"
 import Sqlite from "better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { type Beside, common, type Rows } from "../sql/Beside.ts"
+import { common, type Rows } from "../sql/Inspection.ts"
+import type { Inspection } from "../store/Inspection.ts"
 
 // How long a statement waits for a lock, in milliseconds. Another process holds one while it recovers or closes the file.
 const lockTimeoutMs = 5_000
@@ -40,7 +41,7 @@ const dialect = {
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Looks into the store of a file, which must exist, until the scope closes. */
-export const make = (file: string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
+export const make = (file: string): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const db = yield* Effect.acquireRelease(
       attempt("open", () => opened(file)),

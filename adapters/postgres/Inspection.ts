@@ -4,7 +4,8 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { type Beside, common, type Rows } from "../sql/Beside.ts"
+import { common, type Rows } from "../sql/Inspection.ts"
+import type { Inspection } from "../store/Inspection.ts"
 import * as Pool from "./Pool.ts"
 import * as Setup from "./Setup.ts"
 
@@ -28,7 +29,7 @@ const numbers = `
   order by 1`
 
 /** Looks into the store of a database until the scope closes. With many tasks a look may take half a minute. */
-export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
+export const make = (url: Redacted.Redacted | string): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const several = Pool.addressesOf(url).length > 1
     const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })
@@ -54,7 +55,7 @@ export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, Sto
       numbers: Effect.map(rows(numbers), (found) =>
         found.map(({ series, last }) => ({ series: String(series), last: Number(last) })),
       ),
-    } satisfies Beside
+    } satisfies Inspection
   }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.catchIf(

@@ -1,0 +1,119 @@
+// Starts the court as people do who have cloned it: `npm run starts`. First with Deno alone: in a clean clone, on a PATH without Node
+// and npm, Deno installs what deno.lock names, serves, takes a write, stops when asked to, and runs some of the tests. Then with npm,
+// where it prints how long a start takes when nothing has changed.
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { createInterface } from "node:readline"
+import { enrolmentBody } from "../http/testing/Bodies.ts"
+
+const root = resolve(import.meta.dirname, "..")
+const folder = mkdtempSync(join(tmpdir(), "agent-court-starts-"))
+// The tests start PostgreSQL as another user, who must reach the programs in it.
+chmodSync(folder, 0o755)
+const clone = join(folder, "clone")
+/** A part of the core, and one store: enough to show that tests run without Node. CI runs all of them elsewhere. */
+const someTests = ["core/agents", "adapters/sqlite/SqliteStore.test.ts"]
+
+const ran = (command, args, options) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", ...options })
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${stderr}${stdout}`)
+  return stdout.trim()
+}
+const must = (holds, what) => {
+  if (!holds) throw new Error(`it does not hold that ${what}`)
+  console.log(what)
+}
+
+/** Does some work and prints how long it took. */
+const timed = async (what, work) => {
+  const began = performance.now()
+  const result = await work()
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return result
+}
+
+/** A folder with every program of this machine except Node and its package managers, and with Deno. */
+const programsWithoutNode = () => {
+  const programs = join(folder, "bin")
+  mkdirSync(programs)
+  const absent = /^(?:node|nodejs|npm|npx|corepack|yarn|pnpm|deno)$/
+  for (const name of readdirSync("/usr/bin")) {
+    if (!absent.test(name)) symlinkSync(join("/usr/bin", name), join(programs, name))
+  }
+  const deno = ran("deno", ["eval", "console.log(Deno.execPath())"], { cwd: folder })
+  copyFileSync(deno, join(programs, "deno"))
+  return programs
+}
+
+/** What npm tells its scripts would lead to Node. */
+const environment = (more) => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE|INIT_CWD$|COURT_)/.test(name))
+  return { ...Object.fromEntries(own), PORT: "0", ...more }
+}
+
+/** Starts a court; gives its address and the process once it serves. */
+const served = async (command, args, options) => {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /open at (\S+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { child, url }
+  }
+  throw new Error(`${command} ${args.join(" ")} ended and served nothing`)
+}
+
+/** Asks a court to stop; gives its exit code. */
+const stopped = async ({ child }) => {
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  const [code] = await ended
+  return code
+}
+
+const withDenoAlone = async () => {
+  const PATH = programsWithoutNode()
+  const env = environment({ PATH, COURT_DATA: join(folder, "deno-data") })
+  const found = spawnSync("sh", ["-c", "command -v node npm npx"], { env, encoding: "utf8" })
+  must(found.stdout === "", "the PATH holds neither Node nor npm")
+  ran("git", ["clone", "--quiet", "--depth", "1", `file://${root}`, clone])
+  const inClone = { cwd: clone, env }
+  await timed("deno task install", () => ran("deno", ["task", "install"], inClone))
+  const court = await timed("deno task start", () => served("deno", ["task", "start"], inClone))
+  const { status: ready } = await fetch(`${court.url}/readyz`)
+  must(ready === 200, `the court is ready: ${ready}`)
+  const enrolled = await fetch(`${court.url}/api/v1/enrol`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(enrolmentBody("clerk-1")),
+  })
+  must(enrolled.status === 201, `the court enrols an agent: ${enrolled.status}`)
+  const code = await stopped(court)
+  must(code === 0, `the court stops on SIGTERM with ${code}`)
+  const told = await timed(`deno task test ${someTests.join(" ")}`, () =>
+    ran("deno", ["task", "test", ...someTests], { cwd: clone, env: { ...env, NO_COLOR: "1", CI: "" } }),
+  )
+  const [tests] = /Tests .*/.exec(told) ?? []
+  must(/\d+ passed/.test(tests), `of the tests: ${tests}`)
+}
+
+const withNpm = async () => {
+  const env = { ...process.env, PORT: "0", COURT_DATA: join(folder, "npm-data") }
+  for (const what of ["npm start", "npm start again, with nothing changed"]) {
+    // npm forwards no signal to the program; so the whole group is asked.
+    const court = await timed(what, () => served("npm", ["start"], { cwd: root, env, detached: true }))
+    const ended = once(court.child, "exit")
+    process.kill(-court.child.pid, "SIGTERM")
+    await ended
+  }
+}
+
+try {
+  await timed("with Deno alone, all in all", withDenoAlone)
+  await withNpm()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,57 @@
+/** How an operator's tools look into a store: what `agent-court doctor` and `backup` ask. */
+import type { Effect } from "effect"
+import type { Json } from "../../core/Json.ts"
+import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+
+/** The tasks of one kind, at an instant of the court's clock. */
+export interface Waiting {
+  readonly kind: string
+  /** All of them, whenever they are due. */
+  readonly count: number
+  /** Those that are due. */
+  readonly due: number
+  /** When the earliest due task was due; null if none is due. */
+  readonly oldestDueAt: Instant | null
+  /** Those that failed at least once and were postponed. */
+  readonly failed: number
+}
+
+/** A task that is not due yet. */
+export interface WaitingTask {
+  readonly id: string
+  readonly kind: string
+  readonly dueAt: Instant
+}
+
+/** How far a series of serial numbers has come. */
+export interface SeriesNumber {
+  readonly series: string
+  readonly last: number
+}
+
+/** Looks into a store that courts may be using, and writes nothing. Each member asks the store when it is run, and fails if the store can't answer. */
+export interface Inspection extends Pick<Driver, "read"> {
+  /** Why a court would refuse the store, a line for each reason; empty if it would not. */
+  readonly faults: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  /** What is damaged in its files, a line for each damage; null if only other tools can check them. */
+  readonly damage: Effect.Effect<ReadonlyArray<string> | null, StoreUnavailable>
+  /** The time by the store's own clock; null if it has none but that of this machine. */
+  readonly clock: Effect.Effect<Instant | null, StoreUnavailable>
+  /** The size of the store on its disk, in bytes; null if the store can't tell. */
+  readonly bytes: Effect.Effect<number | null, StoreUnavailable>
+  /** The time of the latest event of the journal; null if there is none. */
+  readonly lastEventAt: Effect.Effect<Instant | null, StoreUnavailable>
+  /** The last number that was drawn of each series, such as that of lodgements. */
+  readonly numbers: Effect.Effect<ReadonlyArray<SeriesNumber>, StoreUnavailable>
+  /** The bodies of all records of a kind, which must have few records. */
+  readonly all: (kind: string) => Effect.Effect<ReadonlyArray<Json>, StoreUnavailable>
+  /** The tasks that wait, by kind. */
+  readonly waiting: (now: Instant) => Effect.Effect<ReadonlyArray<Waiting>, StoreUnavailable>
+  /** Tasks of these kinds that are due after an instant, the earliest first. */
+  readonly later: (
+    kinds: ReadonlyArray<string>,
+    now: Instant,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<WaitingTask>, StoreUnavailable>
+}
