@@ -1,4 +1,4 @@
-/** `agent-court registrar`: the acts of the Registrar, each sent over HTTP to a court that serves. */
+/** `agent-court registrar`: the acts and the one read of the Registrar, each sent over HTTP to a court that serves. */
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { callAsRegistrar, courtOptions } from "./Client.ts"
 
@@ -6,7 +6,7 @@ interface Act {
   /** The arguments, as the usage line shows them after the name of the act. */
   readonly usage: string
   readonly help: string
-  /** The request, `GET` if its body is null and otherwise `POST`. `argument` is the one that followed the name. */
+  /** The request: `GET` if its body is null, otherwise `POST`. `argument` is what follows the name of the act. */
   readonly request: (
     given: Given,
     argument: string,
@@ -166,6 +166,19 @@ export const acts: Readonly<Record<string, Act>> = {
       path: `/registrar/holds/${encodeURIComponent(hold)}/revoke`,
       body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
     }),
+  },
+  transfers: {
+    usage: "[--limit <n>] [--cursor <cursor>]",
+    help: "list the transfers on a chain that need the Registrar's attention, oldest first",
+    takesArgument: false,
+    request: (given) => {
+      const limit = whole(given, "limit", 1)
+      const page = new URLSearchParams({
+        ...(limit === undefined ? {} : { limit: String(limit) }),
+        ...optional(given, "cursor", "cursor"),
+      })
+      return { path: `/registrar/transfers?${page}`, body: null }
+    },
   },
   advance: {
     usage: "<hours>",
