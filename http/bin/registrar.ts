@@ -186,19 +186,6 @@ export const acts: Readonly<Record<string, Act>> = {
     takesArgument: true,
     request: (_given, hours) => ({ path: "/sandbox/clock", body: { advanceHours: Number(hours) } }),
   },
-  transfers: {
-    usage: "[--limit <n>] [--cursor <cursor>]",
-    help: "list the transfers on a chain that want the Registrar's attention, oldest first",
-    takesArgument: false,
-    request: (given) => {
-      const limit = whole(given, "limit", 1)
-      const page = new URLSearchParams({
-        ...(limit === undefined ? {} : { limit: String(limit) }),
-        ...optional(given, "cursor", "cursor"),
-      })
-      return { path: `/registrar/transfers?${page}`, body: null }
-    },
-  },
 }
 
 const run = async (given: Given): Promise<number> => {
