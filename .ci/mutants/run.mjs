@@ -15,10 +15,10 @@ const wanted = 90
 const areas = {
   ledger: { files: [], tests: ["core/chains/*.test.ts"] },
   tenders: {
-    files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts"],
-    tests: ["core/matters/{Holding,Stance}Rules.test.ts"],
+    files: ["core/matters/Tenders.ts", "core/law/Holdings.ts"],
+    tests: ["core/matters/TenderRules.test.ts", "core/law/Holdings.test.ts"],
   },
-  compliance: { files: [], tests: [] },
+  compliance: { files: ["core/chains/Networks.ts"], tests: ["core/chains/*.test.ts"] },
   judgments: { files: [], tests: [] },
 }
 const testsOf = (area) => [".ci/mutants/sections.test.ts", `core/${area}/*.test.ts`, ...areas[area].tests]
