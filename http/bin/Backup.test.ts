@@ -153,7 +153,7 @@ describe("a backup of a court that serves", () => {
       handle: "seller",
     })
     expect(await lodge(reopened.url, key)).toBeGreaterThan(before)
-  })
+  }, 60_000) // six processes start one after the other
 
   it("Rule 2.6 has everything acknowledged before it began, restores into an empty folder, and serves again", async () => {
     // given agents that lodge without a pause
