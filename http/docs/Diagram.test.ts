@@ -8,7 +8,7 @@ import { type Machine, machines } from "./Machines.ts"
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8")
 
 describe("the pages of moves", () => {
-  it.each(machines)("$name.md is what the table draws (else: npm run diagrams)", (machine) => {
+  it.each(machines)("$name: its page is what the table draws (else: npm run diagrams)", (machine) => {
     expect(read(`${machine.name}.md`)).toBe(page(machine))
     expect(existsSync(join(import.meta.dirname, "../..", machine.table))).toBe(true)
   })
