@@ -57,8 +57,11 @@ const environment = (more) => {
 }
 
 /** Starts a court; gives its address and the process once it serves. */
+const courts = []
 const served = async (command, args, options) => {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options })
+  // In a group of its own, which ends with this script whatever happens.
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], detached: true, ...options })
+  courts.push(child)
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /open at (\S+)/.exec(line)?.[1]
     if (url === undefined) continue
@@ -92,7 +95,7 @@ const withDenoAlone = async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(enrolmentBody("clerk-1")),
   })
-  must(enrolled.status === 201, `the court enrols an agent: ${enrolled.status}`)
+  must(enrolled.status === 200, `the court enrols an agent: ${enrolled.status}`)
   const code = await stopped(court)
   must(code === 0, `the court stops on SIGTERM with ${code}`)
   const told = await timed(`deno task test ${someTests.join(" ")}`, () =>
@@ -106,7 +109,7 @@ const withNpm = async () => {
   const env = { ...process.env, PORT: "0", COURT_DATA: join(folder, "npm-data") }
   for (const what of ["npm start", "npm start again, with nothing changed"]) {
     // npm forwards no signal to the program; so the whole group is asked.
-    const court = await timed(what, () => served("npm", ["start"], { cwd: root, env, detached: true }))
+    const court = await timed(what, () => served("npm", ["start"], { cwd: root, env }))
     const ended = once(court.child, "exit")
     process.kill(-court.child.pid, "SIGTERM")
     await ended
@@ -117,5 +120,12 @@ try {
   await timed("with Deno alone, all in all", withDenoAlone)
   await withNpm()
 } finally {
+  for (const { pid } of courts) {
+    try {
+      process.kill(-pid, "SIGKILL")
+    } catch {
+      // It has ended.
+    }
+  }
   rmSync(folder, { recursive: true, force: true })
 }
