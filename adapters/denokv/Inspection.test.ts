@@ -1,0 +1,148 @@
+/** A Deno KV database seen by an operator's tools while its court writes on. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { empty } from "../../core/ChangeSet.ts"
+import type { Driver } from "../../core/store/Store.ts"
+import type { Inspection } from "../store/Inspection.ts"
+import * as DenoKvStore from "./DenoKvStore.ts"
+
+const root = mkdtempSync(join(tmpdir(), "agent-court-inspected-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let made = 0
+const fresh = () => join(root, `${made++}.kv`)
+const at = 1_000
+
+/** One act: a record with a number, an event, and a task whose kind says whether it is even. */
+const act = (store: Driver, n: number) =>
+  store.commit({
+    ...empty(at + n),
+    puts: [{ ref: { kind: "note", id: `${n}` }, expected: 0, body: { n }, index: [] }],
+    numbers: [{ series: "notes", ref: { kind: "note", id: `${n}` } }],
+    events: [{ id: `e${n}`, at: at + n, type: "note.made", subject: "note", rules: [], data: { n } }],
+    tasks: [
+      {
+        id: `t${n}`,
+        kind: n % 2 === 0 ? "even" : "odd",
+        dueAt: at + n,
+        body: n === 2 ? { failures: 3 } : {},
+      },
+    ],
+  })
+
+/** What is seen of the store of a file that its court has open. */
+const seenBeside = <A, E>(
+  write: (store: Driver) => Effect.Effect<unknown, unknown>,
+  look: (inspection: Inspection) => Effect.Effect<A, E>,
+): Promise<A> => {
+  const location = fresh()
+  return Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const store = yield* DenoKvStore.make({ location })
+        yield* write(store)
+        return yield* look(yield* DenoKvStore.inspect({ location }))
+      }),
+    ),
+  )
+}
+
+describe("a Deno KV database that an operator's tools look into", () => {
+  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen", async () => {
+    const found = await seenBeside(
+      (store) => Effect.forEach([1, 2, 3, 4], (n) => act(store, n)),
+      (inspection) =>
+        Effect.all({
+          faults: inspection.faults,
+          damage: inspection.damage,
+          clock: inspection.clock,
+          bytes: Effect.map(inspection.bytes, (bytes) => bytes !== null && bytes > 0),
+          lastEventAt: inspection.lastEventAt,
+          numbers: inspection.numbers,
+          all: inspection.all("note"),
+          read: inspection.read([
+            { kind: "note", id: "2" },
+            { kind: "note", id: "none" },
+          ]),
+          waiting: inspection.waiting(at + 2),
+          later: inspection.later(["even", "odd"], at + 2, 1),
+          laterOfOneKind: inspection.later(["even"], at + 2, 10),
+        }),
+    )
+    expect(found).toEqual({
+      faults: [],
+      damage: null,
+      clock: null,
+      bytes: true,
+      lastEventAt: at + 4,
+      numbers: [{ series: "notes", last: 4 }],
+      all: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
+      read: [{ ref: { kind: "note", id: "2" }, version: 1, number: 2, body: { n: 2 } }, null],
+      waiting: [
+        { kind: "even", count: 2, due: 1, oldestDueAt: at + 2, failed: 1 },
+        { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
+      ],
+      later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
+      laterOfOneKind: [{ id: "t4", kind: "even", dueAt: at + 4 }],
+    })
+  })
+
+  it("Rule 2.6 given a court that has recorded nothing, then nothing is seen and nothing is wrong", async () => {
+    const found = await seenBeside(
+      () => Effect.void,
+      (inspection) =>
+        Effect.all([
+          inspection.faults,
+          inspection.lastEventAt,
+          inspection.numbers,
+          inspection.all("note"),
+          inspection.waiting(at),
+          inspection.later(["even"], at, 1),
+        ]),
+    )
+    expect(found).toEqual([[], null, [], [], [], []])
+  })
+
+  it("Rule 2.6 given more placed entries than events since the latest one, then that event is still found", async () => {
+    const placed = (store: Driver, n: number) =>
+      store.commit({
+        ...empty(at + n),
+        puts: [
+          {
+            ref: { kind: "line", id: `${n}` },
+            expected: 0,
+            body: {},
+            index: [{ index: "lines", list: "a", rest: `${n}` }],
+          },
+        ],
+      })
+    const last = await seenBeside(
+      (store) =>
+        Effect.zipRight(
+          act(store, 1),
+          Effect.forEach(
+            Array.from({ length: 130 }, (_, n) => n),
+            (n) => placed(store, n),
+          ),
+        ),
+      (inspection) => inspection.lastEventAt,
+    )
+    expect(last).toBe(at + 1)
+  })
+
+  it("Rule 2.6 given a place that no file can have, then it fails and makes none", async () => {
+    const location = join(root, "0.kv", "inside.kv")
+    const result = await Effect.runPromise(
+      Effect.either(
+        Effect.scoped(
+          Effect.flatMap(DenoKvStore.inspect({ location }), (inspection) => inspection.lastEventAt),
+        ),
+      ),
+    )
+    expect(result._tag).toBe("Left")
+    expect(existsSync(location)).toBe(false)
+  })
+})
