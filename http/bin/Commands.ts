@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
   keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
   backup: {
-    summary: "Take a backup of a court while it serves: its keys and its SQLite store",
+    summary: "Take a backup of a court while it serves: its keys, and its store if that is a file",
     load: () => import("./backup.ts"),
   },
   restore: { summary: "Put a backup back, or try it", load: () => import("./restore.ts") },
