@@ -70,7 +70,9 @@ describe("telemetry on its way to a collector", () => {
     const { url } = await collector(401)
     const { answer, log } = await working(otlp(url))
     expect(answer).toBe("answered")
-    expect(log).toEqual([expect.stringContaining('message="telemetry can\'t be sent: the collector answers with 401"')])
+    expect(log).toEqual([
+      expect.stringContaining('message="telemetry can\'t be sent: the collector answers with 401"'),
+    ])
     expect(log.join()).not.toMatch(/canary|127\.0\.0\.1/)
   })
 
