@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import type { Inspection } from "../store/Inspection.ts"
+import { act, at } from "../store/testing/NoteActs.ts"
 import * as DenoKvStore from "./DenoKvStore.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-inspected-"))
@@ -14,24 +15,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 let made = 0
 const fresh = () => join(root, `${made++}.kv`)
-const at = 1_000
-
-/** One act: a record with a number, an event, and a task whose kind says whether it is even. */
-const act = (store: Driver, n: number) =>
-  store.commit({
-    ...empty(at + n),
-    puts: [{ ref: { kind: "note", id: `${n}` }, expected: 0, body: { n }, index: [] }],
-    numbers: [{ series: "notes", ref: { kind: "note", id: `${n}` } }],
-    events: [{ id: `e${n}`, at: at + n, type: "note.made", subject: "note", rules: [], data: { n } }],
-    tasks: [
-      {
-        id: `t${n}`,
-        kind: n % 2 === 0 ? "even" : "odd",
-        dueAt: at + n,
-        body: n === 2 ? { failures: 3 } : {},
-      },
-    ],
-  })
 
 /** What is seen of the store of a file that its court has open. */
 const seenBeside = <A, E>(
@@ -64,7 +47,7 @@ describe("a Deno KV database that an operator's tools look into", () => {
           numbers: inspection.numbers,
           all: inspection.all("note"),
           read: inspection.read([
-            { kind: "note", id: "2" },
+            { kind: "note", id: "it's 2" },
             { kind: "note", id: "none" },
           ]),
           waiting: inspection.waiting(at + 2),
@@ -80,7 +63,7 @@ describe("a Deno KV database that an operator's tools look into", () => {
       lastEventAt: at + 4,
       numbers: [{ series: "notes", last: 4 }],
       all: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
-      read: [{ ref: { kind: "note", id: "2" }, version: 1, number: 2, body: { n: 2 } }, null],
+      read: [{ ref: { kind: "note", id: "it's 2" }, version: 1, number: 2, body: { n: 2 } }, null],
       waiting: [
         { kind: "even", count: 2, due: 1, oldestDueAt: at + 2, failed: 1 },
         { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },

@@ -5,8 +5,7 @@ import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
 import { Keyed, Notary, NotaryUnavailable } from "../../core/Notary.ts"
 import { sha256Hex } from "../../core/Text.ts"
-import type { PayoutPublic } from "./PayoutKey.ts"
-import type { Jwk } from "./SigningKey.ts"
+import type { Jwk, PayoutPublic } from "./SigningKey.ts"
 
 /** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */
 export interface KeysService {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
+import { act, at } from "../store/testing/NoteActs.ts"
 import * as Inspection from "./Inspection.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
@@ -14,23 +14,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 let made = 0
 const fresh = () => join(root, `${made++}.db`)
-const at = 1_000
-
-const act = (store: Driver, n: number) =>
-  store.commit({
-    ...empty(at + n),
-    puts: [{ ref: { kind: "note", id: `it's ${n}` }, expected: 0, body: { n }, index: [] }],
-    numbers: [{ series: "notes", ref: { kind: "note", id: `it's ${n}` } }],
-    events: [{ id: `e${n}`, at: at + n, type: "note.made", subject: "note", rules: [], data: { n } }],
-    tasks: [
-      {
-        id: `t${n}`,
-        kind: n % 2 === 0 ? "even" : "odd",
-        dueAt: at + n,
-        body: n === 2 ? { failures: 3 } : {},
-      },
-    ],
-  })
 const opened = <A, E>(file: string, use: (store: Driver) => Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(SqliteStore.make({ file }), use)))
 const seen = (file: string) =>
