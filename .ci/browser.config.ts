@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** What needs a browser: `npm run browser`. */
+/** The tests that need a browser: `npm run browser`. */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,

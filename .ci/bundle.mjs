@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "..")
 const [file = "dist/http/client/browser.js"] = process.argv.slice(2)
 const target = "es2022"
 
-/** Of these only the server, the tests or the description make use; a definition merely names them. */
+/** Libraries that the definitions import, and that only the server, the tests or the description use. */
 const unused = /^(fast-check|find-my-way-ts|multipasta(\/.*)?)$/
 const withoutUnused = {
   name: "without-unused",
@@ -20,7 +20,7 @@ const withoutUnused = {
       : null,
 }
 
-/** What the definitions say to readers of the description: words, examples, JSON Schema. A caller has no use for them. */
+/** Members of the definitions that only the description publishes: words, examples, JSON Schema. A client does not use them. */
 const words = new Set(["summary", "description", "example", "examples", "jsonSchema"])
 const isWords = ({ type, key, value }) =>
   type === "Property" &&
@@ -29,12 +29,12 @@ const isWords = ({ type, key, value }) =>
     value.type,
   )
 
-/** The words of a member of a body (core/Json.ts). */
+/** Functions whose second argument describes a member of a body (core/Json.ts). */
 const described = new Set(["member", "optional", "exactly"])
 const isDescribing = ({ type, callee, arguments: given }) =>
   type === "CallExpression" && described.has(callee.name) && given.length === 2
 
-/** What stands between two places, and what takes its place. */
+/** The ranges of a source to overwrite, each with its replacement. */
 const rangesOf = (node, inApi) => {
   if (typeof node !== "object" || node === null) return []
   // In the core a member of such a name may be part of a record.
@@ -76,7 +76,7 @@ const built = await build({
       treeshake: {
         moduleSideEffects: false,
         propertyReadSideEffects: false,
-        // What the core's modules call as they load: tables and rules, of which the client uses few.
+        // The core's modules call these as they load, to make tables and rules. The client uses few of them.
         manualPureFunctions: ["rule", "command", "act", "move", "ground"],
       },
     },

@@ -1,4 +1,4 @@
-// Compiles the sources where one of them is newer than the last compilation: `npm start` is up at once when nothing changed.
+// Compiles the sources if one of them is newer than the last compilation, so that `npm start` serves at once when nothing changed.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -8,7 +8,7 @@ const stamp = join(root, "dist/.compiled")
 const sources = ["core", "adapters", "http", "scheduler", "conformance"]
 const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "node_modules/.package-lock.json"]
 
-/** A folder is as new as its list of files, so that a file that was removed counts too. */
+/** The time of the last change of a file, or of anything in a folder. The folder itself counts, so a removed file is noticed. */
 const changedAt = (path) => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return 0
@@ -22,7 +22,7 @@ if (!existsSync(stamp) || statSync(stamp).mtimeMs < newest) {
   const tsc = join(root, "node_modules/.bin/tsc")
   const { status } = spawnSync(tsc, ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
   if (status !== 0) process.exit(1)
-  // What is written while it compiles is newer than the stamp.
+  // The stamp has the time at which compiling began, so a source that changes meanwhile is newer.
   mkdirSync(join(root, "dist"), { recursive: true })
   writeFileSync(stamp, "")
   utimesSync(stamp, begun, begun)

@@ -1,4 +1,4 @@
-/** `npm run coverage`: how many branches the tests take that stand nearest to the code, and the least that they may take. */
+/** `npm run coverage`: the share of the branches of core and adapters that the tests nearest to them take, with its minimum. */
 import { configDefaults, defineConfig } from "vitest/config"
 import base from "../vitest.config.ts"
 
@@ -17,7 +17,7 @@ export default defineConfig({
     outputFile: { json: "coverage/tests.coverage.json" },
     coverage: {
       provider: "v8",
-      // Branches of the syntax: by V8's own ranges a function that no test calls has one branch, whatever stands in it.
+      // Counts the branches of the syntax. V8's own ranges count a function that no test calls as one branch.
       experimentalAstAwareRemapping: true,
       reporter: ["json", "json-summary", "text-summary"],
       reportsDirectory: "coverage/branches",

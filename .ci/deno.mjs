@@ -1,5 +1,5 @@
-// Installs for Deno alone what deno.lock names. Where npm has installed the packages already, Deno uses those: its own way of laying
-// them out would break npm's.
+// Installs what deno.lock names, for people who have Deno alone. If npm has installed the packages already, Deno uses those: it lays
+// out `node_modules` in another way, which would break npm's.
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import process from "node:process"

@@ -1,4 +1,4 @@
-// Loads what the package offers, by its public names and from the built files, as a program that depends on it would.
+// Loads every entry point of the package by its public name and from the built files, as a program that depends on it does.
 import { globSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 

@@ -1,4 +1,4 @@
-// Puts into the built package what it uses of a few large libraries, so that nobody who installs it downloads the rest of them.
+// Puts the parts that it uses of a few large libraries into the built package, so that its users need not download the rest.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { basename, dirname, join, resolve } from "node:path"
@@ -6,7 +6,7 @@ import { build } from "vite"
 
 const root = resolve(import.meta.dirname, "..")
 const dist = join(root, "dist")
-/** Each with what it rests on, save what the package depends on anyway. */
+/** The libraries whose parts are put in, with those of what they import, except what the package depends on anyway. */
 const inside = [
   "viem",
   "libphonenumber-js",
@@ -15,9 +15,9 @@ const inside = [
   "markdown-it",
   "validator",
   "yaml",
-  // It depends on an older SQLite library that must be compiled; in the package it finds the one that is there.
+  // It would install an older SQLite library, which must be compiled. In the package it uses the court's.
   "@effect/sql-sqlite-node",
-  // Its exporter needs nothing else; the package asks for all of OpenTelemetry's besides.
+  // Its exporter needs nothing else, but it would install all packages of OpenTelemetry.
   "@effect/opentelemetry",
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -56,7 +56,7 @@ const { output } = await build({
     minify: false,
     rollupOptions: {
       input: Object.fromEntries(users.map((file) => [file.replace(/\.js$/, ""), join(dist, file)])),
-      // A module of ours stays where it is; of the libraries, only what is reached is written.
+      // A module of ours stays where it is. Of the libraries, only what is imported is written.
       external: (id, from) => {
         if (id.startsWith("node:") || isBuiltin(id)) return true
         if (!isRelative(id)) return isKept(id)

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** What needs what people run a court with (nginx, systemd, strace, Debian's PostgreSQL): `npm run operating`. */
+/** The tests that need nginx, systemd, strace and Debian's PostgreSQL, with which people run a court: `npm run operating`. */
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,

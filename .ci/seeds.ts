@@ -1,4 +1,4 @@
-/** Begins every property with the same seed, so that a count of branches is the same each time. Effect brings a fast-check of its own. */
+/** Begins every property with one seed, so that each run counts the same branches. Effect has a copy of fast-check of its own. */
 import { FastCheck } from "effect"
 import fc from "fast-check"
 

@@ -57,7 +57,7 @@ const programsWithoutNode = () => {
   return programs
 }
 
-/** What npm tells its scripts would lead to Node. */
+/** The environment of this process without the variables that npm sets for its scripts: they would lead to Node. */
 const environment = (more) => {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|NODE$|NODE_OPTIONS$|INIT_CWD$|COURT_)/.test(name),
@@ -80,7 +80,7 @@ const served = async (command, args, options) => {
   throw new Error(`${command} ${args.join(" ")} ended and served nothing`)
 }
 
-/** Asks a court to stop, and waits until all that was started with it has ended. A task runner may end with the signal and not with 0. */
+/** Asks a court to stop, and waits until all its processes have ended. A task runner may end with the signal and not with 0. */
 const stopped = async ({ child }) => {
   const ended = once(child, "close")
   process.kill(-child.pid, "SIGTERM")

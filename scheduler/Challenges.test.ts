@@ -90,8 +90,8 @@ describe("a new service address", () => {
       "repeats what it is sent",
       (calls: ReadonlyArray<Call>) => ({ status: 200, text: calls.at(-1)?.body ?? "" }),
     ],
-    ["says that all is well", () => ({ status: 200, text: "ok" })],
-    ["knows nothing of it", () => ({ status: 404, text: "" })],
+    ["answers with other words", () => ({ status: 200, text: "ok" })],
+    ["answers with 404", () => ({ status: 404, text: "" })],
   ])("Rule 2.7 an address that %s is called once, and stays unproven", async (_what, answer) => {
     const { url, calls } = await serviceThat(answer)
     const agent = await run((time) =>
@@ -108,7 +108,7 @@ describe("a new service address", () => {
     expect(calls).toHaveLength(1)
   })
 
-  it("Rule 2.7 an address where nobody answers is called again, and the attempts are there to read", async () => {
+  it("Rule 2.7 an address where nobody answers is called again, and the deliveries list the attempts", async () => {
     const { url } = await serviceThat(() => ({ status: 200, text: "" }))
     closeServices()
     const tried = await run((time) =>
@@ -123,7 +123,7 @@ describe("a new service address", () => {
     expect(tried).toEqual(["unreachable", "unreachable"])
   })
 
-  it("Rule 2.7 one host gets fifty challenges in a day that it does not answer, however many agents name it", async () => {
+  it("Rule 2.7 a host that answers none gets fifty challenges a day, however many agents name it", async () => {
     const { url, calls } = await serviceThat(() => ({ status: 200, text: "" }))
     const after = await run((time) =>
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Deferred, Effect, Either, Layer, Scope } from "effect"
+import { Deferred, Duration, Effect, Either, Exit, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
@@ -33,7 +33,7 @@ const run = <A, E>(
 ) => Effect.runPromise(Effect.flatMap(surroundings, (layer) => Effect.provide(effect, layer)))
 
 describe("the scheduler's loop", () => {
-  it("Rule 4.9 does work that this process commits at once, however long the wait between looks", async () => {
+  it("Rule 4.9 does a task that this process commits at once, however long the wait between looks", async () => {
     await run(
       Effect.scoped(
         Effect.gen(function* () {
@@ -43,7 +43,7 @@ describe("the scheduler's loop", () => {
           yield* startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), {
             everyMs: 3_600_000,
           })
-          // when a task is committed here, then it is done without waiting for that hour
+          // when this process commits a task, then it is done within that hour
           yield* plantOne
           expect(yield* Deferred.await(seen)).toBe("one")
         }),
@@ -51,7 +51,7 @@ describe("the scheduler's loop", () => {
     )
   })
 
-  it("Rule 4.9 finishes what is under way when it stops, and begins nothing more", async () => {
+  it("Rule 4.9 finishes the task that is under way when it stops, and begins no other", async () => {
     const order: Array<string> = []
     await run(
       Effect.gen(function* () {
@@ -74,18 +74,18 @@ describe("the scheduler's loop", () => {
         yield* Deferred.await(begun)
         yield* planted("two")
         // when the loop is stopped
-        const closing = yield* Effect.fork(Scope.close(scope, yield* Effect.exit(Effect.void)))
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
         yield* Effect.yieldNow()
         yield* Deferred.succeed(goOn, undefined)
         yield* closing.await
         order.push("stopped")
       }),
     )
-    // then the first is finished before the stop ends, and the second is left to others
+    // then the first is finished before the loop has stopped, and the second is left to other schedulers
     expect(order).toEqual(["one done", "stopped"])
   })
 
-  it("Rule 4.9 goes on after a look that failed, and logs a mistake of the program with its place", async () => {
+  it("Rule 4.9 continues after a look that failed, and logs a defect with its stack", async () => {
     const { lines, layer: log } = logged()
     const looks: Array<Effect.Effect<void, StoreUnavailable>> = [
       Effect.die(new TypeError("adc_secret")),
@@ -95,7 +95,7 @@ describe("the scheduler's loop", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const third = yield* Deferred.make<void>()
-          // given a look that meets a mistake and one that finds no store
+          // given a look that dies of a defect, and one that can't reach the store
           const look = Effect.suspend(() => looks.shift() ?? Deferred.succeed(third, undefined))
           yield* startLoop(() => look, { everyMs: 1 })
           // then there is a third
@@ -103,7 +103,7 @@ describe("the scheduler's loop", () => {
         }),
       ).pipe(Effect.provide(log)),
     )
-    // and the log tells of the mistake alone: a store that is away is told by its health
+    // and the log has only the defect, because the health of the store is reported elsewhere
     expect(lines).toEqual([
       expect.stringMatching(/ERROR .*mistake of this program[\s\S]*TypeError[\s\S]*Loop\.test\.ts/),
     ])
@@ -125,7 +125,8 @@ describe("the scheduler's loop", () => {
         )
         yield* plantOne
         yield* Deferred.await(begun)
-        yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+        const [waited] = yield* Effect.timed(Scope.close(scope, Exit.void))
+        expect(Duration.toMillis(waited)).toBeLessThan(2_000)
       }),
     )
   })

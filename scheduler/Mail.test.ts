@@ -1,4 +1,5 @@
-/** E-mail to operators, as the scheduler sends it: one note to an address that is only stated, and so many mails in a day. */
+/** E-mail that the scheduler sends to operators: one note to an address that is only stated, and a bounded number of mails a day. */
+
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../adapters/notices/Mailer.ts"
@@ -8,6 +9,7 @@ import { serve } from "../core/agents/Notice.ts"
 import { acceptAgent, Operators, tokenText } from "../core/agents/Operator.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import { present } from "../core/Defect.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { bounds } from "../core/Schedule.ts"
@@ -26,7 +28,7 @@ const look = tick(deliveries, { worker: "a", batch: 256 })
 const both = Effect.all([look, tick(deliveries, { worker: "b", batch: 256 })], { concurrency: 2 })
 const registrar = { actor: { role: "registrar" } } as const
 
-/** Runs with mail that is kept, and gives it back. */
+/** Runs a test with a mailer that keeps each mail in `sent`. */
 const run = <A, E>(
   given: (
     time: Ref.Ref<number>,
@@ -51,7 +53,7 @@ const run = <A, E>(
   )
 }
 
-/** The keys of a test hash so (testing/World.ts). */
+/** The token of a link, as the keys of a test make it (testing/World.ts). */
 const tokenOf = (nonce: string) => sha256Hex(`key/${tokenText(nonce)}`)
 const enrolling = (handle: string, i: number) =>
   Host.perform(
@@ -91,10 +93,10 @@ const notices = (from: number, count: number) =>
   )
 
 describe("an address that is only stated", () => {
-  it("PD3 §2 gets one note, whoever enrols and whatever is served, and another after 14 days", async () => {
+  it("PD3 §2 gets one note, however many agents enrol with it, and another after 14 days", async () => {
     const sent = await run((time, mails) =>
       Effect.gen(function* () {
-        // given strangers that name it, all at once
+        // given agents that enrol with it at the same time
         yield* Effect.all(
           [0, 1, 2].map((i) => enrolling(`agent-${i}`, i)),
           { concurrency: "unbounded" },
@@ -113,7 +115,7 @@ describe("an address that is only stated", () => {
     expect(sent).toEqual([1, 2])
   })
 
-  it("PD3 §2 is proven for the agent by the link of the note, which serves once", async () => {
+  it("PD3 §2 is proven for the agent by the link of the note, which works once", async () => {
     const found = await run((_time, mails) =>
       Effect.gen(function* () {
         yield* enrolling("seller", 0)
@@ -124,7 +126,7 @@ describe("an address that is only stated", () => {
         const again = yield* Effect.flip(accepting)
         const { reader } = Reader.make(yield* Store)
         const agent = yield* reader.holder("handle/seller")
-        const record = yield* reader.find(Agents, agent ?? "")
+        const record = yield* reader.find(Agents, present(agent, "the agent"))
         return { handle, reply, again, record }
       }),
     )
@@ -138,7 +140,7 @@ describe("an address that is only stated", () => {
 })
 
 describe("an address that is proven", () => {
-  it("Rule 2.7 gets fifty mails in a day from all schedulers together, and the rest as one digest", async () => {
+  it("Rule 2.7 gets fifty mails a day from all schedulers together, and the rest as one digest", async () => {
     const counts = await run((time, mails) =>
       Effect.gen(function* () {
         const plant = command({

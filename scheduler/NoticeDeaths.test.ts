@@ -1,4 +1,4 @@
-/** A notice is carried at least once, under one id, wherever the worker that carries it dies. */
+/** A notice is carried at least once, under one id, at whatever step the worker that carries it dies. */
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
@@ -44,7 +44,7 @@ const notify = command({
 })
 const registrar = { actor: { role: "registrar" } } as const
 
-/** Both channels, which take every notice, and the ids that each was given. */
+/** Two channels that take every notice, and the ids of the notices that each got. */
 const carrying = () => {
   const given = { service: [] as string[], email: [] as string[] }
   const taken = (to: Array<string>) => (notice: { readonly id: string }) =>
@@ -60,13 +60,13 @@ const carrying = () => {
   return { given, carrier }
 }
 
-/** A worker dies at its n-th step, just before it or just after it: a read, a lease, a call to a channel, a commit. */
+/** A worker dies just before or just after one of its steps. A step is a read, a lease, a call to a channel or a commit. */
 interface Death {
   readonly step: number
   readonly when: "before" | "after"
 }
 
-/** The store and the channels as a worker has them that dies so; `steps` counts those that it came to. */
+/** The store and the channels of a worker that dies so. `steps` counts the steps that it has reached. */
 const mortal = (store: Driver, carrier: CarrierService, { step, when }: Death) => {
   const seen = { steps: 0 }
   const dying =
@@ -99,8 +99,8 @@ const deliveryOf = (id: string) =>
     Effect.map(Reader.make(store).reader.find(Deliveries, id), Option.getOrNull),
   )
 
-describe.each(stores)("notices from the $name store, their worker killed", ({ layer }) => {
-  it("Rule 2.7 at each step, before it and after it: each is carried at least once, with one id, and is done with", async () => {
+describe.each(stores)("notices from the $name store whose worker dies", ({ layer }) => {
+  it("Rule 2.7 before or after any step: each is carried at least once, under one id, and no task is left", async () => {
     const { given, carrier } = carrying()
     const program = Effect.gen(function* () {
       const time = yield* clock()
@@ -115,7 +115,7 @@ describe.each(stores)("notices from the $name store, their worker killed", ({ la
             Effect.provideService(Carrier, dying.carrier),
             Effect.exit,
           )
-          // the lease of the dead worker ends, and another one comes
+          // when the lease of the dead worker has ended, another worker ticks
           yield* Ref.update(time, (now) => now + 60_000)
           yield* tick(deliveries, { worker: "next" })
           const after = yield* tick(deliveries, { worker: "next" })
@@ -139,7 +139,7 @@ describe.each(stores)("notices from the $name store, their worker killed", ({ la
       }).pipe(Effect.provide(world))
     })
     const ends = await Effect.runPromise(Effect.provide(program, layer))
-    // a lease, what is read, two channels, the record: fewer steps would mean that the deaths missed some
+    // a worker leases, reads, calls two channels and commits: with fewer steps the deaths would have missed some
     expect(ends.length).toBeGreaterThan(10)
     for (const { id, calls, left, kept } of ends) {
       expect({ id, calls: calls.map((count) => count >= 1 && count <= 2) }).toEqual({
@@ -149,7 +149,7 @@ describe.each(stores)("notices from the $name store, their worker killed", ({ la
       expect(left).toBe(0)
       expect(kept).toMatchObject({ service: { status: "delivered" }, email: { status: "delivered" } })
     }
-    // and some death made a channel be asked twice, or none happened between the call and its record
+    // and at least one death came between a call and its record, so that the channel was called twice
     expect(ends.some(({ calls }) => calls.includes(2))).toBe(true)
     expect(new Set([...given.service, ...given.email])).toEqual(new Set(ends.map(({ id }) => id)))
   })

@@ -93,7 +93,7 @@ for (const { name, layer } of stores) {
       const kept = await run({}, (time) =>
         Effect.gen(function* () {
           yield* enrolled(url)
-          for (const wait of [0, backOff[0] ?? 0, backOff[1] ?? 0, backOff[2] ?? 0]) {
+          for (const wait of [0, ...backOff.slice(0, 3)]) {
             yield* Ref.update(time, (now) => now + wait)
             yield* tickOnce
           }
@@ -105,7 +105,7 @@ for (const { name, layer } of stores) {
       expect(JSON.stringify(kept)).not.toContain("stranger")
     })
 
-    it("Rule 2.7 a worker that dies after the call and before the record: the notice comes again, with one id", async () => {
+    it("Rule 2.7 if a worker dies between the call and the record, the notice is called again with the same id", async () => {
       const { url, calls } = await service(200)
       const kept = await run({}, (time) =>
         Effect.gen(function* () {
@@ -125,7 +125,7 @@ for (const { name, layer } of stores) {
       expect(kept?.service?.status).toBe("delivered")
     })
 
-    it("Rule 2.7 a hostile service URL reaches nothing inside", async () => {
+    it("Rule 2.7 a service URL whose name resolves to an inside address is not called", async () => {
       const { url, calls } = await service(200)
       const inside = url.replace("127.0.0.1", "rebind.test").replace("http:", "https:")
       const kept = await run({ fetch: { resolve: async () => ["127.0.0.1"] } }, () =>
@@ -135,7 +135,7 @@ for (const { name, layer } of stores) {
       expect(kept?.service).toMatchObject({ status: "pending", attempts: [{ outcome: "address_refused" }] })
     })
 
-    it("Rule 2.7 e-mail goes to the operator where it is configured, and is recorded as not sent where not", async () => {
+    it("Rule 2.7 e-mail goes to the operator if it is configured, and is recorded as not sent otherwise", async () => {
       const server = await SmtpServer.start()
       const mailer = await smtp({ url: server.url, from: "court@court.test" })
       const mailed = await run({ mailer }, () =>
@@ -150,7 +150,7 @@ for (const { name, layer } of stores) {
       expect(unsent).toMatchObject({ service: null, email: { status: "not_sent", attempts: [] } })
     })
 
-    it("Rule 2.1 the note of an enrolment goes to the operator, and is given up after its last attempt", async () => {
+    it("Rule 2.1 the note of an enrolment is tried again when it is refused, and given up after its last attempt", async () => {
       const server = await SmtpServer.start({ refuse: 451 })
       const mailer = await smtp({ url: server.url, from: "court@court.test" })
       const note = { operatorId: "operator-1", subject: "Agent seller was enrolled", text: "It was." }
@@ -179,7 +179,7 @@ for (const { name, layer } of stores) {
       expect(log.lines).toEqual(Array.from({ length: 6 }, () => expect.stringContaining("reason=NotNow")))
     })
 
-    it("PD3 §2 nothing goes to an address that is only stated, nor to a service that has not answered", async () => {
+    it("PD3 §2 no notice goes to an address that is only stated, or to a service that has not answered", async () => {
       const { url, calls } = await service(200)
       const server = await SmtpServer.start()
       const mailer = await smtp({ url: server.url, from: "court@court.test" })
@@ -200,7 +200,7 @@ for (const { name, layer } of stores) {
       expect([calls, server.received]).toEqual([[], []])
     })
 
-    it("Rule 2.7 nothing of an address or a notice is written to the log", async () => {
+    it("Rule 2.7 the log has no part of an address or a notice", async () => {
       const { url } = await service(500)
       const { lines, layer: log } = logged()
       const broken: Mailer.MailerService = {

@@ -30,7 +30,7 @@ const { id: matterId } = matter
 
 const quiet = Logger.minimumLogLevel(LogLevel.None)
 
-/** A judge that proposes what it is told to, and counts how often it is asked. */
+/** A judge that proposes this answer, and counts how often it is asked. */
 const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
   const asked = { times: 0 }
   const decide = () => {
@@ -40,7 +40,7 @@ const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
   return { asked, layer: Layer.succeed(Judge, { line: "A model, for the bench", proposes: true, decide }) }
 }
 
-/** The matter comes back before the judge later, with what was answered meanwhile. */
+/** Reserves the matter for judgment again, a minute later. */
 const reserveAgain = command({
   name: "reserveAgain",
   sections: [],
@@ -94,7 +94,7 @@ for (const { name, layer } of stores) {
       expect(asked.times).toBe(1)
     })
 
-    it("Rule 5.1 a model that fails leaves the matter as it was; it is asked again a few times, and then left", async () => {
+    it("Rule 5.1 a model that fails leaves the matter as it was, and is asked six times at most", async () => {
       const { asked, layer: judge } = proposing(
         Effect.fail(new JudgeUnavailable({ cause: "the model is busy" })),
       )
@@ -121,7 +121,7 @@ for (const { name, layer } of stores) {
       ])
     })
 
-    it("Rule 5.2 a matter that comes back before the judge is drafted anew, and the new draft takes the place of the old", async () => {
+    it("Rule 5.2 a matter that is reserved again is drafted again, and the new draft replaces the old", async () => {
       const { asked, layer: judge } = proposing(Effect.succeed(draft()))
       const [first, second, report] = await inCourt(judge, (time) =>
         Effect.gen(function* () {
@@ -141,7 +141,7 @@ for (const { name, layer } of stores) {
       expect(asked.times).toBe(2)
     })
 
-    it("Rule 5.2 a matter that has moved on is not drafted, and an older draft is not shown", async () => {
+    it("Rule 5.2 a task from before the matter was reserved again drafts nothing, and the older draft is not shown", async () => {
       const { asked, layer: judge } = proposing(Effect.succeed(draft()))
       const view = await inCourt(judge, () =>
         Effect.gen(function* () {

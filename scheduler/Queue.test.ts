@@ -1,4 +1,4 @@
-/** A queue that is served while there is room, a few matters in each commit, on every store. */
+/** The queue of a list on each store: its matters are served while there is room, a few in each commit. */
 import { Effect, Layer, Logger, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Hosts from "../adapters/host/Hosts.ts"
@@ -27,7 +27,7 @@ const placed = 3
 const waiting = 23
 const numbers = Array.from({ length: waiting }, (_, i) => placed + 1 + i)
 
-/** Their ids run against their numbers, so that the order of ids is not the order of filing. */
+/** A queued matter. The ids run against the numbers, so that the order of ids is not the order of filing. */
 const queued = (number: number): Matter =>
   reserved({
     id: `matter-${String(1000 - number)}`,
@@ -42,7 +42,7 @@ const queued = (number: number): Matter =>
 
 const docket = { ...emptyList, placed, queued: waiting, lastNumber: placed + waiting }
 
-/** A court of so many who wait behind a full list of three, and what its commits were. */
+/** Plants a full list of three, and the matters that wait for it. */
 const begun = Effect.gen(function* () {
   yield* perform(varyParameters, { listCapacity: placed, reasons: "Few at first." }, office)
   yield* planted([
@@ -64,7 +64,7 @@ const state = Effect.gen(function* () {
   return { served, list }
 })
 
-const tell = { worker: "w" }
+const options = { worker: "w" }
 const raise = (listCapacity: number) =>
   perform(varyParameters, { listCapacity, reasons: "More may be heard." }, office)
 
@@ -104,32 +104,32 @@ for (const { name, layer } of stores) {
         }).pipe(Effect.provide(layer)),
       )
 
-    it("PD1 §5 a larger capacity serves those that wait from its instant on, in the order of filing", async () => {
+    it("PD1 §5 a larger capacity serves the matters that wait, in the order of filing", async () => {
       const { before, after, sizes } = await run((_time, sizes) =>
         Effect.gen(function* () {
           yield* begun
           yield* raise(placed + 17)
           const before = yield* state
           sizes.length = 0
-          yield* runDue(works, start, tell)
+          yield* runDue(works, start, options)
           return { before, after: yield* state, sizes }
         }),
       )
       expect(before.served).toEqual([])
       expect(after.served).toEqual(numbers.slice(0, 17))
       expect(after.list).toMatchObject({ list: 1, placed: placed + 17, queued: waiting - 17 })
-      // then each commit is one that every store takes, with room for five respondents that are enrolled
+      // then every store takes each commit, with operations to spare for five respondents that are enrolled
       expect(Math.max(...sizes)).toBeGreaterThan(25)
       expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.operations - 20)
     })
 
-    it("PD1 §5 list/open serves them while there is room, and opens the next list where there is none", async () => {
+    it("PD1 §5 list/open serves the matters that wait while there is room, and otherwise opens the next list", async () => {
       const { room, served, next } = await run((time) =>
         Effect.gen(function* () {
           yield* begun
           const full = yield* perform(openList, {}, office)
-          yield* tick(works, tell)
-          // given that the turns of a new capacity were all lost
+          yield* tick(works, options)
+          // given that every task of a new capacity was lost
           yield* raise(5)
           const driver = yield* Store
           const turns = yield* driver.lease({
@@ -142,7 +142,7 @@ for (const { name, layer } of stores) {
           yield* driver.commit({ ...empty(start), cancels: turns.map(({ id }) => id) })
           yield* Ref.set(time, start + 2)
           const room = yield* perform(openList, {}, office)
-          yield* tick(works, tell)
+          yield* tick(works, options)
           return {
             room: [full.reply.list, room.reply.list],
             served: (yield* state).served,
@@ -158,13 +158,13 @@ for (const { name, layer } of stores) {
       expect(next).toMatchObject({ list: 2, placed: 5, queued: 18 })
     })
 
-    it("PD1 §5 whoever serves may end at any commit: another goes on, and each is served once, in order", async () => {
+    it("PD1 §5 if a worker ends at a commit, another continues, and each matter is served once, in order", async () => {
       const after = await run(
         (time) =>
           Effect.gen(function* () {
             yield* begun
             yield* raise(100)
-            // when every third commit fails, and whoever made it is seen no more
+            // when every third commit fails, and each round has a new worker
             for (let round = 0; round < 40; round++) {
               yield* tick(works, { worker: `w${round}`, batch: 1 })
               yield* Ref.update(time, (now) => now + minutes(2))

@@ -21,7 +21,7 @@ const statusOf = (id: string) =>
   )
 
 describe("the scheduler of a court", () => {
-  it("Rule 2.7 a notice whose carrying hangs delays no deadline", async () => {
+  it("Rule 2.7 a notice whose delivery hangs delays no deadline", async () => {
     const statuses = await Effect.runPromise(
       Effect.gen(function* () {
         // given e-mail that never ends, and a notice that is being carried
@@ -45,7 +45,7 @@ describe("the scheduler of a court", () => {
           yield* Deferred.await(carrying)
           // when another deadline falls due
           yield* Planted.planted(Planted.entries(2, 1, start))
-          // then it passes all the same
+          // then it is passed
           return yield* Effect.repeat(Effect.delay(statusOf("entry-2-0"), 2), {
             until: (status) => status === "notified",
           })

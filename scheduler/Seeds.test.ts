@@ -1,6 +1,8 @@
-/** The whole court with random operations and faults, on a few seeds here and a thousand by `npm run seeds`. */
+/** The whole court with random operations and faults: a few seeds here, and a thousand by `npm run seeds`. */
+
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
+import { present } from "../core/Defect.ts"
 import { product, root, sources } from "../core/testing/Sources.ts"
 import { mutants } from "./testing/seeded/Mutants.ts"
 import { run, shortest } from "./testing/seeded/Run.ts"
@@ -8,15 +10,15 @@ import { run, shortest } from "./testing/seeded/Run.ts"
 const operations = 500
 const upTo = (last: number): ReadonlyArray<number> => Array.from({ length: last }, (_, i) => i + 1)
 const seeds = upTo(6)
-/** Every mutant is found within these seeds. A change of any id leads to other operations, and the rarest fault shows in one seed of five. */
+/** Every mutant is found within these seeds. The rarest shows in one seed of five, and a change of any id leads to other operations. */
 const foundWithin = upTo(24)
 
 const isCommand = (value: unknown): value is { readonly name: string } =>
   typeof value === "object" && value !== null && "gather" in value && "decide" in value
 
-describe("a court with failing stores, differing clocks and ending processes, by a seed", () => {
+describe("a court with random operations, failing stores, differing clocks and ending processes", () => {
   it.each(seeds)(
-    "seed %i: nothing that was acknowledged is lost, and nothing is broken",
+    "seed %i: no acknowledged act is lost, and every invariant holds",
     {
       timeout: 60_000,
     },
@@ -70,9 +72,9 @@ describe("mutants", () => {
   it("the shortest failing run fails, and a shorter one does not", { timeout: 60_000 }, () => {
     const [mutant] = mutants
     const found = shortest(1, operations, mutant)
-    const fewest = found?.operations ?? 0
-    expect(run(1, fewest, mutant)).toEqual(found)
-    expect(found?.problem).not.toBeNull()
-    expect(run(1, fewest - 1, mutant).problem).toBeNull()
+    const fewest = present(found, "a failing run")
+    expect(run(1, fewest.operations, mutant)).toEqual(fewest)
+    expect(fewest.problem).not.toBeNull()
+    expect(run(1, fewest.operations - 1, mutant).problem).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ import { stores } from "./testing/Stores.ts"
 import { clock, host, logged, noNotary, start } from "./testing/World.ts"
 import { failures, NotNow } from "./Work.ts"
 
-/** A record that counts how often the task of its id was done, and when. */
+/** A record of the instants at which the task of its id was done. */
 const Done = Kind.make({
   name: "done",
   schema: Schema.Struct({ id: Schema.String, at: Schema.Array(Instant) }),
@@ -91,7 +91,7 @@ for (const { name, layer } of stores) {
         }),
       )
 
-    it("Rule 4.9 four schedulers at once do each thing once", async () => {
+    it("Rule 4.9 four schedulers at once do each task once", async () => {
       // given 400 tasks that are due
       const tasks = many(400, "mark")
       const { reports, times } = await run(() =>
@@ -110,14 +110,14 @@ for (const { name, layer } of stores) {
       expect(reports.reduce((sum, report) => sum + report.done, 0)).toBe(400)
     })
 
-    it("Rule 4.9 nothing that is not due is touched", async () => {
+    it("Rule 4.9 a task that is not due is left alone", async () => {
       const report = await run(() =>
         Effect.zipRight(planted(many(3, "mark", start + 1)), tick(works, { worker: "a" })),
       )
       expect(report).toEqual(nothing)
     })
 
-    it("Rule 4.9 a scheduler that was away catches up with all that fell due", async () => {
+    it("Rule 4.9 a scheduler that was away does all tasks that fell due", async () => {
       const { report, times } = await run((time) =>
         Effect.gen(function* () {
           yield* planted([...many(3, "mark", start + hours(1)), ...many(1, "chain", start)])
@@ -130,7 +130,7 @@ for (const { name, layer } of stores) {
       expect(times).toEqual([[start + hours(100)], [start + hours(100)], [start + hours(100)]])
     })
 
-    it("Rule 4.9 what a dead worker had leased is done by another, once, when the lease ends", async () => {
+    it("Rule 4.9 a task that a dead worker had leased is done by another, once, when the lease ends", async () => {
       const seen = await run((time) =>
         Effect.gen(function* () {
           yield* planted(many(1, "mark"))
@@ -147,7 +147,7 @@ for (const { name, layer } of stores) {
           const during = yield* tick(works, { worker: "b" })
           yield* Ref.set(time, start + 60_000)
           const after = yield* tick(works, { worker: "b" })
-          // and the dead one comes back and goes on with what it had begun
+          // and the dead worker comes back and continues its task
           const late =
             held === undefined
               ? null
@@ -161,19 +161,19 @@ for (const { name, layer } of stores) {
       expect(seen.times).toEqual([[start + 60_000]])
     })
 
-    it("Rule 4.9 a clock that steps back does nothing twice, nothing early, and loses nothing", async () => {
+    it("Rule 4.9 when the clock steps back, no task is done twice, early or never", async () => {
       const seen = await run((time) =>
         Effect.gen(function* () {
           const store = yield* Store
           yield* planted(many(1, "mark", start))
           const query = { kinds: ["mark"], worker: "dead", now: start + hours(1), limit: 1 }
-          // given a task that was done an hour later, one that a worker leased then and died, and one that is due at the start
+          // given a task that was done an hour after the start, one that a dead worker leased then, and one that is due at the start
           yield* Ref.set(time, start + hours(1))
           const first = yield* tick(works, { worker: "a" })
           yield* planted([{ id: "leased", kind: "mark", dueAt: start }])
           yield* store.lease({ ...query, until: start + hours(1) + 60_000 })
           yield* planted([{ id: "due", kind: "mark", dueAt: start }])
-          // when the clock steps back to before all of them, and goes on
+          // when the clock steps back to before all of them, and then runs again
           yield* Ref.set(time, start - hours(1))
           const back = yield* tick(works, { worker: "b" })
           yield* Ref.set(time, start)
@@ -188,7 +188,7 @@ for (const { name, layer } of stores) {
       expect(seen.times).toEqual([[start + hours(1)], [start], [start + hours(1) + 60_000]])
     })
 
-    it("Rule 4.9 a clock that is moved fires in order, each at its own instant, new deadlines included", async () => {
+    it("Rule 4.9 when a clock is moved, the tasks are done in order, each at its own instant, even those that they set", async () => {
       const { count, times } = await run((time) =>
         Effect.gen(function* () {
           yield* planted([
@@ -209,7 +209,7 @@ for (const { name, layer } of stores) {
       expect(times).toEqual([[1], [2], [3], [4], [5], [10], []].map((at) => at.map((h) => start + hours(h))))
     })
 
-    it("Rule 4.9 what fails is put again for later with a growing wait, and stops nothing else", async () => {
+    it("Rule 4.9 a task that fails is postponed with a growing wait, and stops no other", async () => {
       const { lines, layer: log } = logged()
       const { first, second, waiting } = await run((time) =>
         Effect.gen(function* () {
@@ -227,7 +227,7 @@ for (const { name, layer } of stores) {
       expect(first).toEqual({ ...nothing, done: 5, postponed: 3 })
       expect(second).toEqual({ ...nothing, postponed: 3 })
       expect(waiting).toEqual([0, 2, 2, 2])
-      // and the log tells what was met from a mistake of the program, whose place it names and whose message it keeps back
+      // and the log has a failure as a warning, and a defect as an error with its stack and without its message
       const of = (kind: string) => lines.filter((line) => line.includes(`kind=${kind}`))
       expect(of("away")).toEqual([0, 1].map(() => expect.stringMatching(/WARN .*reason=NotNow/)))
       expect(of("refuse")).toEqual([0, 1].map(() => expect.stringMatching(/WARN .*reason=contention/)))

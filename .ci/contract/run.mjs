@@ -1,6 +1,6 @@
-// The interface against its own description: `npm run contract`. Redocly and Spectral read what a court serves at /openapi.json; then
-// both plays, the demo and the examples, go through Prism, which answers with an error wherever a request or an answer
-// breaks the description. The tools are installed here, at the first run, so that `npm ci` of the court stays small.
+// Compares the interface with its own description: `npm run contract`. Redocly and Spectral lint what a court serves at
+// /openapi.json. Then the demo and the examples go through Prism, which answers with an error if a request or an answer breaks the
+// description. The tools are installed here, at the first run, so that `npm ci` of the court stays small.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"

@@ -1,14 +1,16 @@
 /**
- * Loads the modules anew where they would keep what an earlier mutant made: for a mutant of what is made when a module loads (a
- * table, a schema), after one, and for every file of the first run, which finds out which mutants are of that sort.
+ * Makes Vitest load the modules again where they could keep a value of another mutant, made as a module loaded (a table, a schema):
+ * before and after such a mutant, and before every file of the first run, which finds out which mutants are of that sort.
  */
 import { configureGlobal } from "fast-check"
 import { inject, vi } from "vitest"
 
-// One counterexample kills, and few tries find most: a smaller one, and the rare one, are for the tests themselves.
+// One counterexample kills a mutant, and few tries find most of them, so properties neither shrink one nor try often.
 configureGlobal({ endOnFailure: true, numRuns: 25 })
 
+// Stryker provides these values. The types of Vitest don't list them.
 const given = inject as (key: string) => unknown
+// A global variable, because the modules that would keep it are loaded again.
 const kept = globalThis as { loadedFor?: unknown }
 const loading = given("mutantActivation") === "static" ? given("activeMutant") : "none"
 if (given("mode") === "dry-run" || loading !== kept.loadedFor) vi.resetModules()

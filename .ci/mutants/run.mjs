@@ -1,6 +1,6 @@
-// How many wrong rules the tests would notice: `npm run mutants -- [area or file …]`. Stryker changes the code of an area in every
-// small way that it knows, and runs the tests that reach the change. What no test notices is printed; what can't be noticed stands
-// in `explained.json` with its reason. It ends with 1 under 90 %, or where a line there explains nothing.
+// Mutation tests of core: `npm run mutants -- [area or file …]`. Stryker changes the code of an area in every small way that it
+// knows, and runs the tests that reach the change. A change that no test notices is printed, unless `explained.json` has the reason
+// why none can notice it. The exit code is 1 if fewer than 90 % are noticed, or if a line there explains nothing.
 // A second run tries only what is new (coverage/mutants.<area>.json; delete it after a change outside of the area).
 // The tools are installed here, at the first run, so that `npm ci` of the court stays small.
 import { spawnSync } from "node:child_process"
@@ -11,7 +11,7 @@ const here = import.meta.dirname
 const root = resolve(here, "../..")
 const wanted = 90
 
-/** What belongs to an area beside its folder, and whose tests try its rules beside its own. */
+/** For each area, the files outside its folder that belong to it, and the other tests that try its rules. */
 const areas = {
   ledger: { files: [], tests: ["core/chains/*.test.ts"] },
   tenders: {
@@ -31,7 +31,7 @@ const must = (command, args, options) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** What is asked for: an area, or a file of one. */
+/** Reads an argument: an area, or a file of one. */
 const parse = (asked) => {
   const all = (area) => [`core/${area}/*.ts`, ...areas[area].files, "!core/**/*.test.ts", "!core/**/index.ts"]
   if (asked in areas) return { area: asked, mutate: all(asked).join(",") }
@@ -60,8 +60,8 @@ const mutantsOf = () => {
   )
 }
 
-/** Forgets what survived, so that it is tried again: Stryker can't say of every mutant which of the new tests reach it. */
-const forget = (file) => {
+/** Removes the survivors from the last report, so that they are tried again: Stryker may not know which new tests reach them. */
+const dropSurvivors = (file) => {
   if (!existsSync(file)) return
   const report = JSON.parse(readFileSync(file, "utf8"))
   for (const one of Object.values(report.files))
@@ -74,7 +74,7 @@ const explained = JSON.parse(readFileSync(join(here, "explained.json"), "utf8"))
 const same = (line) => (mutant) =>
   ["file", "mutator", "of", "to"].every((member) => [undefined, mutant[member]].includes(line[member]))
 
-/** One row of the table; what survived is printed. */
+/** One row of the table. Prints the survivors. */
 const resultOf = (asked, mutants) => {
   const of = (...statuses) => mutants.filter(({ status }) => statuses.includes(status))
   const missed = of("Survived", "NoCoverage")
@@ -108,7 +108,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
   const stryker = join(here, "node_modules/@stryker-mutator/core/bin/stryker.js")
   const file = `coverage/mutants.${area}.json`
   const kept = ["--incrementalFile", file]
-  forget(join(root, file))
+  dropSurvivors(join(root, file))
   must(process.execPath, [stryker, "run", join(here, "stryker.json"), "--mutate", mutate, ...kept], {
     cwd: root,
     env: {
@@ -117,7 +117,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
       MUTANTS_TESTS: testsOf(area).join(" "),
     },
   })
-  // The report of a second run has the whole area again, and files that are there no more.
+  // The report of a second run has the whole area, and also files that no longer exist.
   const isTried = (file) => (name === area ? existsSync(join(root, file)) : file === name)
   const tried = mutantsOf().filter(({ file }) => isTried(file) && !/\.test\.ts$|\/index\.ts$/.test(file))
   results.push(resultOf(name, tried))

@@ -1,6 +1,6 @@
-// Mutants that are left out, each sort with its reason. Stryker counts them as ignored, and the table shows how many they are.
+// The kinds of mutants that are left out, each with its reason. Stryker counts them as ignored, and the table shows their number.
 
-/** The text of what is called, where a node is an argument of a call: `Schema.Literal`. */
+/** The name of the function that a node is an argument of, such as `Schema.Literal`. */
 const calleeOf = (path) => {
   const call = path.parentPath
   return call?.isCallExpression() && path.listKey === "arguments" ? call.get("callee").toString() : null
@@ -13,7 +13,7 @@ const namesAct = (path) => {
   return isName && ["command", "query"].includes(calleeOf(member.parentPath))
 }
 
-/** Whether there is code within that runs on what a client sends: such shapes have rules of their own to test. */
+/** Whether a shape contains code that runs on what a client sends. Tests must notice mutants of such code. */
 const checks = (path) => {
   let found = false
   path.traverse({

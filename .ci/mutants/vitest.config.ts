@@ -2,14 +2,15 @@ import { Tinypool } from "tinypool"
 import { defineConfig } from "vitest/config"
 import type { Reporter, RunnerTestCase, RunnerTestFile } from "vitest/node"
 
-// Vitest ends its worker after every run; kept, the next mutant finds Effect and the core loaded.
+// Vitest would end its worker after every run. If it stays, the next mutant finds Effect and the core loaded.
 Tinypool.prototype.recycleWorkers = async () => {}
 
-/** A file of tests that can't even load has noticed a mutant. Stryker looks at tests alone, so it gets one that failed. */
+/** A file of tests that can't be loaded has noticed a mutant. Stryker counts only tests, so such a file gets one that failed. */
 const loading: Reporter = {
   onFinished: (files: ReadonlyArray<RunnerTestFile> = []) => {
     for (const file of files)
       if (file.result?.state === "fail" && file.tasks.length === 0)
+        // The members that Stryker reads.
         file.tasks.push({
           type: "test",
           name: "loads",

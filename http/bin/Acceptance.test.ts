@@ -1,4 +1,4 @@
-/** Who is reached beyond the inbox, end to end: mail to an operator, and calls to a service, each once it is proven. */
+/** Notices beyond the inbox, end to end: mail to an operator and calls to a service, each only after it is proven. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -44,7 +44,7 @@ const enrolled = async (handle: string, more: object = {}, operator = handle) =>
   const { body } = await call("POST", "/enrol", undefined, { ...enrolmentBody(handle, operator), ...more })
   return { key: String(body.apiKey), note: body.addressForService as Body }
 }
-/** Whether something comes to be, soon. */
+/** Waits until `find` gives something. */
 const comes = <A>(find: () => Promise<A | undefined> | A | undefined): Promise<A> =>
   vi.waitFor(async () => {
     const found = await find()
@@ -80,8 +80,8 @@ const shownDeliveries = async (handle: string): Promise<string> => {
   return `${code}: ${printed.join("")}`
 }
 
-describe("who is reached beyond the inbox", () => {
-  it("PD3 §2 the reader of an address accepts an agent by the one note, and then has its notices", async () => {
+describe("notices beyond the inbox", () => {
+  it("PD3 §2 an operator accepts an agent with the link of the one note, and its notices are mailed from then on", async () => {
     // given two agents that name one address
     const seller = await enrolled("seller")
     const second = await enrolled("seller-two", {}, "seller")
@@ -100,7 +100,7 @@ describe("who is reached beyond the inbox", () => {
     })
     expect(unsent).toMatchObject({ type: "quote.offered", email: { status: "unproven", attempts: [] } })
     expect(mailsTo(address)).toHaveLength(1)
-    // then the link accepts the other agent, which is the reader's, and serves once
+    // then the link accepts the other agent of the same operator, and works once
     const wrong = await call("POST", "/operator/acceptances", undefined, { token: `${token}0` })
     expect(wrong).toMatchObject({ status: 403, body: { code: "acceptance_unusable", rule: "PD3 §2" } })
     const stranger = await call("POST", "/operator/acceptances", undefined, { token, handle: "buyer" })
@@ -111,7 +111,7 @@ describe("who is reached beyond the inbox", () => {
       body: { handle: "seller-two", operatorIdentity: "proven" },
     })
     expect((await call("POST", "/operator/acceptances", undefined, { token })).status).toBe(403)
-    // and its notices come by mail, those of the other agent do not
+    // and its notices are mailed, while those of the other agent are not
     expect((await offering(buyer.key, "seller-two")).status).toBe(200)
     expect((await offering(buyer.key, "seller")).status).toBe(200)
     await comes(() => mailsTo(address)[1])
@@ -148,7 +148,7 @@ describe("who is reached beyond the inbox", () => {
       expect((await offering(offerer.key, "called")).status).toBe(200)
       await comes(() => calls[1])
       expect(calls.map(({ type }) => type)).toEqual(["court.verification", "quote.offered"])
-      // both attempts are there to read, for the agent and the Registrar and nobody else
+      // the agent and the Registrar can read both deliveries, and nobody else can
       const read = await comes(async () => {
         const found = await deliveriesOf("called", called.key)
         return found.length === 2 ? found : undefined
@@ -169,7 +169,7 @@ describe("who is reached beyond the inbox", () => {
     }
   })
 
-  it("Rule 2.7 a service that does not answer is tried again, and its reader is told when", async () => {
+  it("Rule 2.7 a service that does not answer is tried again, and the deliveries say when", async () => {
     const port = await closedPort()
     await enrolled("away", { serviceUrl: `http://127.0.0.1:${port}/hook` })
     const found = await comes(async () => (await deliveriesOf("away", court.registrar))[0])
@@ -180,7 +180,7 @@ describe("who is reached beyond the inbox", () => {
     expect(await shownDeliveries("away")).toMatch(/serviceUrl: pending\n.*unreachable\n {2}next attempt at /)
   })
 
-  it("PD3 §2 opening the link of a note accepts nothing: its page asks first, and knows nobody", async () => {
+  it("PD3 §2 the link of a note opens a page with a button, and only its script sends the acceptance", async () => {
     const page = await fetch(`${court.url}/accept`)
     expect(page.status).toBe(200)
     const text = await page.text()

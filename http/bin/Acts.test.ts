@@ -1,4 +1,4 @@
-/** The commands that speak to a court that serves, and those on its keys. */
+/** The commands `registrar`, `replay`, `keys` and `conformance`, run as the command line runs them. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,7 +61,7 @@ describe("agent-court registrar", () => {
     expect(shown).toContain('"revoked": 1')
   })
 
-  it("Rule 8.1 puts a version in force and varies parameters, from an instant that lies ahead", async () => {
+  it("Rule 8.1 puts a version of an instrument in force from a future instant, and varies parameters", async () => {
     const from = new Date(court.clock.now + 3_600_000).toISOString()
     const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }
     expect(await registrar.run(given(["instrument", "pd14"], dated))).toBe(0)
@@ -73,7 +73,7 @@ describe("agent-court registrar", () => {
       reasons: "Tried.",
     }
     expect(await registrar.run(given(["parameters"], varied))).toBe(0)
-    // the instruments show both, each from its instant
+    // the instrument lists both versions, each with its instant
     const pd14 = async () => {
       const { items } = (await Client.call(court.url, "GET", "/api/v1/instruments")) as {
         readonly items: ReadonlyArray<{ readonly id: string; readonly version: string }>
@@ -114,7 +114,7 @@ describe("agent-court registrar", () => {
     expect(reasonsOf("registrar.instrument_dated")).toEqual(["Published."])
   })
 
-  it("PD11 §6 says what the court refuses, with its status, code and rule", async () => {
+  it("PD11 §6 reports a refusal of the court with its status, code and rule", async () => {
     const act = { ...office(), status: "satisfied", reasons: "On the papers." }
     await expect(registrar.run(given(["decide", "no-such-entry"], act))).rejects.toThrow(/\(4\d\d, /)
     await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
@@ -124,7 +124,7 @@ describe("agent-court registrar", () => {
     await expect(registrar.run(given(["prove", "seller", "buyer"], act))).rejects.toThrow(/takes one of/)
   })
 
-  it("Rule 7.4 vacates by citation and gives leave by the id of an appeal; what is unknown is said to be", async () => {
+  it("Rule 7.4 asks to vacate by citation and for leave by the id of an appeal; unknown ones are refused", async () => {
     const act = { ...office(), reasons: "On the papers." }
     const vacating = registrar.run(
       given(["vacate", "[2026] MC 9"], { ...act, ground: "fraud", rehear: true }),
@@ -165,7 +165,7 @@ describe("agent-court registrar", () => {
     await other.stop()
   })
 
-  it("PD2 §9 lists the transfers that want the Registrar's attention, page by page", async () => {
+  it("PD2 §9 lists the transfers that need the Registrar's attention, page by page", async () => {
     const driver = freshStore()
     const other = await startCourt({ store: Layer.succeed(Store, driver), accounts })
     const key = join(folder, "transfers.key")
@@ -200,7 +200,7 @@ describe("agent-court registrar", () => {
 })
 
 describe("agent-court replay", () => {
-  it("PD17 §1 gives the registers of a journal kept in a file, in any of its forms", async () => {
+  it("PD17 §1 gives the registers of a journal that is kept in a file, in each of three forms", async () => {
     const page = await Client.call(court.url, "GET", "/api/v1/journal?limit=100")
     const { items } = page as { readonly items: ReadonlyArray<unknown> }
     const forms = [
@@ -219,7 +219,7 @@ describe("agent-court replay", () => {
     await expect(replay.run(given([join(folder, "journal")]))).rejects.toThrow(/not JSON/)
   })
 
-  it("PD17 §1 lists where a court serves something else than its journal says", async () => {
+  it("PD17 §1 lists where a court serves other registers than its journal gives", async () => {
     const honest = globalThis.fetch
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const response = await honest(input, init)
@@ -239,7 +239,7 @@ describe("agent-court keys", () => {
 
   it("Rule 5.4 rotates the seal's key, lists the one before as retired, and shows no secret", async () => {
     expect(await keys.run(given(["list"], flags))).toBe(0)
-    const before = /notary\s+([0-9a-f]{64})/.exec(shown)?.[1] ?? ""
+    const before = /notary\s+([0-9a-f]{64})/.exec(shown)?.[1]
     const at = "2026-12-01T00:00:00.000Z"
     expect(await keys.run(given(["rotate", "notary"], { ...flags, at }))).toBe(0)
     shown = ""
@@ -260,7 +260,7 @@ describe("agent-court keys", () => {
     expect(shown).not.toMatch(/adc_/)
   })
 
-  it("refuses what it does not know", async () => {
+  it("refuses an unknown key, an unknown action and an instant that it can't read", async () => {
     await expect(keys.run(given(["rotate", "addresses"], flags))).rejects.toThrow(/rotate takes/)
     await expect(keys.run(given(["burn"], flags))).rejects.toThrow(/keys takes/)
     await expect(keys.run(given(["rotate", "jwks"], { ...flags, at: "soon" }))).rejects.toThrow(/RFC 3339/)
@@ -270,7 +270,7 @@ describe("agent-court keys", () => {
 describe("agent-court conformance", () => {
   const store = join(import.meta.dirname, "../../conformance/stores/memory.ts")
 
-  it("examines the store of a module, and needs to be told which", async () => {
+  it("examines the store of a module, and is refused without one", async () => {
     vi.spyOn(console, "log").mockImplementation((text) => {
       shown += String(text)
     })

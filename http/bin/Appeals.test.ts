@@ -33,7 +33,7 @@ const entry = async (court: Court, handle: string, citation: string) =>
   (await entriesOf(court, handle)).find((one) => one.citation === citation)
 const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
 
-/** The registers as served are those that the public journal gives. */
+/** Expects that the court serves the registers that its public journal gives. */
 const isReplayed = async (court: Court) => expect(await replay.run(given(court.url))).toBe(0)
 
 const withCourt = async (court: Court, story: () => Promise<void>) => {
@@ -48,7 +48,7 @@ const withCourt = async (court: Court, story: () => Promise<void>) => {
 
 for (const { name, layer } of stores) {
   describe(`appeals on the ${name} store`, () => {
-    it("Rule 6.3 on the papers: affirmed by both courts above, and the entry has its time afresh", async () => {
+    it("Rule 6.3 on the papers: both courts above affirm, and the order's time starts afresh", async () => {
       const court = await opened(layer)
       await withCourt(court, async () => {
         const keys = await agents(court)
@@ -100,7 +100,7 @@ for (const { name, layer } of stores) {
       })
     })
 
-    it("Rule 6.3 on the bench: varied, leave refused, vacated and reheard; who loses pays", async () => {
+    it("Rule 6.3 on the bench: varied, leave refused, vacated and reheard; the party that loses pays", async () => {
       const court = await opened(layer, "bench")
       await withCourt(court, async () => {
         const keys = await agents(court)
@@ -120,7 +120,7 @@ for (const { name, layer } of stores) {
         await advance(court, hours(2))
         const withdrawal = { key: keys.seller }
         expect(await refused(court, "POST", on("/withdraw"), withdrawal)).toBe("409 withdrawal_closed")
-        // no window fires while the judgment is under appeal
+        // no window closes while the judgment is under appeal
         await advance(court, hours(500))
         const suspended = await entriesOf(court, "seller")
         expect(suspended.map(({ status }) => status).sort()).toEqual(["notified", "open"])

@@ -1,4 +1,5 @@
-/** A backup of a court that serves, and what it is restored to. */
+/** Backups of a court that serves, and restores from them. */
+
 import {
   appendFileSync,
   copyFileSync,
@@ -18,6 +19,7 @@ import { join } from "node:path"
 import { Effect, Either } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { present } from "../../core/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Manifest from "./backup/Manifest.ts"
 import { type Options, restore } from "./backup/Restore.ts"
@@ -32,7 +34,7 @@ import { command, enrol, lodge, type Running, serving } from "./testing/Process.
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-backup-"))
-// A backup and what is restored are made for one account; other tests of this process are not to be.
+// Taking and restoring a backup narrow the umask of this process, which other tests share.
 const umask = process.umask()
 afterAll(() => {
   process.umask(umask)
@@ -63,7 +65,8 @@ const taken = (data: string, folder: string) => outcome(configOf(data), take(con
 const usual: Options = { replace: false, keepKeys: false, check: false, given: [], lodgements: 1_000 }
 const restored = (data: string, backup: string, options: Partial<Options> = {}) =>
   outcome(configOf(data), restore(configOf(data), backup, { ...usual, ...options }, clock++))
-const why = (promise: Promise<unknown>): Promise<string> =>
+/** The sentence with which a command is refused. */
+const refusalOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "nothing was refused",
     (error: Error) => error.message,
@@ -71,6 +74,8 @@ const why = (promise: Promise<unknown>): Promise<string> =>
 
 const sealed = (data: string, ...citations: ReadonlyArray<string>) =>
   appendFileSync(join(data, "keys", "citations"), citations.map((citation) => `${citation}\n`).join(""))
+/** The path that a command of backups prints last. */
+const lastLine = ({ written }: Running) => present(written.out.trim().split("\n").at(-1), "the last line")
 const journalOf = (data: string) =>
   Effect.runPromise(
     Effect.flatMap(Store, (store) => store.journal({ subject: null, after: null, limit: 1000 })).pipe(
@@ -78,7 +83,7 @@ const journalOf = (data: string) =>
     ),
   )
 
-// A court with one lodgement, stopped, and a backup of it, which no test changes.
+// A stopped court with one lodgement, and a backup of it. No test changes either.
 let original: string
 let backup: string
 beforeAll(async () => {
@@ -102,6 +107,21 @@ const copied = () => {
   return folder
 }
 
+/** Lodges without a pause, so many times at once, until `end`, which resolves when the last answer is in. */
+const loading = (url: string, key: string, parallel: number) => {
+  let stopped = false
+  const load = async () => {
+    while (!stopped) await lodge(url, key).catch(() => 0)
+  }
+  const loads = Array.from({ length: parallel }, load)
+  return {
+    end: () => {
+      stopped = true
+      return Promise.all(loads)
+    },
+  }
+}
+
 describe("a backup of a court that serves", () => {
   it("Rule 2.6 copies a file of Deno KV too, with everything acknowledged before it began, and a restored court serves", async () => {
     // given a court on a file of Deno KV, whose agent lodges without a pause
@@ -115,12 +135,8 @@ describe("a backup of a court that serves", () => {
     running.push(started)
     const key = await enrol(started.url, "seller")
     const before = await lodge(started.url, key)
-    let stop = false
-    const load = async () => {
-      while (!stop) await lodge(started.url, key).catch(() => 0)
-    }
-    const loads = [load(), load()]
-    // when the doctor looks at it and a backup is taken, both by other processes
+    const load = loading(started.url, key, 2)
+    // when other processes run the doctor and take a backup
     const doctor = command(["doctor", "--json"], { ...on(data), PORT: new URL(started.url).port })
     running.push(doctor)
     expect([await doctor.ended, doctor.written.error]).toEqual([0, ""])
@@ -132,10 +148,9 @@ describe("a backup of a court that serves", () => {
     const taking = command(["backup", join(data, "backups")], on(data))
     running.push(taking)
     expect([await taking.ended, taking.written.error]).toEqual([0, ""])
-    stop = true
-    await Promise.all(loads)
+    await load.end()
     await ended(started, "SIGKILL")
-    const path = taking.written.out.trim().split("\n").at(-1) ?? ""
+    const path = lastLine(taking)
     const manifest = await Manifest.read(path)
     expect(manifest).toMatchObject({ store: "denokv", lastEventAt: expect.any(Number) })
     expect(manifest.files.map((file) => file.path)).toContain("court.db")
@@ -155,34 +170,29 @@ describe("a backup of a court that serves", () => {
     expect(await lodge(reopened.url, key)).toBeGreaterThan(before)
   }, 60_000) // six processes start one after the other
 
-  it("Rule 2.6 has everything acknowledged before it began, restores into an empty folder, and serves again", async () => {
+  it("Rule 2.6 has everything acknowledged before it began, and a court restored from it serves", async () => {
     // given agents that lodge without a pause
     const data = fresh()
     const started = await court(data)
     const key = await enrol(started.url, "seller")
     const before = await lodge(started.url, key)
-    let stop = false
-    const load = async () => {
-      while (!stop) await lodge(started.url, key).catch(() => 0)
-    }
-    const loads = [load(), load(), load()]
-    // when a backup is taken by another process, and the machine is lost
+    const load = loading(started.url, key, 3)
+    // when another process takes a backup, and the machine is lost
     const taking = command(["backup", join(root, "nightly")], { COURT_DATA: data })
     running.push(taking)
     expect([await taking.ended, taking.written.error]).toEqual([0, ""])
-    stop = true
-    await Promise.all(loads)
+    await load.end()
     const last = await lodge(started.url, key)
     await ended(started, "SIGKILL")
-    const path = taking.written.out.trim().split("\n").at(-1) ?? ""
-    // then it is whole and for this account alone
+    const path = lastLine(taking)
+    // then the backup is complete, and only this account can read it
     expect(readdirSync(join(root, "nightly"))).toEqual([path.split("/").at(-1)])
     for (const name of readdirSync(path, { recursive: true, encoding: "utf8" }))
       expect(statSync(join(path, name)).mode & 0o077).toBe(0)
     const manifest = await Manifest.read(path)
     expect(manifest).toMatchObject({ store: "sqlite", citations: [] })
     expect(await Manifest.differences(path, manifest)).toEqual([])
-    // and the court that is restored from it knows what was acknowledged before it began
+    // and the court that is restored from it has what was acknowledged before it began
     const again = fresh()
     const restoring = command(["restore", path], { COURT_DATA: again })
     running.push(restoring)
@@ -196,13 +206,13 @@ describe("a backup of a court that serves", () => {
     expect(next).toBeLessThanOrEqual(last)
   }, 90_000)
 
-  it("Rule 2.6 is there whole or not at all where its process is killed", async () => {
+  it("Rule 2.6 is complete or absent when its process is killed", async () => {
     const data = another()
     const folder = fresh()
     mkdirSync(folder)
     const taking = command(["backup", folder], { COURT_DATA: data })
     running.push(taking)
-    // when it is killed at its first sign in the folder
+    // when it is killed as soon as anything appears in the folder
     await new Promise<void>((resolve) => {
       const watcher = watch(folder, () => {
         watcher.close()
@@ -215,12 +225,12 @@ describe("a backup of a court that serves", () => {
       const path = join(folder, name)
       expect(await Manifest.differences(path, await Manifest.read(path))).toEqual([])
     }
-    // then the next one is taken as if nothing had been
+    // then the next backup is taken as usual
     const { path } = await taken(data, folder)
     expect(await Manifest.differences(path, await Manifest.read(path))).toEqual([])
   }, 60_000)
 
-  it("Rule 2.6 is refused where keys or store are not the court's, and leaves nothing", async () => {
+  it("Rule 2.6 is refused where the keys or the store are not the court's, and leaves no file", async () => {
     const [lacking, foreign, damaged] = [another(), another(), another()]
     rmSync(join(lacking, "keys", "addresses"))
     writeFileSync(join(foreign, "keys", "court"), "0192f0c1-2d3e-7abc-8def-000000000000\n")
@@ -228,15 +238,17 @@ describe("a backup of a court that serves", () => {
     pages.fill(7, 4096 * 2, 4096 * 6)
     writeFileSync(join(damaged, "court.db"), pages)
     const folder = fresh()
-    expect(await why(taken(original, join(original, "court.db")))).toMatch(
+    expect(await refusalOf(taken(original, join(original, "court.db")))).toMatch(
       /no backup can be made in .*court.db: /,
     )
-    expect(await why(restored(join(original, "court.db"), backup))).toMatch(/nothing can be restored there: /)
-    expect(await why(taken(fresh(), folder))).toMatch(/has the keys of no court/)
-    expect(await why(taken(lacking, folder))).toMatch(/lacks addresses/)
-    expect(await why(taken(foreign, folder))).toMatch(/are those of court 0192f0c1.*the store holds/)
-    expect(await why(taken(damaged, folder))).not.toBe("nothing was refused")
-    // and of a store that keeps itself, the keys alone are taken, and restored to no other kind
+    expect(await refusalOf(restored(join(original, "court.db"), backup))).toMatch(
+      /nothing can be restored there: /,
+    )
+    expect(await refusalOf(taken(fresh(), folder))).toMatch(/has the keys of no court/)
+    expect(await refusalOf(taken(lacking, folder))).toMatch(/lacks addresses/)
+    expect(await refusalOf(taken(foreign, folder))).toMatch(/are those of court 0192f0c1.*the store holds/)
+    expect(await refusalOf(taken(damaged, folder))).not.toBe("nothing was refused")
+    // and a backup of a store on another machine has the keys alone, and is restored to no other kind of store
     const elsewhere: Config = {
       ...configOf(original),
       store: { _tag: "DenoKv", location: "https://kv.example" },
@@ -246,36 +258,40 @@ describe("a backup of a court that serves", () => {
       "denokv",
       true,
     ])
-    expect(await why(restored(fresh(), path))).toMatch(/a court on denokv, and COURT_STORE names another/)
+    expect(await refusalOf(restored(fresh(), path))).toMatch(
+      /a court on denokv, and COURT_STORE names another/,
+    )
     const inFile: Config = { ...elsewhere, data: fresh(), store: { _tag: "DenoKv", location: fresh() } }
-    expect(await why(outcome(inFile, restore(inFile, path, usual, clock++)))).toMatch(/has only the keys/)
+    expect(await refusalOf(outcome(inFile, restore(inFile, path, usual, clock++)))).toMatch(
+      /has only the keys/,
+    )
     const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
-    expect(await why(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
+    expect(await refusalOf(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
 describe("a backup that is restored", () => {
-  it("Rule 2.6 is tried without a trace", async () => {
+  it("Rule 2.6 is checked without writing a file", async () => {
     const data = fresh()
     expect(await restored(data, backup, { check: true })).toMatchObject({ raised: [], aside: [] })
     expect(existsSync(data)).toBe(false)
   })
 
-  it("Rule 2.6 is refused where a file differs, is missing, or is named outside of it, and the place stays empty", async () => {
+  it("Rule 2.6 is refused where a file differs, is missing, or lies outside it, and nothing is restored", async () => {
     const data = fresh()
     const changed = copied()
     writeFileSync(join(changed, "keys", "registrar.key"), `${"x".repeat(52)}\n`)
-    expect(await why(restored(data, changed))).toMatch(/is damaged: keys\/registrar.key has/)
+    expect(await refusalOf(restored(data, changed))).toMatch(/is damaged: keys\/registrar.key has/)
     const short = copied()
     rmSync(join(short, "court.db"))
-    expect(await why(restored(data, short))).toMatch(/is damaged: court.db is missing/)
+    expect(await refusalOf(restored(data, short))).toMatch(/is damaged: court.db is missing/)
     const outside = copied()
     const manifest = JSON.parse(readFileSync(join(outside, "manifest.json"), "utf8"))
     manifest.files[0].path = "keys/../../elsewhere"
     writeFileSync(join(outside, "manifest.json"), JSON.stringify(manifest))
-    expect(await why(restored(data, outside))).toMatch(/is not the manifest of a backup/)
-    expect(await why(restored(data, fresh()))).toMatch(/is not a backup/)
+    expect(await refusalOf(restored(data, outside))).toMatch(/is not the manifest of a backup/)
+    expect(await refusalOf(restored(data, fresh()))).toMatch(/is not a backup/)
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
   })
 
@@ -294,12 +310,12 @@ describe("a backup that is restored", () => {
     const place = manifest.files.findIndex(({ path }: { path: string }) => path === "court.db")
     manifest.files[place] = { path: "court.db", ...(await Manifest.measured(join(forged, "court.db"))) }
     writeFileSync(join(forged, "manifest.json"), JSON.stringify(manifest))
-    expect(await why(restored(fresh(), forged))).toMatch(/do not follow from the journal: /)
+    expect(await refusalOf(restored(fresh(), forged))).toMatch(/do not follow from the journal: /)
   })
 
-  it("Rule 2.6 is refused where something stands, and puts it aside where that is said", async () => {
+  it("Rule 2.6 is refused where files are there already; with --replace it moves them aside", async () => {
     const data = another()
-    expect(await why(restored(data, backup))).toMatch(/are there already\. .*--replace/)
+    expect(await refusalOf(restored(data, backup))).toMatch(/are there already\. .*--replace/)
     const { aside } = await restored(data, backup, { replace: true })
     expect(aside.map((path) => path.replace(/\.before-.*/, ""))).toEqual([
       join(data, "keys"),
@@ -309,22 +325,22 @@ describe("a backup that is restored", () => {
     expect(readdirSync(data).filter((name) => name.startsWith("."))).toEqual([])
   })
 
-  it("Rule 2.6 is refused under a court that has its store open, and that court serves on", async () => {
+  it("Rule 2.6 is refused while a court has the store open, and that court still serves", async () => {
     const data = another()
     const started = await court(data)
-    expect(await why(restored(data, backup, { replace: true }))).toMatch(/first stop the court/)
+    expect(await refusalOf(restored(data, backup, { replace: true }))).toMatch(/first stop the court/)
     expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   })
 
-  it("Rule 5.5 of a store that is older than its keys gives no citation again, nor one known from elsewhere", async () => {
-    // given keys that sealed after the backup, and one more judgment that others have
+  it("Rule 5.5 that is older than the keys gives no citation again, nor one that the operator names", async () => {
+    // given keys that sealed after the backup, and one more citation that others know
     const data = another()
     sealed(data, "[2026] MC 1", "[2026] MC 2")
-    // when the store alone is restored, or both
+    // when the store alone is restored, and then the store with its keys
     for (const options of [{ keepKeys: true, replace: true }, { replace: true }] as const) {
       const { raised } = await restored(data, backup, { ...options, given: ["[2026] UC 4"] })
       expect(raised.map(({ series, last }) => `${series} ${last}`)).toEqual(["MC 2", "UC 4"])
-      // then the journal says where the series go on
+      // then the journal says where the series continue
       const { items } = await journalOf(data)
       expect(items.at(-1)).toMatchObject({
         type: "court.opened",
@@ -336,10 +352,10 @@ describe("a backup that is restored", () => {
     expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   }, 60_000)
 
-  it("Rule 2.6 keeps keys only where they are of its court", async () => {
+  it("Rule 2.6 leaves the keys in place only if they are of its court", async () => {
     const data = another()
     writeFileSync(join(data, "keys", "court"), "0192f0c1-2d3e-7abc-8def-000000000000\n")
-    expect(await why(restored(data, backup, { keepKeys: true, replace: true }))).toMatch(/they are not/)
-    expect(await why(restored(fresh(), backup, { keepKeys: true }))).toMatch(/they are not/)
+    expect(await refusalOf(restored(data, backup, { keepKeys: true, replace: true }))).toMatch(/they are not/)
+    expect(await refusalOf(restored(fresh(), backup, { keepKeys: true }))).toMatch(/they are not/)
   })
 })

@@ -10,14 +10,14 @@ const problems = (env: Readonly<Record<string, string>>) => {
 }
 
 describe("the environment's chains", () => {
-  it("PD2 §9 nothing said: nothing is read, and nobody is paid", () => {
+  it("PD2 §9 without variables no chain is read, and nobody is paid", () => {
     expect(Either.getOrThrow(readChains({}))).toEqual(noChains)
     expect(
       Either.getOrThrow(readChains({ COURT_ESPLORA: "", COURT_XPUB_EVM: "", COURT_PRICES: "" })),
     ).toEqual(noChains)
   })
 
-  it("PD2 §9 endpoints, on this machine too, prices of both shapes, keys and the interval", () => {
+  it("PD2 §9 gives endpoints (local ones too), sources of prices, keys and the interval", () => {
     const read = Either.getOrThrow(
       readChains({
         COURT_EVM_RPC_8453: "https://node.example/v2/key?x=1",
@@ -41,7 +41,7 @@ describe("the environment's chains", () => {
     expect([read.keys.evm?.depth, read.keys.bitcoin, read.everyMs]).toEqual([3, null, 2000])
   })
 
-  it("PD2 §6A a private key is refused at start, by name and without a word of it", () => {
+  it("PD2 §6A a private key is refused with the name of its variable, and no part of it is printed", () => {
     const secret = root.privateExtendedKey
     for (const name of ["COURT_XPUB_EVM", "COURT_XPUB_BTC", "COURT_XPUB_ADA"]) {
       const [line = "", ...more] = problems({ [name]: secret })
@@ -51,7 +51,7 @@ describe("the environment's chains", () => {
     }
   })
 
-  it("PD2 §9 all that is wrong is said at once, and no address is repeated", () => {
+  it("PD2 §9 every wrong variable is named at once, and no address is printed", () => {
     const found = problems({
       COURT_EVM_RPC_137: "https://node.example",
       COURT_EVM_RPC_8453: "wss://node.example/secret",

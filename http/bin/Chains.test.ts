@@ -1,4 +1,4 @@
-/** A court that reads a local chain: a fee paid there, an order honoured there, and one honoured in time but confirmed late. */
+/** A court that reads a local chain: it credits a fee, proves a payment of an order, and proves one that it reads late. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -45,7 +45,7 @@ describe("a court that reads a chain", () => {
 
   const move = (advanceHours: number) =>
     done(court, "POST", "/sandbox/clock", { key: court.registrar, body: { advanceHours } })
-  /** The next blocks are made after the court's clock: an order that is honoured is honoured after it was made. */
+  /** Makes the next blocks later than the court's clock, so that a payment follows the order that it honours. */
   const chainCatchesUp = async () => {
     const { now } = await done(court, "GET", "/sandbox/clock")
     await anvil.rpc("evm_setNextBlockTimestamp", [Math.ceil(Date.parse(String(now)) / 1000) + 1])
@@ -57,7 +57,7 @@ describe("a court that reads a chain", () => {
   }
   const reputation = async () => (await done(court, "GET", "/agents/seller")).reputation
 
-  it("PD2 §9 an invoice is paid on chain and credited on the ledger; PD11 §11 transfers prove orders", async () => {
+  it("PD2 §9 an invoice that is paid on chain is credited on the ledger; PD11 §11 transfers prove orders", async () => {
     await move(1)
     const { rails } = await done(court, "GET", "/account/pay")
     expect(rails).toMatchObject([
@@ -68,7 +68,7 @@ describe("a court that reads a chain", () => {
       { network: "bitcoin", live: false },
       { network: "cardano", live: false },
     ])
-    // given an order to pay a dollar, and where it is to be paid
+    // given an order to pay a dollar, with the address to pay to
     const keys = await agents(court)
     const { buyer } = keys
     const ordered = async () => {
@@ -109,9 +109,9 @@ describe("a court that reads a chain", () => {
     await chainCatchesUp()
     await payer.pay(usdc, creditor, 1_000_000n)
     await anvil.mine(20)
-    // when nobody reads the chain before the notice of non-compliance is served
+    // when the chain is first read after the notice of non-compliance
     await move(80)
-    // then the order counts as honoured when its block was made
+    // then the order counts as honoured at the time of the payment's block
     const late = await historyOf(second?.id)
     expect(late.acts).toEqual(["open", "address", "pass", "prove"])
     expect(late.entry.status).toBe("satisfied")

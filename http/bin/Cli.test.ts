@@ -28,7 +28,7 @@ describe("the command line", () => {
     for (const name of Object.keys(commands)) expect(lines.out[0]).toContain(`  ${name} `)
   })
 
-  it("says its version, and in one line why an older Node will not do", async () => {
+  it("prints its version, and says in one line why an older Node won't do", async () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--version"], output)).toBe(0)
     expect(lines.out).toEqual([version])
@@ -38,7 +38,7 @@ describe("the command line", () => {
     expect(unsupported("24.1.0")).toBeNull()
   })
 
-  it("says what to install where what draws is missing, and hides no other fault", async () => {
+  it("says what to install where a library for charts is missing, and passes other errors on", async () => {
     const missing = Promise.reject(new Error("Cannot find package 'vega' imported from a/b.js"))
     await expect(drawing(missing)).rejects.toThrow(/^charts are drawn .* run: npm install .*vega/)
     await expect(drawing(Promise.reject(new Error("disk full")))).rejects.toThrow("disk full")
@@ -70,7 +70,7 @@ describe("the command line", () => {
     expect(lines.error).toEqual(["agent-court: the store is away"])
   })
 
-  it("gives a command its arguments, its flags and back its exit code", async () => {
+  it("gives a command its arguments and flags, and returns its exit code", async () => {
     const seen: Array<unknown> = []
     const table = {
       thing: listed({

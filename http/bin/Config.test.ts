@@ -10,7 +10,7 @@ const problems = (env: Record<string, string>) =>
   Either.match(read(env), { onLeft: (error) => error.problems, onRight: () => [] })
 
 describe("the environment", () => {
-  it("describes a court on SQLite, on this machine alone, where nothing is said", () => {
+  it("describes a court on SQLite for this machine alone if it is empty", () => {
     expect(config({})).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -33,7 +33,7 @@ describe("the environment", () => {
     ["postgres://u:p@h1,h2:5433/d", { _tag: "Postgres", url: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
 
-  it("COURT_STORE names the host that can't be read, and no password", () =>
+  it("the problem of a wrong COURT_STORE names the host and no password", () =>
     expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([
       'COURT_STORE: the host "h2:port" can\'t be read; like postgres://<user>@<host>[,<host>…]/<database>',
     ]))
@@ -56,19 +56,19 @@ describe("the environment", () => {
     expect(config({ COURT_RATE_LIMIT: "5/s;burst=7" }).rateLimit).toEqual({ perSecond: 5, burst: 7 })
   })
 
-  it("proxies are trusted by address and by range, and none where nothing is said", () => {
+  it("proxies are trusted by address and by range, and none by default", () => {
     expect(config({}).trustedProxies).toEqual([])
     expect(config({ COURT_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::7" }).trustedProxies).toHaveLength(2)
   })
 
   it.each(["proxy.example", "10.1", "10.0.0.0/33", "10.0.0.1,", "::/0/0", "7"])(
-    "COURT_TRUSTED_PROXIES=%s is refused, and it is said which part",
+    "COURT_TRUSTED_PROXIES=%s is refused with an example",
     (COURT_TRUSTED_PROXIES) => {
       expect(problems({ COURT_TRUSTED_PROXIES }).join()).toMatch(/^COURT_TRUSTED_PROXIES=.*10\.0\.0\.0\/8/)
     },
   )
 
-  it("metrics have an address of their own, and never the public one", () => {
+  it("metrics are served at an address of their own, never at the public one", () => {
     const metrics = (COURT_METRICS: string, HOST: string) => problems({ COURT_METRICS, HOST, PORT: "8080" })
     const refused = ["COURT_METRICS: needs an address of its own, not the one that the public reaches"]
     expect(metrics("127.0.0.1:8080", "127.0.0.1")).toEqual(refused)
@@ -81,7 +81,7 @@ describe("the environment", () => {
     expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")
   })
 
-  it("takes what Kubernetes says of a service called court for none of its variables", () => {
+  it("takes none of the variables that Kubernetes sets for a service called court as its own", () => {
     const ofService = {
       COURT_SERVICE_HOST: "10.0.0.1",
       COURT_SERVICE_PORT_HTTP: "80",
@@ -124,7 +124,7 @@ describe("the environment", () => {
     COURT_MODEL_UNPRICED: "refuse",
   }
 
-  it("PD2 §2 a model behind an endpoint drafts for counsel; its key is printed nowhere", () => {
+  it("PD2 §2 names the models that draft for counsel, with their prices; a key is printed nowhere", () => {
     expect(config({}).model).toBeNull()
     const priced = {
       COURT_MODEL_KEY: "sk-secret",
@@ -153,7 +153,7 @@ describe("the environment", () => {
     expect(config({ ...model, COURT_COUNSEL: "off" }).model?.counsel).toBeNull()
   })
 
-  it("PD2 §3 a model without a price is free to nobody by accident", () => {
+  it("PD2 §3 a model without a price is free only where COURT_MODEL_UNPRICED=free", () => {
     const { COURT_MODEL_UNPRICED: _, ...unsaid } = model
     const priced = { ...unsaid, COURT_MODEL_PRICE: "3/15" }
     expect(problems(unsaid).join()).toMatch(/^COURT_MODEL_UNPRICED: no price is given for house\/model-4\. /)
@@ -167,7 +167,7 @@ describe("the environment", () => {
     expect(config({ ...unsaid, COURT_MODEL_UNPRICED: "free" }).model?.unpriced).toBe("free")
   })
 
-  it("PD2 §2 says what of a model is missing or wrong, without its address or key", () => {
+  it("PD2 §2 says what is missing or wrong with a model, without its address or key", () => {
     expect(problems({ COURT_JUDGE: "model" }).join()).toMatch(/^COURT_MODEL_URL: .*COURT_JUDGE=model/)
     expect(problems({ COURT_MODEL: "x", COURT_MODEL_KEY: "sk-secret" }).join()).toMatch(
       /^COURT_MODEL_URL: .*COURT_MODEL_KEY/,

@@ -1,4 +1,4 @@
-/** The court from end to end, over HTTP, on each store: the demo is what must work. */
+/** The demo, which plays the court from end to end over HTTP, on each store. */
 import { describe, expect, it } from "vitest"
 import { stores } from "../../scheduler/testing/Stores.ts"
 import * as Client from "./Client.ts"
@@ -11,7 +11,7 @@ const given = (source: string) => ({ positionals: [source], text: () => undefine
 
 for (const { name, layer } of stores) {
   describe(`the demo on the ${name} store`, () => {
-    it("Rule 4.1 goes from enrolment to sealed judgments and the Register of Compliance, as the Rules say", async () => {
+    it("Rule 4.1 goes from enrolment to sealed judgments and the Register of Compliance, and prints no key", async () => {
       const running = await opened(layer)
       const shown: Array<string> = []
       const tell = (...words: ReadonlyArray<string>) => void shown.push(words.join(" "))
@@ -25,9 +25,9 @@ for (const { name, layer } of stores) {
           registrar: running.registrar,
           suffix: "e2e",
         })
-        // the registers as served are those that the public journal gives
+        // the court serves the registers that its public journal gives
         expect(await replay.run(given(running.url))).toBe(0)
-        // anybody checks a seal by its address
+        // anybody can check a seal by the address of its judgment
         const { items } = (await Client.call(running.url, "GET", "/api/v1/judgments")) as {
           readonly items: ReadonlyArray<{ readonly citation: string }>
         }
@@ -39,7 +39,7 @@ for (const { name, layer } of stores) {
       } finally {
         await running.stop()
       }
-      // nothing that opens a door is shown or logged
+
       expect([...shown, ...running.log].join("\n")).not.toMatch(/adc_[A-Za-z0-9_-]{10}|BEGIN PRIVATE/)
       expect(running.log.join("\n")).not.toContain(running.registrar)
     })

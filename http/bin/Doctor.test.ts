@@ -1,4 +1,4 @@
-/** What the doctor finds beside a court that serves, and of one that is not well. */
+/** What the doctor finds of a court that serves, of a stopped one, and of one with faults. */
 
 import {
   chmodSync,
@@ -44,7 +44,7 @@ const found = (
 const bad = (all: ReadonlyArray<Finding>) =>
   all.filter(({ level }) => level !== "ok").map(({ of, level, says }) => `${level} ${of}: ${says}`)
 
-// A court that was started, has one agent, and was stopped; no test changes it.
+// A stopped court with one agent. No test changes it.
 let original: string
 beforeAll(async () => {
   original = fresh()
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const another = () => {
   const data = fresh()
   cpSync(original, data, { recursive: true })
-  // A copy of a folder has the rights that new folders have.
+  // A copied folder gets the permissions of a new one, which are too wide.
   chmodSync(join(data, "keys"), 0o700)
   return data
 }
@@ -75,7 +75,7 @@ const statesOf = (folder: string) =>
   })
 
 describe("agent-court doctor", () => {
-  it("Rule 2.6 finds a court that serves well, and exits with 0; as JSON too", async () => {
+  it("Rule 2.6 finds no fault with a court that serves, and exits with 0", async () => {
     const data = another()
     const started = await serving({ COURT_DATA: data })
     running.push(started)
@@ -98,14 +98,14 @@ describe("agent-court doctor", () => {
     expect(all.map(({ says }) => says).join("\n")).toMatch(/answers at .*, and accepts acts/)
   }, 60_000)
 
-  it("Rule 2.6 writes nothing: a stopped court is as it was, to the last time of change", async () => {
+  it("Rule 2.6 writes nothing: no file of a stopped court changes, nor any time of change", async () => {
     const data = another()
     const before = statesOf(data)
     expect(bad(await found(data, {}, { deep: true }))).toEqual([])
     expect(statesOf(data)).toEqual(before)
   })
 
-  it("Rule 2.6 finds nothing where no court has been started, and makes nothing", async () => {
+  it("Rule 2.6 says what does not exist where no court was ever started, and creates nothing", async () => {
     const data = fresh()
     expect(bad(await found(data))).toEqual([
       expect.stringMatching(/^warn keys: .* does not exist/),
@@ -122,7 +122,7 @@ describe("agent-court doctor", () => {
     ])
   })
 
-  it("Rule 2.6 finds keys that others read, that are missing, unreadable, or another court's", async () => {
+  it("Rule 2.6 finds keys that others can read, that are missing or unreadable, or that are another court's", async () => {
     const [open, lacking, spoilt, foreign] = [another(), another(), another(), another()]
     chmodSync(join(open, "keys", "judge.key"), 0o644)
     rmSync(join(lacking, "keys", "payout"))
@@ -143,7 +143,7 @@ describe("agent-court doctor", () => {
     expect(bad(await found(data))).toEqual([expect.stringMatching(/^fail court: .*it is an older copy/)])
   })
 
-  it("Rule 2.6 finds a damaged file, and one in another mode", async () => {
+  it("Rule 2.6 finds a damaged store, and one in another journal mode", async () => {
     const damaged = another()
     const db = new Sqlite(join(damaged, "court.db"))
     const { rootpage } = db.prepare("select rootpage from sqlite_schema where name = 'receipts'").get() as {
@@ -164,7 +164,7 @@ describe("agent-court doctor", () => {
     ])
   })
 
-  it("PD3 §2 finds work that nobody does, that fails, and deliveries that are tried again", async () => {
+  it("PD3 §2 finds work that is overdue, that failed or is unknown, and deliveries that wait for another attempt", async () => {
     const now = Date.now()
     const task = (id: string, kind: string, dueAt: number, body = "{}") =>
       `insert into tasks (id, kind, due_at, body) values ('${id}', '${kind}', ${dueAt}, '${body}');`
@@ -208,10 +208,10 @@ describe("agent-court doctor", () => {
     peer.close()
   })
 
-  it("Rule 2.6 sees a court on PostgreSQL, one that is not durable, and one that is away", async () => {
+  it("Rule 2.6 finds a PostgreSQL server that is not durable, and one that can't be reached", async () => {
     const data = fresh()
     const url = await freshDatabase()
-    // given a server of the tests, which no court would serve on
+    // given the server of the tests, which is not durable, so that no court would serve on it
     expect(bad(await found(data, { COURT_STORE: url }))).toEqual([
       expect.stringMatching(/^warn keys/),
       expect.stringMatching(/^fail store: .* can't be used: .*agent_court/),

@@ -1,4 +1,5 @@
-/** The drill of a court on PostgreSQL, with PostgreSQL's own tools: the commands that are printed and documented, run as they stand. */
+/** The drill of a court on PostgreSQL: the commands that `backup` prints and the documents name, run with PostgreSQL's own tools. */
+
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -9,6 +10,7 @@ import { Client as Postgres } from "pg"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
+import { present } from "../../core/Defect.ts"
 import * as Client from "./Client.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 
@@ -51,7 +53,7 @@ const court = async (COURT_DATA: string, COURT_STORE: string) => {
   running.push(started)
   return started
 }
-/** Runs a command of the court to its end, which is a good one; gives what it printed. */
+/** Runs a command of the court, expects that it succeeds, and gives what it printed. */
 const done = async (
   args: ReadonlyArray<string>,
   COURT_DATA: string,
@@ -70,16 +72,16 @@ const lodgedBy = async (url: string) => {
 }
 
 describe("the drill of a court on PostgreSQL", () => {
-  it("Rule 2.6 with a dump: what was recorded after it is lost, and the court goes on in another database", async () => {
-    // given a court that serves, and its keys and a dump taken meanwhile by the commands that are printed
+  it("Rule 2.6 with a dump: what was recorded after it is lost, and the court continues in another database", async () => {
+    // given a court that serves, a backup of its keys, and a dump taken with the command that the backup prints
     const store = await newDatabase(server.url)
     const data = join(root, "dumped")
     const first = await court(data, store)
     const key = await enrol(first.url, "seller")
     const before = await lodge(first.url, key)
     const printed = await done(["backup", join(root, "backups")], data, store)
-    const backup = printed.trim().split("\n").at(-1) ?? ""
-    const dump = /^ *(pg_dump .*)$/m.exec(printed)?.[1] ?? ""
+    const backup = present(printed.trim().split("\n").at(-1), "the path of the backup")
+    const dump = present(/^ *(pg_dump .*)$/m.exec(printed)?.[1], "the command for the dump")
     await shell(dump, store)
     await lodge(first.url, key)
     // when machine and database are lost, and the dump is loaded as the help says
@@ -89,7 +91,7 @@ describe("the drill of a court on PostgreSQL", () => {
     const again = join(root, "restored")
     expect(await done(["restore", backup], again, other)).toMatch(/registers follow from its journal/)
     expect(await done(["doctor"], again, other)).not.toMatch(/^fail/m)
-    // then the court knows what was acknowledged before the dump, and numbers and journal go on
+    // then the court has what was acknowledged before the dump, and its numbers and journal continue
     const second = await court(again, other)
     expect(await lodgedBy(second.url)).toBe(1)
     expect(await lodge(second.url, key)).toBeGreaterThan(before)
@@ -111,7 +113,7 @@ describe("the drill of a court on PostgreSQL", () => {
       ...nobody,
       cwd: root,
     })
-    // when more is recorded, the log is archived, and the server is killed
+    // when another entry is lodged, the log is archived, and the server is killed
     const last = await lodge(first.url, key)
     const client = new Postgres({ connectionString: server.url })
     await client.connect()
@@ -124,8 +126,8 @@ describe("the drill of a court on PostgreSQL", () => {
     await client.end()
     await ended(first, "SIGKILL")
     await server.kill()
-    // then a server on the base backup and the archive has it all
-    // A server that recovers wants at least as many connections as the one before it.
+    // then a server on the base backup and the archive has everything
+    // PostgreSQL refuses to recover with a lower max_connections than the server had that wrote the log.
     const settings = {
       restore_command: `cp ${archive}/%f %p`,
       unix_socket_directories: root,

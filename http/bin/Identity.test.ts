@@ -1,4 +1,4 @@
-/** Keys and stores that belong together, and those that don't. */
+/** Starting a court on keys and a store that belong together, and on those that don't. */
 import {
   appendFileSync,
   existsSync,
@@ -35,7 +35,7 @@ const nothing: Intended = { newStore: false, newKeys: false }
 const anew: Intended = { newStore: true, newKeys: false }
 const lostKeys: Intended = { newStore: false, newKeys: true }
 
-/** Starts a court on a folder of keys and a file; what it is refused with, or null. */
+/** Starts a court on a folder of keys and a file; gives the sentence with which it is refused, or null. */
 const started = (folder: string, file: string, meant = nothing): Promise<string | null> =>
   on(SqliteStore.layer({ file }), folder, meant)
 const on = (layer: Layer.Layer<Store, unknown>, folder: string, meant = nothing): Promise<string | null> =>
@@ -59,7 +59,7 @@ const sealed = (folder: string, ...citations: ReadonlyArray<string>) =>
   appendFileSync(join(folder, "citations"), citations.map((citation) => `${citation}\n`).join(""))
 
 describe("a court that starts", () => {
-  it("Rule 2.6 has one id with its keys and in its store from its first start, and starts again", async () => {
+  it("Rule 2.6 has one id among its keys and in its store from its first start, and starts again", async () => {
     const { keys, file } = places()
     expect(await started(keys, file)).toBe(null)
     expect(idOf(keys)).toMatch(/^[0-9a-f-]{36}$/)
@@ -67,7 +67,7 @@ describe("a court that starts", () => {
     expect(await started(keys, file)).toBe(null)
   })
 
-  it("Rule 5.5 is refused a new store under its keys, and begins there anew without giving a citation twice", async () => {
+  it("Rule 5.5 is refused a new store beside keys that sealed; with --new it starts and gives no citation twice", async () => {
     const { keys, file } = places()
     await started(keys, file)
     sealed(keys, "[2026] MC 6", "[2026] MC 7", "[2026] UC 1")
@@ -84,7 +84,7 @@ describe("a court that starts", () => {
     ] as const
     const { given } = await inStore(other, (driver) => readFounding(driver, counters))
     expect(given.map(({ last }) => last)).toEqual([7, 1])
-    // The journal says where the series go on, so that replay finds no number missing.
+    // The journal says where the series continue, so that replay finds no number missing.
     const journal = await inStore(other, (driver) =>
       driver.journal({ subject: null, after: null, limit: 10 }),
     )
@@ -94,7 +94,7 @@ describe("a court that starts", () => {
     expect(await started(keys, other, anew)).toMatch(/start without --new/)
   })
 
-  it("Rule 2.6 is refused a full store without its keys, makes none, and goes on with new ones where that is meant", async () => {
+  it("Rule 2.6 is refused a full store without its keys and makes none; with --new-keys it starts", async () => {
     const { keys, file } = places()
     await started(keys, file)
     const id = idOf(keys)
@@ -116,7 +116,7 @@ describe("a court that starts", () => {
     expect(await started(keys, file, lostKeys)).toBe(null)
   })
 
-  it("Rule 2.6 is refused the keys of one court with the store of another, whatever is said to be meant", async () => {
+  it("Rule 2.6 is refused the keys of one court with the store of another, whatever its flags", async () => {
     const [one, other] = [places(), places()]
     await started(one.keys, one.file)
     await started(other.keys, other.file)
@@ -126,7 +126,7 @@ describe("a court that starts", () => {
     expect(await courtOf(other.file)).toBe(idOf(other.keys))
   })
 
-  it("Rule 5.5 is refused an older copy of its store, unless that is meant; a seal whose commit failed is none", async () => {
+  it("Rule 5.5 is refused an older copy of its store without --new; one seal whose commit failed is no such copy", async () => {
     const { keys, file } = places()
     await started(keys, file)
     sealed(keys, "[2026] MC 1")
@@ -137,7 +137,7 @@ describe("a court that starts", () => {
     expect(await started(keys, file)).toBe(null)
   })
 
-  it("Rule 2.6 goes on after a crash between the opening of its store and the keeping of its id", async () => {
+  it("Rule 2.6 starts again after a crash between opening its store and writing its id among the keys", async () => {
     const { keys, file } = places()
     await started(keys, file)
     const id = idOf(keys)
@@ -154,13 +154,13 @@ describe("processes that start at once on a new PostgreSQL store", () => {
     return Promise.all(folders.map((folder) => on(Layer.fresh(layer()), folder)))
   }
 
-  it("Rule 2.6 agree on one id where they share their keys", async () => {
+  it("Rule 2.6 agree on one id if they share their keys", async () => {
     const keys = fresh()
     expect(await together([keys, keys, keys])).toEqual([null, null, null])
     expect(idOf(keys)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it("Rule 2.6 one has the store where each has keys of its own, and the other is told so", async () => {
+  it("Rule 2.6 with keys of their own: one gets the store, and the other is refused", async () => {
     const [one, other] = await together([fresh(), fresh()])
     expect([one, other].filter((refused) => refused === null)).toHaveLength(1)
     expect(String(one ?? other)).toMatch(/with other keys|has no keys of it/)
@@ -170,7 +170,7 @@ describe("processes that start at once on a new PostgreSQL store", () => {
 describe("a process of a court", () => {
   const config = (environment: Readonly<Record<string, string>>) => Either.getOrThrow(read(environment))
 
-  it("Rule 2.6 ends with one line where keys and store don't fit; a store in memory is always new", async () => {
+  it("Rule 2.6 is refused where keys and store don't belong together; a store in memory is always new", async () => {
     vi.spyOn(process.stdout, "write").mockImplementation(() => true)
     const COURT_DATA = fresh()
     expect(await runOn(config({ COURT_DATA }), Effect.succeed("served"))).toBe("served")

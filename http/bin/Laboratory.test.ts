@@ -1,12 +1,14 @@
 /**
- * The laboratory against the court: a run of a scenario, played act by act through a real server and its scheduler in a sandbox.
- * Every status, time and adjustment must be the same.
+ * The laboratory against the court: a run of a scenario is played act by act through a real server and its scheduler, in a sandbox.
+ * Every status, time and adjustment must be equal.
  */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either, Layer, Logger, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as simulation from "../../scheduler/simulation/engine/index.ts"
 import { enrolmentBody } from "../testing/TestCourt.ts"
@@ -31,7 +33,7 @@ const hour = 3_600_000
 const format = (at: number) => new Date(at).toISOString()
 const handleOf = (agent: number) => `agent-${agent}`
 
-/** Claims a few hours apart, the claimants in turn; everything that a party bound may do with its order. */
+/** Claims a few hours apart, by each agent in turn. The strategies do everything that a bound party can do. */
 const scenarioFrom = (startAt: number): Scenario =>
   Either.getOrThrow(
     simulation.Check.read({
@@ -73,7 +75,7 @@ const scenarioFrom = (startAt: number): Scenario =>
         },
       },
       judge: { errorRate: 0, orders: { pay: 0.7, perform: 0.2, refrain: 0.1 } },
-      // An appellant that withdraws: the judgment stands.
+      // Every appellant withdraws, so every judgment stands.
       appeals: { errorRate: 0 },
       registrar: { errorRate: 0.1, pending: 0.2 },
     }),
@@ -106,7 +108,7 @@ const draftOf = (order: object) => ({
   authorities: [],
   orders: [order],
   areas: ["sale"],
-  // What the laboratory orders follows from its own draws, and not from a claim.
+  // The laboratory draws its orders, so they don't follow from a claim.
   beyondPrayer: "The scenario orders it.",
   costCents: null,
 })
@@ -132,7 +134,7 @@ interface Shown {
 }
 
 describe("the laboratory and the court", () => {
-  it("PD11 §3 PD11 §4 PD11 §10 move the same entries to the same statuses, at the same times, with the same adjustments", async () => {
+  it("PD11 §3 PD11 §4 PD11 §10 move entries to equal statuses, at equal times, with equal adjustments", async () => {
     const config = { ...sandbox(folder), judge: "bench" } as const
     const quiet = Logger.replace(Logger.defaultLogger, Logger.none)
     running = await start(config, Layer.provideMerge(services(config, MemoryStore.layer), quiet))
@@ -154,12 +156,12 @@ describe("the laboratory and the court", () => {
       now = Math.max(now, at)
     }
 
-    // Given the agents of the run, with the stakes that it drew, a second before it begins
+    // Given the agents of the run with the stakes that it drew, enrolled a second before it begins
     const scenario = scenarioFrom(now + 1000)
     const run = simulation.Run.run(scenario)
     const keys = await Promise.all(
       Array.from({ length: agentCount }, async (_, agent) => {
-        const stakeCents = run.agents.stakeCents[agent] ?? 0
+        const stakeCents = present(run.agents.stakeCents[agent], "the stake of an agent")
         const body = { ...enrolmentBody(handleOf(agent)), stakeCents }
         return (await must<{ readonly apiKey: string }>("POST", "/enrol", undefined, body)).apiKey
       }),
@@ -167,21 +169,21 @@ describe("the laboratory and the court", () => {
     const confirmation = { reference: "[2026] FB 1", statement: "The instruments are frozen and confirmed." }
     await must("POST", "/registrar/eligibility", registrar, confirmation)
 
-    // When all that happened in it happens to the court, each act at its instant
+    // When every act of the run is done at the court, each at its instant
+    const kept = present(run.entries, "the table of entries")
     const rows = new Map(
-      Array.from({ length: run.entries?.length ?? 0 }, (_, i) => {
-        const row = run.entries && simulation.Result.rowAt(run.entries, run.names, i)
-        if (row == null) throw new Error("no row")
+      Array.from({ length: kept.length }, (_, i) => {
+        const row = present(simulation.Result.rowAt(kept, run.names, i), `row ${i}`)
         return [row.entry, row] as const
       }),
     )
+    const rowOf = (entry: number) => present(rows.get(entry), `the row of entry ${entry}`)
     const matters = new Map<number, string>()
     const entries = new Map<number, string>()
     const lives = new Map<number, Array<Happening>>()
 
     const file = async (entry: number, defended: boolean) => {
-      const row = rows.get(entry)
-      if (row === undefined) throw new Error(`claim ${entry} opens no entry`)
+      const row = rowOf(entry)
       const valueCents = row.kind === "pay" ? row.amountCents : 100
       const { matter } = await must<{ readonly matter: { readonly id: string; readonly status: string } }>(
         "POST",
@@ -208,9 +210,8 @@ describe("the laboratory and the court", () => {
         })
     }
     const deliver = async (entry: number, { at, closesAt }: Happening) => {
-      const row = rows.get(entry)
-      const matter = matters.get(entry)
-      if (row === undefined || matter === undefined) throw new Error(`no matter ${entry}`)
+      const row = rowOf(entry)
+      const matter = present(matters.get(entry), `the matter of entry ${entry}`)
       await must("POST", `/matters/${matter}/call`, keys[row.favoured])
       await must(
         "POST",
@@ -219,7 +220,7 @@ describe("the laboratory and the court", () => {
         draftOf({
           kind: row.kind,
           text: "It is done.",
-          // More than the stake: the court caps it.
+          // It may be more than the stake: the court caps it.
           ...(row.kind === "pay" ? { amountCents: row.amountCents } : {}),
           against: handleOf(row.bound),
           inFavourOf: handleOf(row.favoured),
@@ -227,7 +228,6 @@ describe("the laboratory and the court", () => {
         }),
       )
       const record = await must<{
-        readonly items?: unknown
         readonly entries: ReadonlyArray<{ readonly id: string; readonly deliveredAt: string }>
       }>("GET", `/agents/${handleOf(row.bound)}/compliance?limit=100`)
       const opened = record.entries.find(
@@ -238,13 +238,15 @@ describe("the laboratory and the court", () => {
     }
     const act = async (happening: Happening) => {
       const { entry, act: name, by, to, stated } = happening
-      const row = rows.get(entry)
-      const key =
-        by === "bound" ? keys[row?.bound ?? 0] : by === "favoured" ? keys[row?.favoured ?? 0] : registrar
+      const row = rowOf(entry)
+      const key = by === "bound" ? keys[row.bound] : by === "favoured" ? keys[row.favoured] : registrar
       const of = `/compliance/${entries.get(entry)}`
       switch (name) {
         case "attest":
-          return request("POST", `${of}/attest`, key, { date: format(stated ?? 0), evidence: "A receipt." })
+          return request("POST", `${of}/attest`, key, {
+            date: format(present(stated, "the date of an attestation")),
+            evidence: "A receipt.",
+          })
         case "confirm":
           return request("POST", `${of}/confirm`, key)
         case "dispute":
@@ -257,21 +259,21 @@ describe("the laboratory and the court", () => {
           })
         case "suspend":
         case "appeal":
-          return request("POST", `/matters/${matters.get(entry)}/appeal`, keys[row?.bound ?? 0], {
+          return request("POST", `/matters/${matters.get(entry)}/appeal`, keys[row.bound], {
             grounds: ["It was wrong."],
           })
         case "resume":
-          return request("POST", `/matters/${matters.get(entry)}/withdraw`, keys[row?.bound ?? 0])
+          return request("POST", `/matters/${matters.get(entry)}/withdraw`, keys[row.bound])
         default:
           throw new Error(`${name} can't be played`)
       }
     }
 
     const happenings = Array.from(Effect.runSync(Stream.runCollect(simulation.Stream.simulate(scenario))))
+    // The laboratory lets two periods of 48 hours pass before the judgment of a matter that is defended.
     const defended = (entry: number) => {
-      const row = rows.get(entry)
-      const steps = ((row?.deliveredHours ?? 0) - (row?.filedHours ?? 0)) / 48
-      return steps >= 2
+      const { deliveredHours, filedHours } = rowOf(entry)
+      return (deliveredHours - filedHours) / 48 >= 2
     }
     let refused = 0
     for (const happening of happenings) {
@@ -289,20 +291,20 @@ describe("the laboratory and the court", () => {
         const code = (answer.body as { readonly code?: string }).code ?? null
         if (happening.refused === null) expect([name, entry, code]).toEqual([name, entry, null])
         else refused += 1
-        // The court has its own word for an appeal that comes too late.
+        // For an appeal that comes too late the court has another code than the laboratory.
         if (happening.refused !== null)
           expect(name === "appeal" ? answer.status >= 400 : code === happening.refused).toBe(true)
       }
     }
     await clockTo(scenario.start + run.horizonHours * hour - 1)
 
-    // Then every entry stands where the run left it
+    // Then every entry is as the run left it
     expect(entries.size).toBeGreaterThan(200)
     expect(refused).toBeGreaterThan(0)
     const statuses = new Set<string>()
     for (const [entry, row] of rows) {
       const shown = await must<Shown>("GET", `/compliance/${entries.get(entry)}`)
-      const life = lives.get(entry) ?? []
+      const life = present(lives.get(entry), `the acts of entry ${entry}`)
       const moved = life.filter(
         ({ act: name, refused: no }) => no === null && name !== "file" && name !== "perform",
       )
@@ -354,7 +356,7 @@ describe("the laboratory and the court", () => {
         `/agents/${handleOf(agent)}/compliance`,
       )
       expect([record.label, record.reputation]).toEqual([
-        run.names.labels[run.agents.label[agent] ?? -1],
+        run.names.labels[present(run.agents.label[agent], "the label of an agent")],
         run.agents.reputation[agent],
       ])
     }

@@ -19,7 +19,7 @@ const failing = Effect.logError("GET /x failed", bug).pipe(Effect.annotateLogs("
 const span = Tracer.externalSpan({ traceId: "ab".repeat(16), spanId: "cd".repeat(8) })
 
 describe("a line of the log", () => {
-  it("as JSON tells time, level, message, trace, instance and cause; never the words of an error", () => {
+  it("as JSON has time, level, message, trace, instance and cause, and never the message of an error", () => {
     const [line = ""] = lines(json, Effect.withParentSpan(failing, span))
     expect(line).not.toContain(canary)
     expect(JSON.parse(line)).toEqual({
@@ -37,7 +37,7 @@ describe("a line of the log", () => {
     })
   })
 
-  it("as JSON says nothing of a trace or a cause where there is none, and an annotation can't take a member's place", () => {
+  it("as JSON has no members for a trace or a cause that does not exist, and an annotation can't replace a member", () => {
     const [line = ""] = lines(
       json,
       Effect.annotateLogs(Effect.logWarning("late"), { level: "x", kind: "notice" }),
@@ -50,17 +50,17 @@ describe("a line of the log", () => {
     })
   })
 
-  it("for people has the places of a mistake of this program, and of what was met its name alone", () => {
-    const met = Effect.logWarning("task postponed", Cause.fail(new Error(canary)))
-    const [mistake = "", postponed = ""] = lines(human, Effect.zipRight(failing, met))
-    expect(mistake).toMatch(
+  it("for people has the stack of a defect, and no stack of an expected failure", () => {
+    const expected = Effect.logWarning("task postponed", Cause.fail(new Error(canary)))
+    const [defect = "", postponed = ""] = lines(human, Effect.zipRight(failing, expected))
+    expect(defect).toMatch(
       /level=ERROR .*message="GET \/x failed: TypeError\\n.*at .*Log\.test\.ts.* instance=urn:uuid:1/,
     )
     expect(postponed).toMatch(/level=WARN .*message="task postponed"$/)
-    expect(mistake + postponed).not.toContain(canary)
+    expect(defect + postponed).not.toContain(canary)
   })
 
-  it("of a cause made wordless nothing is lost that may be told", () => {
+  it("is the same for a cause whose messages were removed beforehand", () => {
     const [first = ""] = lines(json, Effect.logError("x", bug))
     const [second = ""] = lines(json, Effect.logError("x", wordless(bug)))
     expect(JSON.parse(second).cause).toEqual(JSON.parse(first).cause)
@@ -69,7 +69,7 @@ describe("a line of the log", () => {
 
 const errno = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
 
-/** A disk that takes what it is given, or fails, as it is told; it answers in a later turn, as a disk does. */
+/** A disk that fails while `failing` is set, and takes `atOnce` bytes a write. It answers in a later turn, as a real one does. */
 const disk = () => {
   const state: { written: string; failing: string | null; atOnce: number } = {
     written: "",
@@ -87,7 +87,7 @@ const disk = () => {
 }
 
 describe("the log", () => {
-  it("is written in order, whatever the disk takes at once", async () => {
+  it("is written in order, however few bytes the disk takes at once", async () => {
     const { state, log } = disk()
     state.atOnce = 3
     for (const line of ["one", "two", "three"]) log.line(line)
@@ -95,7 +95,7 @@ describe("the log", () => {
     expect(state.written).toBe("one\ntwo\nthree\n")
   })
 
-  it.each(["ENOSPC", "EPIPE", "EIO"])("on %s loses lines, and says how many when it can", async (code) => {
+  it.each(["ENOSPC", "EPIPE", "EIO"])("on %s loses lines, and later says how many", async (code) => {
     const { state, log } = disk()
     state.failing = code
     log.line("one")
@@ -124,7 +124,7 @@ describe("the log", () => {
     expect(state.written).toBe("one\n")
   })
 
-  it("of a disk that doesn't answer keeps a bounded number of lines", async () => {
+  it("keeps a bounded number of lines while the disk does not answer", async () => {
     let answer = (): void => {}
     let written = ""
     const log = new Log((bytes, done) => {

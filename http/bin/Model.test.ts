@@ -1,4 +1,4 @@
-/** COURT_JUDGE=model from end to end: a model drafts on the papers, the bench decides. */
+/** COURT_JUDGE=model from end to end: a model drafts on the papers, and the bench decides. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -96,7 +96,7 @@ describe("a court whose judge is a model", () => {
   }
   const judge = () => readFileSync(join(data, "keys", "judge.key"), "utf8").trim()
 
-  /** A claim that nobody answered, called for judgment. */
+  /** A claim that the respondent left undefended, called for judgment. */
   const reserved = async (): Promise<{ readonly id: string; readonly buyer: string }> => {
     const buyer = await enrol("buyer")
     await enrol("seller")
@@ -109,7 +109,7 @@ describe("a court whose judge is a model", () => {
   const statusOf = async (token: string, id: string) => (await call(token, "GET", `/matters/${id}`)).status
   const proposal = (id: string) => call(judge(), "GET", `/matters/${id}/draft`)
 
-  it("Rule 5.2 the draft waits for the Judge, who delivers it as it is; a pleading that gives orders is only quoted", async () => {
+  it("Rule 5.2 the draft waits for the Judge, who delivers it as it is; a pleading that instructs the model is only quoted", async () => {
     chat.script(sayJson(draft, { cost: 0.01 }))
     const { id, buyer } = await reserved()
     await expect
@@ -137,7 +137,7 @@ describe("a court whose judge is a model", () => {
 
   it.each([
     ["hangs", hang],
-    ["lies about its schema", sayJson({ ...draft, orders: "all of them" })],
+    ["answers against its schema", sayJson({ ...draft, orders: "all of them" })],
   ] satisfies ReadonlyArray<[string, Behaviour]>)(
     "Rule 5.1 a model that %s leaves the matter as it was, and the bench decides without it",
     async (_how, behaviour) => {

@@ -1,4 +1,4 @@
-/** A quote from end to end, over HTTP, on each store, with the scheduler of the court and a clock moved by hand. */
+/** Quotes from end to end, over HTTP, on each store, with the court's scheduler and a clock that the tests move. */
 import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -122,7 +122,7 @@ for (const { name, layer } of stores) {
           if (found === undefined) throw new Error("not yet")
           return found.source
         }, 10_000)
-        // nothing of what the supplier wrote goes to a stranger
+        // a stranger gets no words that the supplier wrote
         expect(sent).not.toContain(invite.name)
         const [token = ""] = /\b[0-9a-f]{64}\b/.exec(sent.replace(/=\r?\n/g, "")) ?? []
         const guest = await enrolled("guest", "guest", token)
@@ -144,7 +144,7 @@ for (const { name, layer } of stores) {
       }
     })
 
-    it("PD14 §7 quotes carry terms from the instant at which the Registrar has put that version in force", async () => {
+    it("PD14 §7 quotes may carry terms from the instant at which the Registrar put that version in force", async () => {
       const { call, inHours, seller, buyer, advance, registrar } = await opened(layer)
       const text = "Delivery is on the day it is due."
       const sha256 = `sha256:0x${createHash("sha256").update(text).digest("hex").toUpperCase()}`

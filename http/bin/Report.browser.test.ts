@@ -1,4 +1,4 @@
-/** The laboratory's report as people meet it: a file of theirs, opened in a real browser. */
+/** The laboratory's report, opened as a file in a real browser. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Chromium from "../testing/Chromium.ts"
 import { command as simulate } from "./simulate.ts"
 
-/** Two parameters, so that every chart is drawn; a label and a value as long as any may be. */
+/** A scenario with two parameters, so that every chart is drawn. */
 const scenario = `name: browsed
 description: Two kinds of agents.
 horizon: { days: 30 }
@@ -41,7 +41,7 @@ const boxOf = (element: {
 }
 const isWithin = (box: Box, whole: Box): boolean =>
   box.left >= whole.left && box.right <= whole.right && box.top >= whole.top && box.bottom <= whole.bottom
-/** Lines of text have some air above and below their letters. */
+/** A line of text has some pixels of space above and below its letters. */
 const air = 3
 const meet = (one: Box, other: Box): boolean =>
   one.left < other.right &&
@@ -73,16 +73,19 @@ describe("a report in a browser", () => {
     ["a phone", Chromium.phone],
   ] as const
 
-  it.each(windows)("on %s loads nothing, fits the window and bars nobody", async (_where, options) => {
-    const { page, complaints, strays } = await Chromium.open(browser, file, options)
-    await page.goto(file)
-    expect(await page.locator("h1").allTextContents()).toEqual(["Whether a report can be read"])
-    expect(await Chromium.overflows(page)).toEqual([])
-    expect(await Chromium.barriers(page)).toEqual([])
-    expect([complaints(), strays]).toEqual([[], []])
-  })
+  it.each(windows)(
+    "on %s loads nothing else, fits the window and has no barrier",
+    async (_where, options) => {
+      const { page, complaints, strays } = await Chromium.open(browser, file, options)
+      await page.goto(file)
+      expect(await page.locator("h1").allTextContents()).toEqual(["Whether a report can be read"])
+      expect(await Chromium.overflows(page)).toEqual([])
+      expect(await Chromium.barriers(page)).toEqual([])
+      expect([complaints(), strays]).toEqual([[], []])
+    },
+  )
 
-  it("shows every chart whole, in the font for which it was drawn, and no words on others", async () => {
+  it("shows every chart whole, in the font for which it was drawn, and no words over others", async () => {
     const { page } = await Chromium.open(browser, file)
     await page.goto(file)
     expect(await page.evaluate("document.fonts.size > 0 && document.fonts.check('12px Inter')")).toBe(true)

@@ -53,7 +53,7 @@ describe("the seal of a judgment", () => {
     expect(failing({ payload: `${record.payload}\ud800` })).toEqual(["1", "3", "4", "5"])
   })
 
-  it("Rule 5.4 fails where the key is not the court's, however well it signs", () => {
+  it("Rule 5.4 fails where the key is not the court's, even if its signature is good", () => {
     expect(failing({}, { publicKey: other, retiredKeys: [] })).toEqual(["2"])
     expect(failing({ publicKey: other })).toEqual(["2", "3"])
     expect(failing({ publicKey: "zz", signature: "" })).toEqual(["2", "3"])
@@ -103,7 +103,7 @@ describe("agent-court verify", () => {
     expect(await command.run(given(await file("broken.json", broken), key))).toBe(1)
   })
 
-  it("PD17 §1 shows the citation, title, delivery and orders that are under the seal, and nothing beside it", async () => {
+  it("PD17 §1 shows the citation, title, delivery and orders that the seal covers, and nothing else", async () => {
     const key = await file("notary.json", current)
     const flattering = { ...record, title: "B v A", sealedAt: "2020-01-01T00:00:00.000Z" }
     expect(await command.run(given(await file("beside.json", flattering), key))).toBe(0)
@@ -131,7 +131,7 @@ describe("agent-court verify", () => {
     expect(shown).toContain("a true seal of another judgment is not this one's")
   })
 
-  it("Rule 5.4 judges a retired key by the delivery under the seal, whatever stands beside it", async () => {
+  it("Rule 5.4 judges a retired key by the time of delivery that the seal covers", async () => {
     const retired = { publicKey: other, retiredKeys: [{ publicKey, retiredAt: "2026-11-20T12:00:00.000Z" }] }
     const key = await file("retired.json", retired)
     const late = {
@@ -142,7 +142,7 @@ describe("agent-court verify", () => {
     expect(shown).toContain("the key was retired")
   })
 
-  it("Rule 5.4 says in a line what it could not read", async () => {
+  it("Rule 5.4 says what it could not read", async () => {
     await expect(command.run(given(join(folder, "absent.json")))).rejects.toThrow(/can't be read/)
     await expect(command.run(given(await file("other.json", { a: 1 })))).rejects.toThrow(
       /not a judgment record/,

@@ -1,4 +1,4 @@
-/** The court as a process: it starts, takes work, stops gracefully, and loses nothing when it is killed. */
+/** The court as a process: it starts, serves, stops gracefully, and loses no acknowledged act when it is killed. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from "node:fs"
@@ -6,6 +6,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import * as Examples from "../api/Examples.ts"
 import { closed, sent } from "../testing/Attacked.ts"
 import * as Client from "./Client.ts"
 import * as Process from "./testing/Process.ts"
@@ -34,14 +35,14 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** A command in a process of its own, which no test leaves behind. */
+/** Starts a command in a process of its own, which is killed after the test. */
 const command = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {
   const started = Process.command(args, environment)
   children.push(started.child)
   return started
 }
 
-/** A court that serves, once it says where. */
+/** Starts a court, and waits until it serves. */
 const serving = async (data: string, environment: Readonly<Record<string, string>> = {}) => {
   const started = await Process.serving({ COURT_DATA: data, ...environment })
   children.push(started.child)
@@ -56,7 +57,7 @@ const lodgedBy = async (url: string, handle: string): Promise<number> => {
 }
 
 describe("agent-court serve", () => {
-  it("Rule 2.6 makes keys that only its account reads, shows none of them, and stops on SIGTERM with 0", async () => {
+  it("Rule 2.6 makes keys that only its account can read, prints none of them, and stops on SIGTERM with 0", async () => {
     const data = folder()
     const court = await serving(data)
     const key = await enrol(court.url, "seller")
@@ -72,18 +73,18 @@ describe("agent-court serve", () => {
     expect(written).not.toContain(key)
   }, 30_000)
 
-  it("Rule 2.6 stops on SIGTERM with 0 and its store closed, though somebody never ends a request", async () => {
+  it("Rule 2.6 stops on SIGTERM with 0 and closes its store, even if a client never ends its request", async () => {
     const data = folder()
     const court = await serving(data)
     const head =
       "POST /api/v1/enrol HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
     const stalled = await sent(Number(new URL(court.url).port), head)
-    // The next request is answered, so that one has been read.
+    // The court has answered a later request, so it has read this one.
     await Client.call(court.url, "GET", "/healthz")
     court.child.kill("SIGTERM")
     expect(await court.ended).toBe(0)
     await closed(stalled.socket)
-    // A store that was closed leaves no log of writes beside it.
+    // SQLite removes the write-ahead log when the store is closed.
     expect(readdirSync(data).filter((name) => name.startsWith("court.db"))).toEqual(["court.db"])
   }, 30_000)
 
@@ -95,7 +96,7 @@ describe("agent-court serve", () => {
     const unanswered: Array<unknown> = []
     const load = Array.from({ length: 8 }, async () => {
       while (!stopped) {
-        // What is begun after the signal may find nobody.
+        // A request that begins after the signal may find the port closed.
         const begun = !court.child.killed
         await lodge(court.url, key).then(
           () => answered++,
@@ -111,7 +112,7 @@ describe("agent-court serve", () => {
     expect(unanswered).toEqual([])
   }, 30_000)
 
-  it("Dealings Act 1.1 has every acknowledged act after it was killed in the middle of many", async () => {
+  it("Dealings Act 1.1 has every acknowledged act after it was killed while many were under way", async () => {
     const data = folder()
     const first = await serving(data, { COURT_RATE_LIMIT: "off" })
     const key = await enrol(first.url, "seller")
@@ -130,7 +131,7 @@ describe("agent-court serve", () => {
     expect(kept).toBeLessThanOrEqual(acknowledged + 8)
   }, 60_000)
 
-  it("Rule 2.6 says in one line what in its environment does not fit, and makes nothing", async () => {
+  it("Rule 2.6 names the wrong variables in one line, and creates no file", async () => {
     const data = join(folder(), "none")
     const refused = command(["serve"], { COURT_DATA: data, PORT: "70000", COURT_STORE: "mysql:x" })
     expect(await refused.ended).toBe(1)
@@ -141,8 +142,8 @@ describe("agent-court serve", () => {
 })
 
 describe("agent-court serve on a full disk that holds its log", () => {
-  it("Dealings Act 1.1 starts, serves and stops as ever", async () => {
-    // given a log and a terminal that take nothing: every write to /dev/full fails with ENOSPC
+  it("Dealings Act 1.1 starts, serves and stops as usual", async () => {
+    // given that every write of output and log fails with ENOSPC, which is what /dev/full does
     const full = openSync("/dev/full", "w")
     const port = await freePort()
     const child = spawn(process.execPath, [Process.program, "serve"], {
@@ -171,8 +172,20 @@ describe("agent-court schedule", () => {
   it("Rule 4.9 does the work of a court that serves without a scheduler, on the store that they share", async () => {
     const data = folder()
     const court = await serving(data, { COURT_SCHEDULER: "off" })
+    // given a quote that lapses in three seconds
+    const token = await enrol(court.url, "seller")
+    await enrol(court.url, "buyer")
+    const dueBy = new Date(Date.now() + 3_000).toISOString()
+    const body = { ...Examples.quote, buyer: "buyer", dueBy }
+    await Client.call(court.url, "POST", "/api/v1/quotes", { token, body })
+    // when a scheduler runs
     const scheduler = command(["schedule"], { COURT_DATA: data })
     await expect.poll(() => scheduler.written.out, { timeout: 30_000 }).toContain("is running")
+    // then the quote lapses
+    const journal = () => Client.call(court.url, "GET", "/api/v1/journal?limit=100")
+    await expect
+      .poll(async () => JSON.stringify(await journal()), { timeout: 20_000 })
+      .toContain("quote.lapsed")
     scheduler.child.kill("SIGTERM")
     expect(await scheduler.ended).toBe(0)
     expect(court.child.exitCode).toBeNull()

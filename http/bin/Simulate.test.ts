@@ -1,4 +1,4 @@
-/** What `agent-court simulate` makes of the scenario that it is asked for. */
+/** How `agent-court simulate` finds the scenario that its argument names. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -28,13 +28,13 @@ const checked = async (wanted: string) => {
 }
 
 describe("agent-court simulate", () => {
-  it("takes a scenario that ships by its name, beside a folder of that name too", async () => {
+  it("takes a scenario that ships by its name, even beside a folder of that name", async () => {
     mkdirSync(join(folder, "windows"))
     expect(await checked("windows")).toEqual({ code: 0, errors: [] })
     expect(await checked("baseline")).toEqual({ code: 0, errors: [] })
   })
 
-  it("takes a file of the name of a scenario that ships for what is meant", async () => {
+  it("prefers a file to a scenario that ships under the same name", async () => {
     writeFileSync(join(folder, "windows"), "name: mine")
     expect((await checked("windows")).code).toBe(2)
   })
@@ -46,7 +46,7 @@ describe("agent-court simulate", () => {
       "there is no file market.yaml, and no scenario of that name ships; those are baseline, deterrence, invasion, windows",
     ],
     [".", ". is a folder, and no scenario of that name ships"],
-  ])("says of %s in one line that it is none", async (wanted, line) => {
+  ])("says in one line that %s is no scenario", async (wanted, line) => {
     const { code, errors } = await checked(wanted)
     expect(code).toBe(2)
     expect(errors).toHaveLength(1)

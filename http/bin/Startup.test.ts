@@ -1,4 +1,4 @@
-/** A court that can't start: one line that names the variable, the file or the host at fault, and nothing left behind. */
+/** A court that can't start prints one line that names the variable, the file or the host at fault, and leaves no file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -22,7 +22,7 @@ import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/Em
 import type { Variable } from "./Variables.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-startup-"))
-/** What listens and never says a word. */
+/** A server that accepts connections and never answers. */
 const silent = createServer()
 let silentPort = 0
 let server: EmbeddedPostgres
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Every path below a folder with its bytes. */
+/** Every path in a folder, with the bytes of the file. */
 const contents = (folder: string): ReadonlyArray<readonly [string, string]> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .sort()
@@ -229,7 +229,7 @@ const stores: Readonly<Record<string, Row>> = {
   },
 }
 
-/** Keys as a first start makes them, one of them then spoilt. */
+/** Makes keys as a first start does, and spoils them. */
 const keys = (spoil: (keysFolder: string) => void) => (folder: string) => {
   const own = join(folder, "court-data", "keys")
   FileKeys.ensure(own)
@@ -281,12 +281,12 @@ const listening: Readonly<Record<string, Row>> = {
   },
 }
 
-describe.concurrent("a court is refused, with one line and nothing left behind,", () => {
+describe.concurrent("a court that can't start", () => {
   for (const [what, rows] of Object.entries({
     "a bad value of": badValues,
     "the variable": misspelt,
     "": { ...stores, ...spoilt, ...listening },
   }))
     for (const [name, row] of Object.entries(rows))
-      it(`Rule 2.6 for ${`${what} ${name}`.trim()}`, refuses(row), 60_000)
+      it(`Rule 2.6 prints one line and leaves no file for ${`${what} ${name}`.trim()}`, refuses(row), 60_000)
 })

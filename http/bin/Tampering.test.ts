@@ -1,5 +1,5 @@
-/** What `agent-court replay` notices of a court that changes its records or its journal behind everybody's back. */
-import { mkdtempSync, rmSync } from "node:fs"
+/** What `agent-court replay` notices when a court's records or its journal were changed by hand. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
@@ -34,7 +34,7 @@ afterEach(() => {
     db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM honest_${table}`)
 })
 
-/** Replays the court; its exit code and what it said. */
+/** Replays the court; gives the exit code and what was printed. */
 const ran = async (flags: Readonly<Record<string, string>> = {}) => {
   let said = ""
   const output = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -48,7 +48,7 @@ const ran = async (flags: Readonly<Record<string, string>> = {}) => {
 
 const help = replay.help.join("\n")
 
-// One entry of the play was attested and confirmed; the other went unsatisfied, was disputed and is satisfied by a correction.
+// One entry of the play was attested and confirmed. The other became unsatisfied, and a correction after a dispute made it satisfied.
 const honoured = "kind = 'entry' AND body ->> '$.decision' IS NULL"
 const broken = "kind = 'entry' AND body ->> '$.decision' IS NOT NULL"
 const set = (where: string, path: string, value: string): string =>
@@ -265,7 +265,7 @@ describe("a court that is tampered with", () => {
   })
 
   it.each(unseen)("PD17 §1 replay says that it can't see %s", async (_what, tampering, words, since) => {
-    for (const sql of tampering) db.prepare(sql).run()
+    for (const sql of tampering) expect(db.prepare(sql).run().changes).toBeGreaterThan(0)
     expect(await ran()).toMatchObject({ code: 0 })
     expect(help).toContain(words)
     const compared = await ran({ since: kept })
@@ -273,12 +273,13 @@ describe("a court that is tampered with", () => {
     if (since) expect(compared.said).toMatch(/the journal was rewritten: item \d+ was/)
   })
 
-  it("PD17 §1 replay --since notices a journal that was cut short, and --keep keeps none that was found wanting", async () => {
+  it("PD17 §1 replay --since notices a journal that was cut short, and --keep then writes no file", async () => {
     db.exec("DELETE FROM journal WHERE place = (SELECT max(place) FROM journal)")
     const spare = join(folder, "spare.jsonl")
     const { code, said } = await ran({ since: kept, keep: spare })
     expect(said).toMatch(/and now there is no such item/)
     expect(code).toBe(1)
     expect(said).not.toContain("is kept in")
+    expect(existsSync(spare)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** Telemetry of a court that serves, from end to end: an act through HTTP, the court, the store and a notice, and what nobody is told. */
+/** Telemetry of a court that serves, from end to end: the trace of an act from HTTP to its notice, the metrics, and what they leave out. */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -19,7 +19,7 @@ import { serveMetrics } from "./Telemetry.ts"
 
 const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" }
 
-/** An agent's service: it answers its challenge, and keeps the types of what it is called with. */
+/** An agent's service: it answers its challenge, and records the types of the calls. */
 const listen = async (types: Array<unknown>): Promise<Server> => {
   const server = createServer(async (request, response) => {
     let text = ""
@@ -41,7 +41,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a request whatever it is answered. */
+/** Sends a request, whatever the answer. */
 const ask = (court: Started, method: string, path: string, { key, body, headers = {} }: Asked = {}) =>
   fetch(`${court.url}${path}`, {
     method,
@@ -99,7 +99,7 @@ describe("telemetry of a court", () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it("PD11 §3 an act is one trace, from its caller's through HTTP, court and store to the notice that it serves", async () => {
+  it("PD11 §3 an act with a caller's trace succeeds, and its notice is delivered", async () => {
     // given a judgment against the seller, and a buyer whose service has answered its challenge
     const keys = await agents(court)
     const dealingAt = (await advance(court, 1_000)).now
@@ -126,7 +126,7 @@ describe("telemetry of a court", () => {
     secrets.push(...Object.values(keys), citation, matterId, id, serviceUrl, court.judge, court.registrar)
   })
 
-  it("tells of requests by their form alone: no handle, text, key, address or id in a name, a label or an attribute", async () => {
+  it("names requests by their routes: no handle, text, key, address or id is in a name, a label or an attribute", async () => {
     const key = await enrolled(court, "canary-handle")
     secrets.push(key)
     await ask(court, "GET", "/api/v1/agents/canary-handle?canary=1")
@@ -140,18 +140,18 @@ describe("telemetry of a court", () => {
     await ask(court, "POST", "/mcp", { body: { jsonrpc: "2.0", id: 1, method: "canary/method", params: {} } })
     await ask(court, "GET", "/healthz", { headers: { traceparent: "canary", tracestate: "canary=1" } })
     await ask(court, "PROPFIND", "/healthz")
-    // when all of it has been sent
+    // when the court has sent everything and stopped
     await court.stop()
     told = Prometheus.text()
-    const left = [told, ...collector.received.map(({ body }) => body)].join("\n")
-    expect(left).toContain('"stringValue":"/api/v1/agents/:handle"')
-    expect(left).toContain('http_request_method="_OTHER"')
-    for (const secret of ["canary", "the receipt", "Pay back", ...secrets]) expect(left).not.toContain(secret)
-    expect(left).not.toMatch(/adc_|127\.0\.0\.1|of the collector/)
+    const sent = [told, ...collector.received.map(({ body }) => body)].join("\n")
+    expect(sent).toContain('"stringValue":"/api/v1/agents/:handle"')
+    expect(sent).toContain('http_request_method="_OTHER"')
+    for (const secret of ["canary", "the receipt", "Pay back", ...secrets]) expect(sent).not.toContain(secret)
+    expect(sent).not.toMatch(/adc_|127\.0\.0\.1|of the collector/)
     expect(log.join("\n")).not.toMatch(/canary|adc_/)
   })
 
-  it("has those spans, each inside the one that asked for it", () => {
+  it("PD11 §3 an act is one trace: the caller's span holds the request, the act, its commits and its notice", () => {
     const trace = collector.spans().filter(({ traceId }) => traceId === caller.traceId)
     const parentOf = (name: string): Span | undefined => {
       const span = trace.find((one) => one.name === name)
@@ -181,10 +181,10 @@ describe("telemetry of a court", () => {
       })
   })
 
-  it("the page on telemetry shows that trace, and what /metrics said of it", () => {
+  it("the page on telemetry shows that trace, and an excerpt of /metrics", () => {
     const trace = collector.spans().filter(({ traceId }) => traceId === caller.traceId)
     const tree = drawn(trace, caller.spanId)
-    // Reads that go together are one operation, which stands in the trace of whoever asked first; the others begin in any order.
+    // Reads that are batched are one span, in the trace of the first that asked, so they are left out. Other spans begin in any order.
     const lines = (text: string) =>
       [...new Set(text.split("\n").map(timeless))].filter((line) => !/^ *"?(?:read|list)/.test(line)).sort()
     expect(lines(published("trace", fenced(tree)))).toEqual(lines(fenced(tree)))
@@ -196,7 +196,7 @@ describe("telemetry of a court", () => {
     expect(valueless(published("excerpt", fenced(excerpt)))).toBe(valueless(fenced(excerpt)))
   })
 
-  it("sends metrics and spans with the headers that the collector wants, and says who sends", () => {
+  it("sends metrics and spans with the headers of the collector and the name of the service", () => {
     expect(new Set(collector.received.map(({ path }) => path))).toEqual(
       new Set(["/v1/traces", "/v1/metrics"]),
     )
@@ -211,7 +211,7 @@ describe("telemetry of a court", () => {
 })
 
 describe("/metrics", () => {
-  it("is served on an address of its own, to read and for nothing else", async () => {
+  it("is served at an address of its own, which serves nothing else and takes no POST", async () => {
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
@@ -235,7 +235,7 @@ describe("/metrics", () => {
     )
   })
 
-  it("says which variable is at fault where the address is taken", async () => {
+  it("names the variable if the address is taken", async () => {
     const taken = Effect.gen(function* () {
       const port = yield* serveMetrics({ host: "127.0.0.1", port: 0 })
       return yield* Effect.flip(serveMetrics({ host: "127.0.0.1", port }))

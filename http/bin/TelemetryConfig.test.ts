@@ -9,8 +9,8 @@ const read = (env: Environment) =>
 const problems = (env: Environment) => Either.getOrElse(Either.flip(readTelemetry(env)), () => [])
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" }
 
-describe("telemetry, as an environment describes it", () => {
-  it("is off, and the log is for people, where nothing is said", () => {
+describe("the telemetry that an environment describes", () => {
+  it("is off by default, and the log is for people", () => {
     expect(read({})).toMatchObject({ metrics: null, otlp: null, log: { form: "human", level: "info" } })
   })
 
@@ -22,7 +22,7 @@ describe("telemetry, as an environment describes it", () => {
     expect(read({ COURT_METRICS }).metrics).toEqual(address)
   })
 
-  it("takes the addresses of a collector, the common one with the paths of the standard, an own one as it is", () => {
+  it("has the address of a collector with the standard's paths, and the address of one signal as it is", () => {
     expect(read(collector).otlp).toMatchObject({
       traces: "http://collector:4318/v1/traces",
       metrics: "http://collector:4318/v1/metrics",
@@ -39,7 +39,7 @@ describe("telemetry, as an environment describes it", () => {
     ).toBeNull()
   })
 
-  it("takes headers, decoded and never shown", () => {
+  it("has the headers, decoded, and never prints them", () => {
     const OTEL_EXPORTER_OTLP_HEADERS = "authorization=Bearer%20secret, x-team=court"
     const { otlp } = read({ ...collector, OTEL_EXPORTER_OTLP_HEADERS })
     expect(otlp && Redacted.value(otlp.headers)).toEqual({
@@ -49,14 +49,14 @@ describe("telemetry, as an environment describes it", () => {
     expect(JSON.stringify(otlp)).not.toContain("secret")
   })
 
-  it("leaves the name of the service to the attributes that name one", () => {
+  it("leaves the name of the service to the resource attributes if they name one", () => {
     const named = (more: Environment) => read({ ...collector, ...more }).otlp?.serviceName
     expect(named({ OTEL_SERVICE_NAME: "court" })).toBe("court")
     expect(named({ OTEL_RESOURCE_ATTRIBUTES: "deployment=x,service.name=court" })).toBeUndefined()
     expect(named({ OTEL_RESOURCE_ATTRIBUTES: "deployment=x" })).toBe("agent-court")
   })
 
-  it("samples as the standard's variables say, the share alone included", () => {
+  it("samples as the standard's variables say, even if only the share is given", () => {
     const takes = (more: Environment) => read({ ...collector, ...more }).sampler(null)
     expect(takes({ OTEL_TRACES_SAMPLER: "always_off" })).toBe(false)
     expect(takes({ OTEL_TRACES_SAMPLER_ARG: "0" })).toBe(false)
@@ -64,7 +64,7 @@ describe("telemetry, as an environment describes it", () => {
     expect(takes({})).toBe(true)
   })
 
-  it("leaves what is meant for another program alone where nothing is sent", () => {
+  it("accepts any value of a variable for sending if nothing is sent", () => {
     expect(problems({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_TRACES_SAMPLER: "jaeger_remote" })).toEqual(
       [],
     )

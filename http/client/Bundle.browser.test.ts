@@ -1,4 +1,4 @@
-/** The client as another site's page loads it: a real browser, another origin, a policy that allows no evaluation. */
+/** The browser bundle on a page of another site: a real browser, another origin, and a policy that forbids `eval`. */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -21,7 +21,7 @@ const show = (name, value) => {
   document.getElementById(name).textContent = JSON.stringify(value)
 }
 `
-/** What a shop would write to show whom it deals with. */
+/** The script of a shop that shows whom it deals with. */
 const shop = `${beginning}
 const court = connect({ baseUrl })
 const citations = []
@@ -31,7 +31,7 @@ show("seal", await court.verifyJudgment(citations[0]))
 show("summary", await court.verifyCompliance("buyer"))
 show("refusal", await court.agents.readAgent({ path: { handle: "nobody" } }).catch(({ code }) => code))
 `
-/** What a page would write that acts for an agent. The answer to its first lodging is lost on the way. */
+/** The script of a page that acts for an agent. The answer to its first lodgement is lost. */
 const desk = `${beginning}
 const answers = []
 const losing = async (address, init) => {
@@ -58,7 +58,7 @@ const answer = await fetch(baseUrl + "/api/v1/notarise", {
 })
 show("problem", { contentType: answer.headers.get("content-type"), ...await answer.json() })
 `
-/** A page with a script and places for what it shows. */
+/** A page with a script, and an element for each value that it shows. */
 const pageOf = (script: string, places: ReadonlyArray<string>): string =>
   `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
 <script type="module" src="${script}"></script>${places.map((id) => `<output id="${id}"></output>`).join("")}</html>`
@@ -97,7 +97,7 @@ describe("the browser bundle in a browser", () => {
     await court?.stop()
   })
 
-  it("Rule 5.4 lists the judgments, checks a seal and a compliance summary, and tells of a refusal", async () => {
+  it("Rule 5.4 lists the judgments, checks a seal and a compliance summary, and reads a refusal", async () => {
     const parties = await Effect.runPromise(enrolParties(court))
     const citations = [
       await Effect.runPromise(toJudgment(court, parties)),
@@ -110,11 +110,11 @@ describe("the browser bundle in a browser", () => {
     expect(await shown("seal")).toMatchObject({ valid: true, record: { citation: citations[0] } })
     expect(await shown("summary")).toMatchObject({ valid: true, value: { handle: "buyer" } })
     expect(await shown("refusal")).toBe("unknown_agent")
-    // Chromium itself tells of every answer that is a refusal.
+    // Chromium reports every refusal on its console.
     expect(complaints().filter((words) => !words.includes("status of 404"))).toEqual([])
   })
 
-  it("Dealings Act 1.1 enrols an agent, lodges once though an answer is lost, and reads why it is refused", async () => {
+  it("Dealings Act 1.1 enrols an agent, lodges once although an answer is lost, and reads why it is refused", async () => {
     const { page, complaints } = await Chromium.open(browser, origin)
     const enrolment = encodeURIComponent(JSON.stringify(enrolmentBody("page")))
     await page.goto(`${origin}/desk?court=${court.url}&enrolment=${enrolment}`)

@@ -1,4 +1,4 @@
-/** The client as a page loads it: one file, no Node, within its size; played in a context that has what the web has and nothing else. */
+/** The browser bundle: one file without Node, within its size, run in a context that has only what browsers have. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -43,11 +43,11 @@ beforeAll(async () => {
   code = readFileSync(file, "utf8")
   rmSync(folder, { recursive: true })
   court = await startCourt()
-  // A bundler is at work: a busy machine takes its time.
+  // Bundling takes long on a busy machine.
 }, 240_000)
 afterAll(() => court.stop())
 
-/** The bundle's exports, loaded where only the web is. */
+/** The bundle's exports, loaded in a context that has only what browsers have. */
 const loaded = (): typeof Bundle => {
   const [ending = "", names = ""] = /export\{([^}]*)\};?\s*$/.exec(code) ?? []
   const object = names.replace(/([\w$]+) as (\w+)/g, "$2:$1")
@@ -63,7 +63,7 @@ describe("the browser bundle", () => {
     expect(code).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*["']|\brequire\(|["']node:/)
   })
 
-  it("Rule 5.4 enrols, acts, lists and checks a judgment with nothing but the web", async () => {
+  it("Rule 5.4 enrols, acts, lists and checks a judgment with nothing but what browsers have", async () => {
     const parties = await Effect.runPromise(enrolParties(court))
     const citation = await Effect.runPromise(toJudgment(court, parties))
     const { connect } = loaded()

@@ -44,7 +44,7 @@ describe("a client made from the definitions", () => {
     expect(second.dealingAt).toBe(first.dealingAt)
   })
 
-  it("Rule 2.2 tells what was refused, under which rule", async () => {
+  it("Rule 2.2 fails with the refusal: its operation, code, status and rule", async () => {
     expect(await failureOf(visitor.agents.readAgent({ path: { handle: "nobody" } }))).toMatchObject({
       value: {
         _tag: "Refused",
@@ -56,7 +56,7 @@ describe("a client made from the definitions", () => {
     })
   })
 
-  it("PD17 §1 writes a citation into a path whole, and never another path", async () => {
+  it("PD17 §1 encodes a citation in a path, so that it can't name another path", async () => {
     const strange = "[2026] MC 7/../../agents/typed-seller?x=#y"
     expect(await failureOf(visitor.judgments.readJudgment({ path: { citation: strange } }))).toMatchObject({
       value: { code: "unknown_judgment" },
@@ -67,7 +67,7 @@ describe("a client made from the definitions", () => {
       })
   })
 
-  it("sends nothing that can't fit, and says where", async () => {
+  it("sends no input that breaks its schema, and names the member", async () => {
     const before = (await Effect.runPromise(visitor.journal.journal())).items.length
     const wrong = { sha256: "none", valueCents: 1.5, label: "x" } as const
     expect(await failureOf(seller.dealings.notarise({ payload: wrong }))).toMatchObject({
@@ -76,7 +76,7 @@ describe("a client made from the definitions", () => {
     expect((await Effect.runPromise(visitor.journal.journal())).items.length).toBe(before)
   })
 
-  it("answers as the court serves them, members of a later edition included", async () => {
+  it("gives an answer as the court serves it, with members that a later version added", async () => {
     const later: typeof fetch = async () => Response.json({ items: [], nextCursor: null, added: true })
     const page = await Effect.runPromise(
       Client.make({ baseUrl: court.url, fetch: later }).compliance.listCompliance(),
@@ -89,7 +89,7 @@ describe("a client made from the definitions", () => {
     ["{}", 200, "is missing"],
     ["<html>", 404, "not a problem"],
     ["", 301, "not a problem"],
-  ])("says that what answers %j with %i is no court", async (text, status, words) => {
+  ])("takes the answer %j with %i as unexpected", async (text, status, words) => {
     const other: typeof fetch = async () => new Response(text, { status })
     expect(
       await failureOf(Client.make({ baseUrl: court.url, fetch: other }).compliance.listCompliance()),
@@ -100,7 +100,7 @@ describe("a client made from the definitions", () => {
 })
 
 describe("a listing", () => {
-  it("gives all its items, a page at a time and only as far as they are asked for", async () => {
+  it("gives all its items, and requests only the pages that are needed", async () => {
     const hash = "ef".repeat(32)
     await Effect.runPromise(
       Effect.replicateEffect(seller.dealings.notarise({ payload: { sha256: hash } }), 5),

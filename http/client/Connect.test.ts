@@ -31,15 +31,16 @@ describe("the client without Effect", () => {
     expect(await visitor.checkDisputeResolution(advertised)).toMatchObject({ valid: true })
   })
 
-  it("Rule 2.2 throws the refusal itself, with a message that says what, where and which rule", async () => {
+  it("Rule 2.2 throws the refusal, whose message names the operation, the code and the rule", async () => {
     const thrown = await connect({ baseUrl: court.url })
       .agents.readAgent({ path: { handle: "nobody" } })
       .catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(Refused)
     expect(isRefused(thrown, "unknown_agent")).toBe(true)
     expect(isRefused(thrown, "handle_taken")).toBe(false)
-    expect(String((thrown as Refused).message)).toMatch(
-      /^readAgent was refused \(404, unknown_agent, Rule 2\.2\): /,
+    expect(thrown).toHaveProperty(
+      "message",
+      expect.stringMatching(/^readAgent was refused \(404, unknown_agent, Rule 2\.2\): /),
     )
   })
 
@@ -48,13 +49,13 @@ describe("the client without Effect", () => {
     ["nothing", undefined, 'takes an object .*: { baseUrl: "https://court.example" }$'],
     ["options without an address", {}, "takes an object with the address of the court"],
     ["an address that is no text", { baseUrl: new URL("http://court.example") }, "takes an object"],
-  ])("says what it wants where it is given %s", (_, given, says) => {
+  ])("says what it needs when it is given %s", (_, given, says) => {
     // A program without types may give anything.
     const untyped: (options: never) => unknown = connect
     expect(() => untyped(given as never)).toThrow(new RegExp(says))
   })
 
-  it("throws from a listing too, and where nothing can be reached", async () => {
+  it("throws from a listing too when the court can't be reached", async () => {
     const nowhere = connect({ baseUrl: "http://127.0.0.1:9", retry: { attempts: 1 } })
     const reading = async () => {
       for await (const item of nowhere.judgments.listJudgments.all()) throw new Error(item.citation)

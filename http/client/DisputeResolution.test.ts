@@ -16,12 +16,12 @@ const problems = async (value: unknown) =>
     .problems
 
 describe("an advertised dispute-resolution object", () => {
-  it("Rule 2.2 holds where it is this court's and its agent is enrolled", async () => {
+  it("Rule 2.2 holds if it names this court and an enrolled agent", async () => {
     for (const terms of [{}, { pinnedVersion: "0.53" }, { fallbackForum: "the courts of Singapore" }])
       expect(await problems(DisputeResolution.build("seller", { forumUrl: court.url, ...terms }))).toEqual([])
   })
 
-  it("Rule 2.2 says that nobody of that handle is enrolled, and that a template names nobody", async () => {
+  it("Rule 2.2 has a problem if its handle is not enrolled, or if it is a template without one", async () => {
     const ours = DisputeResolution.build("nobody", { forumUrl: court.url })
     expect(await problems(ours)).toEqual([
       { path: "enrolled_handle", message: 'no agent "nobody" is enrolled at this court' },
@@ -38,14 +38,14 @@ describe("an advertised dispute-resolution object", () => {
     expect((await problems(loose)).map(({ path }) => path)).toEqual(["seat"])
   })
 
-  it("Rule 2.2 says what is missing or of another shape, all at once", async () => {
+  it("Rule 2.2 lists every member that is missing or of another shape", async () => {
     const { clause: _, ...ours } = DisputeResolution.build("seller", { forumUrl: court.url })
     const found = await problems({ ...ours, nature: "arbitration", forum_url: "ftp://x" })
     expect(found.map(({ path }) => path).sort()).toEqual(["clause", "forum_url", "nature"])
     expect(await problems("https://court.example")).toHaveLength(1)
   })
 
-  it("Rule 2.2 is not made of what is no handle or no address", () => {
+  it("Rule 2.2 is not built from an invalid handle or an invalid address", () => {
     expect(() => DisputeResolution.build("No Handle", { forumUrl: court.url })).toThrow(/enrolled_handle/)
     expect(() => DisputeResolution.build("seller", { forumUrl: "nowhere" })).toThrow(/forum_url/)
   })

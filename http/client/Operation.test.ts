@@ -9,13 +9,13 @@ const answer = (name: string, text: string) => {
 }
 
 describe("an answer", () => {
-  it("in the text form of an operation that has one is that text", () => {
+  it("in the text form of an operation is given as that text", () => {
     expect(answer("internationalLawInstrument", "# A treaty\n")).toBe("# A treaty\n")
     expect(answer("internationalLawInstrument", '{"id": 5}')).toBeNull()
     expect(answer("rules", "# Rules of Court\n")).toBe("# Rules of Court\n")
   })
 
-  it("that is not JSON where only JSON may come is refused", () => {
+  it("that is not JSON is refused where the operation has no text form", () => {
     expect(answer("restatement", "# Restatement\n")).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ type Scripted =
   | "lost"
   | { readonly status: number; readonly code?: string; readonly retryAfter?: number | string }
 
-/** A court that answers by a script, then lodges; and the keys under which it was asked. */
+/** A `fetch` that answers by a script and then with a lodgement, and the idempotency keys that it was sent. */
 const scripted = (script: ReadonlyArray<Scripted>) => {
   const keys: Array<string | null> = []
   const fetch: typeof globalThis.fetch = async (_url, init) => {
@@ -35,7 +35,7 @@ const scripted = (script: ReadonlyArray<Scripted>) => {
   return { keys, fetch }
 }
 
-/** What a call ends in, and how long it waited, on a clock that moves as long as it waits. */
+/** The outcome of a call and how long it waited, on a test clock that is moved until the call ends. */
 const ended = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.fork(Effect.either(effect))
@@ -63,7 +63,7 @@ describe("an act that is not answered at once", () => {
     ["lost", ["lost"]],
     ["turned away by the store", [{ status: 503, code: "store_unavailable" }]],
     ["lost behind a gateway", [{ status: 502 }, { status: 504 }]],
-    ["still under way under its key", ["lost", { status: 409, code: "key_in_flight", retryAfter: 1 }]],
+    ["still in progress under its key", ["lost", { status: 409, code: "key_in_flight", retryAfter: 1 }]],
   ])("is repeated under the same key: %s", async (_, script) => {
     const { keys, effect } = lodge(script, "key")
     const { outcome } = await ended(effect)
@@ -81,7 +81,7 @@ describe("an act that is not answered at once", () => {
     expect(waited).toBeLessThan(3_500)
   })
 
-  it("gives up where the court asks for a longer pause than the policy has, and says how long", async () => {
+  it("gives up if the court asks for a longer pause than the policy allows, and gives that pause", async () => {
     const { keys, effect } = lodge([{ status: 429, code: "rate_limited", retryAfter: 3600 }], "key")
     const { outcome } = await ended(effect)
     expect(outcome).toMatchObject({ left: { _tag: "Refused", status: 429, retryAfterSeconds: 3600 } })
@@ -122,7 +122,7 @@ describe("an act that is not answered at once", () => {
     },
   )
 
-  it("is not repeated when lost without a credential, for which the court keeps no first answer", async () => {
+  it("without a credential is repeated only if the store refused it, because the court keeps no receipt for it", async () => {
     const { keys, effect } = lodge(["lost"])
     expect((await ended(effect)).outcome).toMatchObject({
       left: { _tag: "Unreachable", attempts: 1, nothingRecorded: false },
@@ -132,7 +132,7 @@ describe("an act that is not answered at once", () => {
     expect(Either.isRight((await ended(away.effect)).outcome)).toBe(true)
   })
 
-  it("counts an attempt without an answer as lost", async () => {
+  it("counts an attempt without an answer in time as lost", async () => {
     let asked = 0
     const fetch: typeof globalThis.fetch = (_url, init) =>
       new Promise((_, reject) => {
@@ -149,7 +149,7 @@ describe("an act that is not answered at once", () => {
     expect(asked).toBe(2)
   })
 
-  it("has as long as its operation may take: what asks a model has minutes", async () => {
+  it("may take as long as its operation: minutes where a model is asked", async () => {
     const never: typeof globalThis.fetch = () => new Promise(() => {})
     const client = Client.make({
       baseUrl: "http://court.test",
@@ -175,7 +175,7 @@ describe("an act that is not answered at once", () => {
   })
 })
 
-describe("against a court", () => {
+describe("the client against a court", () => {
   let court: TestCourt
   beforeAll(async () => {
     court = await startCourt({ rateLimit: { perSecond: 1_000, burst: 100 } })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => court.stop())
 
-/** A client of a court whose answers are changed on the way. */
+/** A client whose answers `change` has changed on the way. */
 const through = (change: (body: Record<string, unknown>) => void) =>
   Client.make({
     baseUrl: court.url,
@@ -27,7 +27,7 @@ const through = (change: (body: Record<string, unknown>) => void) =>
       return Response.json(body)
     },
   })
-const elsewhere = { publicKey: "11".repeat(32), retiredKeys: [] }
+const otherNotary = { publicKey: "11".repeat(32), retiredKeys: [] }
 const brokenRules = ({ checks }: Verify.JudgmentVerdict) =>
   checks.flatMap(({ rule, holds }) => (holds ? [] : [rule.slice(0, 1)]))
 
@@ -48,15 +48,15 @@ describe("a judgment, as anybody checks it", () => {
         body.payload = body.payload.replace("USD", "EUR").replace("pay", "owe")
     })
     expect(brokenRules(await verdictOf(reworded))).toEqual(["3", "4"])
-    expect(brokenRules(await verdictOf(parties.visitor, { notary: elsewhere }))).toEqual(["2"])
+    expect(brokenRules(await verdictOf(parties.visitor, { notary: otherNotary }))).toEqual(["2"])
     const { publicKey, sealedAt } = (await verdictOf(parties.visitor)).record
-    const retired = (retiredAt: string) => ({ ...elsewhere, retiredKeys: [{ publicKey, retiredAt }] })
+    const retired = (retiredAt: string) => ({ ...otherNotary, retiredKeys: [{ publicKey, retiredAt }] })
     expect(brokenRules(await verdictOf(parties.visitor, { notary: retired(sealedAt) }))).toEqual(["2"])
     const later = new Date(Date.parse(sealedAt) + 1).toISOString()
     expect((await verdictOf(parties.visitor, { notary: retired(later) })).valid).toBe(true)
   })
 
-  it("Rule 5.4 is not taken in by a true seal of another judgment", async () => {
+  it("Rule 5.4 fails with the true seal of another judgment", async () => {
     const genuine = await Effect.runPromise(parties.visitor.judgments.readJudgment({ path: { citation } }))
     const swapped = through((body) => {
       if ("code" in body) Object.assign(body, genuine, { citation: "[2026] MC 99" })
@@ -88,7 +88,7 @@ describe("a compliance record, as anybody checks it", () => {
     expect(verdict.value.entries).toHaveLength(1)
   })
 
-  it("PD11 §1 fails where the label was changed, another's was served or another key signed", async () => {
+  it("PD11 §1 fails where a member was changed, where another's record was served, or where another key signed", async () => {
     const failed = async (client: Client.Client, keys?: Verify.Jwks) =>
       (await Effect.runPromise(Verify.verifyCompliance(client, "buyer", keys))).failed
     const flattered = through((body) => {
@@ -107,7 +107,7 @@ describe("a compliance record, as anybody checks it", () => {
 })
 
 describe("a compliance record of several pages", () => {
-  /** A client that gets one entry a page, and the page first asked for where `instead` puts it for another. */
+  /** A client that gets one entry a page. Where `instead` holds for a request, it gets the first page again. */
   const singly = (instead: (nth: number) => boolean = () => false) => {
     const pages: Array<string> = []
     const client = Client.make({
@@ -123,7 +123,7 @@ describe("a compliance record of several pages", () => {
     return { client, pages }
   }
 
-  it("PD11 §1 holds where every page does, and each page can be had as it is checked", async () => {
+  it("PD11 §1 holds if every page does, and the pages can be streamed as they are checked", async () => {
     for (let i = 0; i < 2; i++) await Effect.runPromise(toJudgment(court, parties))
     const { client, pages } = singly()
     const verdict = await Effect.runPromise(Verify.verifyCompliance(client, "buyer"))
@@ -139,7 +139,7 @@ describe("a compliance record of several pages", () => {
     ])
   })
 
-  it("PD11 §1 fails where a later page alone was changed", async () => {
+  it("PD11 §1 fails if only a later page was changed", async () => {
     const changed = Client.make({
       baseUrl: court.url,
       fetch: async (input, init) => {
@@ -154,7 +154,7 @@ describe("a compliance record of several pages", () => {
     expect(failed).toEqual(["content"])
   })
 
-  it("PD11 §1 is incomplete where a true page stands for another, and such a court is not followed for ever", async () => {
+  it("PD11 §1 is incomplete if a page is served again, and the check then stops", async () => {
     const failed = async ({ client }: ReturnType<typeof singly>) =>
       (await Effect.runPromise(Verify.verifyCompliance(client, "buyer"))).failed
     const repeating = singly((nth) => nth > 1)

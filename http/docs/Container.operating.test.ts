@@ -1,4 +1,4 @@
-/** The container file that is shipped, as far as it can be tried where no image can be fetched: what it names is there and does what it says. */
+/** The shipped container file, checked without building an image: what it names exists and does what it says. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -34,7 +34,7 @@ const environment = Object.fromEntries(
 )
 
 describe("the container file that is shipped", () => {
-  it("Rule 2.6 has only instructions that there are, on a Node that the package takes", () => {
+  it("Rule 2.6 has only known instructions, and a Node that the package supports", () => {
     const known = "FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK CMD".split(" ")
     expect(instructions.filter(({ name }) => !known.includes(name))).toEqual([])
     const least = Number(/\d+/.exec(manifest.engines.node)?.[0])
@@ -42,7 +42,7 @@ describe("the container file that is shipped", () => {
       expect(Number(/node:(\d+)/.exec(image)?.[1])).toBeGreaterThanOrEqual(least)
   })
 
-  it("Rule 2.6 serves as nobody's root on the port that it opens, with variables that a court knows", () => {
+  it("Rule 2.6 serves without root rights on the port that it exposes, with variables that a court knows", () => {
     const own = Object.keys(environment).filter((name) => name !== "NODE_ENV" && name !== "PATH")
     expect(own.filter((name) => !Object.hasOwn(variables, name))).toEqual([])
     expect(all("EXPOSE")).toEqual([environment.PORT])
@@ -53,7 +53,7 @@ describe("the container file that is shipped", () => {
     expect(Object.keys(commands)).toContain(command)
   })
 
-  it("Rule 2.6 has shell commands that a shell reads, and makes the folder of its data", () => {
+  it("Rule 2.6 has commands that a shell can parse, and makes the folder of its data", () => {
     for (const run of all("RUN")) expect(spawnSync("sh", ["-n", "-c", run]).status).toBe(0)
     const making = all("RUN").find((run) => run.startsWith("install ")) ?? ""
     const data = join(root, "made")
@@ -61,7 +61,7 @@ describe("the container file that is shipped", () => {
     expect(execFileSync("stat", ["-c", "%a %F", data], { encoding: "utf8" }).trim()).toBe("700 directory")
   })
 
-  it("Rule 2.6 is healthy while a court serves, and not when none does", async () => {
+  it("Rule 2.6 is healthy while a court serves, and unhealthy after it has stopped", async () => {
     const check: ReadonlyArray<string> = JSON.parse(
       /CMD (\[.*\])$/.exec(all("HEALTHCHECK")[0] ?? "")?.[1] ?? "[]",
     )

@@ -1,4 +1,4 @@
-/** The page on running a court names only what there is. */
+/** The page on running a court names only what exists. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -11,7 +11,7 @@ const named = (pattern: RegExp): ReadonlyArray<string> => [
 ]
 
 describe("the page on running a court", () => {
-  it("Rule 2.6 names commands, variables and files that there are", () => {
+  it("Rule 2.6 names commands, variables and files that exist", () => {
     const called = named(/`agent-court (?!-)([a-z]+)/g)
     expect(called.length).toBeGreaterThan(4)
     expect(called.filter((name) => !Object.hasOwn(commands, name))).toEqual([])

@@ -1,4 +1,5 @@
-/** The nginx file that is shipped, in a real nginx, before a court and before what is none. */
+/** The shipped nginx file in a real nginx, before a court, and before processes that end without an answer. */
+
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -8,6 +9,7 @@ import { type AddressInfo, connect, createServer as listener } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { present } from "../../core/Defect.ts"
 import { type Running, serving } from "../bin/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-nginx-"))
@@ -40,7 +42,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false))
   })
 
-/** The shipped file, with ports, certificate and processes of the test in the place of those it names. */
+/** The shipped file with the ports, the certificate and the processes of the test. */
 const site = (
   ports: { readonly http: number; readonly https: number },
   upstream: ReadonlyArray<number>,
@@ -55,7 +57,7 @@ const site = (
     .replace("/etc/letsencrypt/live/court.example/fullchain.pem", certificate)
     .replace("/etc/letsencrypt/live/court.example/privkey.pem", key)
 
-/** Starts nginx before these processes, once `nginx -t` takes the file. Gives its ports. */
+/** Checks the file with `nginx -t`, starts nginx before these processes, and gives its ports. */
 const nginx = async (upstream: ReadonlyArray<number>) => {
   const folder = mkdtempSync(join(root, "nginx-"))
   const ports = { http: await freePort(), https: await freePort() }
@@ -121,7 +123,7 @@ const ask = (url: string, { method = "GET", headers = {}, body, from = "127.0.0.
           text += chunk
         })
         response.once("end", () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          resolve({ status: present(response.statusCode, "the status"), headers: response.headers, text }),
         )
       })
       request.end(body)
@@ -160,7 +162,7 @@ describe("a court behind the shipped nginx file", () => {
     open = `http://127.0.0.1:${ports.http}`
   })
 
-  it("Rule 2.6 answers over TLS, and sends nobody with a credential over an open line", async () => {
+  it("Rule 2.6 answers over TLS; over plain HTTP it redirects, and refuses a credential", async () => {
     const answer = await ask(`${base}/healthz`)
     expect([answer.status, answer.headers]).toEqual([
       200,
@@ -176,15 +178,15 @@ describe("a court behind the shipped nginx file", () => {
     )
   })
 
-  it("Rule 2.6 counts requests for whom they come from, whatever they say of themselves", async () => {
+  it("Rule 2.6 limits requests by the address that they come from, whatever their headers say", async () => {
     const docket = `${base}/api/v1/docket`
-    // given a caller that has spent what its address has
+    // given a caller that has used up the limit of its address
     const spending = { from: "127.0.0.2" }
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await ask(docket, spending)).status)
     expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
     expect(statuses).toContain(429)
-    // then another is not held to it, and the first gains nothing by other names
+    // then another address has its own limit, and headers that name another give the first no more
     expect((await ask(docket, { from: "127.0.0.3" })).status).toBe(200)
     for (const headers of [
       { "x-forwarded-for": "203.0.113.9" },
@@ -197,7 +199,7 @@ describe("a court behind the shipped nginx file", () => {
     }
   })
 
-  it("Rule 4.2 refuses a body that is too large by the court's own words", async () => {
+  it("Rule 4.2 answers a body that is too large with the court's own problem", async () => {
     const body = JSON.stringify({ handle: "x".repeat(1_500_000) })
     const headers = { "content-type": "application/json", "content-length": String(body.length) }
     const { status, text } = await ask(`${base}/api/v1/enrol`, {
@@ -209,7 +211,7 @@ describe("a court behind the shipped nginx file", () => {
     expect([status, JSON.parse(text)]).toEqual([413, expect.objectContaining({ status: 413 })])
   })
 
-  it("Rule 2.6 serves tools", async () => {
+  it("Rule 2.6 passes on requests for tools", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} })
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" }
     const answer = await ask(`${base}/mcp`, { method: "POST", headers, body, from: "127.0.0.5" })
@@ -218,7 +220,7 @@ describe("a court behind the shipped nginx file", () => {
 })
 
 describe("the shipped nginx file before processes that end without an answer", () => {
-  it("Rule 2.6 tries a read on another, and an act never twice", async () => {
+  it("Rule 2.6 tries a read on another process, and an act only once", async () => {
     const asked: Array<string> = []
     const dying = async () => {
       const server = createServer((request) => {

@@ -1,4 +1,4 @@
-/** The page on telemetry, the dashboard and the alerts, held against the metrics that exist. */
+/** The page on telemetry, the dashboard and the alerts, compared with the metrics that exist. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -40,10 +40,10 @@ const series = new Map<string, ReadonlyArray<string>>(
     )
   }),
 )
-/** What Prometheus itself adds. */
+/** The labels that Prometheus itself adds. */
 const targets = ["instance", "job"]
 
-/** What an expression names that no court has: metrics, and labels of the metrics that it names. */
+/** The metrics that an expression names and no court has, and the labels that none of its metrics has. */
 const unknown = (expr: string, legend = ""): ReadonlyArray<string> => {
   const named = [...expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+){2,})\b(?=\{|\[|\)|\s|$)/g)].flatMap(
     ([, name = ""]) => name,
@@ -65,7 +65,7 @@ const unknown = (expr: string, legend = ""): ReadonlyArray<string> => {
 const row = (metric: Family): string =>
   `| \`${spelled(metric)}\` | ${metric.labels.map((name) => `\`${label(name)}\``).join(", ")} | ${metric.about} |`
 
-describe("what operators are given", () => {
+describe("the page, the dashboard and the alerts", () => {
   it.each(dashboard.panels.flatMap(({ title, targets }) => targets.map((target) => ({ title, ...target }))))(
     "the panel $title shows what a court measures: $legendFormat",
     ({ expr, legendFormat }) => {

@@ -1,4 +1,4 @@
-/** The units that are shipped, by systemd's own tools, and the system calls of a court under them. */
+/** The shipped systemd units, checked with systemd's own tools, and the system calls of a court that they start. */
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -16,7 +16,7 @@ const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(n
 const textOf = (unit: string): string => readFileSync(join(folder, unit), "utf8")
 const program = join(import.meta.dirname, "..", "bin", "agent-court.ts")
 
-/** The units with a program that is there. */
+/** Copies of the units with a program that exists. */
 const placed = (): ReadonlyArray<string> => {
   const places = join(root, "units")
   mkdirSync(places, { recursive: true })
@@ -30,10 +30,10 @@ const placed = (): ReadonlyArray<string> => {
   })
 }
 
-/** As root, which a unit's program is not, SQLite gives its log to the owner of the file. */
+/** Only as root, SQLite calls `fchown` on its log. The program of a unit is not root, but a test may be. */
 const asRoot = process.getuid?.() === 0 ? ["fchown"] : []
 
-/** The system calls of a set; sets may hold sets. */
+/** The system calls of one of systemd's sets. A set may contain other sets. */
 const callsOf = (set: string): ReadonlyArray<string> =>
   execFileSync("systemd-analyze", ["--no-pager", "syscall-filter", set], { encoding: "utf8" })
     .split("\n")
@@ -51,7 +51,7 @@ const allowedBy = (unit: string): ReadonlySet<string> => {
   return allowed
 }
 
-/** The system calls of a command until it ends; `meanwhile` is told its lines. */
+/** Runs a command and gives its system calls. `meanwhile` gets each line that it prints; the command is stopped once that gives true. */
 const callsUnder = async (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ const callsUnder = async (
   })
   const ended = once(child, "exit")
   for await (const line of createInterface({ input: child.stdout })) if (await meanwhile(line)) break
-  // The signal is for what is traced; strace ends with it.
+  // The signal goes to the traced process, and strace ends with it.
   const running = child.exitCode === null
   const traced = running
     ? readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ").filter(Boolean)
@@ -77,24 +77,27 @@ const callsUnder = async (
 }
 
 describe("the units that are shipped", () => {
-  it("Rule 2.6 are taken by systemd without a word", () => {
+  it("Rule 2.6 are accepted by systemd without a warning", () => {
     const { status, stderr, stdout } = spawnSync("systemd-analyze", ["verify", "--man=no", ...placed()], {
       encoding: "utf8",
     })
-    // Units of the machine itself may be at fault; ours are not.
+    // Units of the machine itself may cause warnings too.
     const ours = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("agent-court"))
     expect([status, ours]).toEqual([0, []])
   })
 
-  it.each(units.filter((unit) => unit.endsWith(".service")))("Rule 2.6 %s is exposed little", (unit) => {
-    const args = ["security", "--no-pager", "--offline=true", "--threshold=15", join(root, "units", unit)]
-    placed()
-    const { status, stdout } = spawnSync("systemd-analyze", args, { encoding: "utf8" })
-    expect([status, stdout.split("\n").findLast((line) => line.includes("exposure"))]).toEqual([
-      0,
-      expect.stringMatching(/exposure level for .*: (?:0|1)\.\d /),
-    ])
-  })
+  it.each(units.filter((unit) => unit.endsWith(".service")))(
+    "Rule 2.6 %s has a low exposure level",
+    (unit) => {
+      const args = ["security", "--no-pager", "--offline=true", "--threshold=15", join(root, "units", unit)]
+      placed()
+      const { status, stdout } = spawnSync("systemd-analyze", args, { encoding: "utf8" })
+      expect([status, stdout.split("\n").findLast((line) => line.includes("exposure"))]).toEqual([
+        0,
+        expect.stringMatching(/exposure level for .*: (?:0|1)\.\d /),
+      ])
+    },
+  )
 
   it("Rule 2.6 set variables that a court knows", () => {
     const named = units.flatMap((unit) =>
@@ -104,7 +107,7 @@ describe("the units that are shipped", () => {
     expect(named).toContain("COURT_TRUSTED_PROXIES")
   })
 
-  it("Rule 2.6 let a court make the system calls that it makes, and its backup too", async () => {
+  it("Rule 2.6 allow the system calls that a court makes, and those of its backup", async () => {
     const environment = { COURT_DATA: join(root, "data"), PORT: "0" }
     const serving = await callsUnder(["serve"], environment, async (line) => {
       const url = /open at (\S+)/.exec(line)?.[1]

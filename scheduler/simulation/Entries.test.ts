@@ -21,10 +21,7 @@ describe("the table of entries", () => {
   it("is read from Parquet as it was written, with null for what never happened", async () => {
     const file = join(folder, "e.parquet")
     await writeWhole(file, Entries.parquet(Entries.groups(id, summary(4))))
-    const { buffer, byteOffset, byteLength } = readFileSync(file)
-    const rows = await parquetReadObjects({
-      file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
-    })
+    const rows = await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer })
     expect(rows).toHaveLength(4)
     expect(rows[0]).toEqual({
       run: 3,
@@ -61,12 +58,8 @@ describe("the table of entries", () => {
   })
 
   it("is made from the files of runs, in Parquet and in CSV", async () => {
-    const [one, two, both, text] = ["1", "2", "both", "csv"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-      string,
-    ]
+    const fileOf = (name: string) => join(folder, name)
+    const [one, two, both, text] = [fileOf("1"), fileOf("2"), fileOf("both"), fileOf("csv")]
     await writeWhole(one, Entries.parquet(Entries.groups(id, summary(3))))
     await writeWhole(two, Entries.parquet(Entries.groups({ ...id, run: 4 }, summary(2))))
     const all = async function* () {

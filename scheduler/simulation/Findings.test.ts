@@ -1,7 +1,9 @@
-/** Findings of a study, its charts, and its refused claims. */
+/** The findings of a study, its charts, the scenarios that ship, and refused claims. */
+
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import { draw } from "./charts/Draw.ts"
 import { charts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
@@ -58,13 +60,13 @@ describe("findings", () => {
 
   it("pair differences by seed, so that the effect of the seed cancels out", () => {
     const of = found(sweep)
-    const one = difference(of, [2], [1], "defaultRate")
-    expect(one?.n).toBe(5)
-    expect(one?.mean).toBeCloseTo(0.06, 2)
-    const spread =
-      Math.max(...totals(of.observed[1]?.runs ?? [], "defaultRate")) -
-      Math.min(...totals(of.observed[1]?.runs ?? [], "defaultRate"))
-    expect((one?.high ?? 0) - (one?.low ?? 0)).toBeLessThan(spread)
+    const one = present(difference(of, [2], [1], "defaultRate"), "the difference")
+    expect(one.n).toBe(5)
+    expect(one.mean).toBeCloseTo(0.06, 2)
+    const rates = totals(present(of.observed[1], "the second condition").runs, "defaultRate")
+    expect(present(one.high, "its upper bound") - present(one.low, "its lower bound")).toBeLessThan(
+      Math.max(...rates) - Math.min(...rates),
+    )
   })
 
   it("leave runs without a partner on the same seed out of a difference", () => {
@@ -172,32 +174,35 @@ describe("the charts of a study", () => {
     const of = found(sweep)
     for (const chart of charts.flatMap((chart) => chart(of) ?? [])) {
       const [one, two] = [await draw(chart), await draw(chart)]
-      expect(one?.svg).toContain(chart.title)
-      expect(one?.svg).toMatch(/%|hours|points|agents/)
-      expect(one?.svg).not.toMatch(/undefined|NaN|<script/)
-      expect(one?.svg).toBe(two?.svg)
-      expect([...(one?.png.slice(1, 4) ?? [])]).toEqual([0x50, 0x4e, 0x47])
-      expect(Buffer.from(one?.png ?? []).equals(Buffer.from(two?.png ?? []))).toBe(true)
+      expect(one.svg).toContain(chart.title)
+      expect(one.svg).toMatch(/%|hours|points|agents/)
+      expect(one.svg).not.toMatch(/undefined|NaN|<script/)
+      expect(one.svg).toBe(two.svg)
+      expect([...one.png.slice(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+      expect(Buffer.from(one.png).equals(Buffer.from(two.png))).toBe(true)
     }
   })
 })
 
 describe("the scenarios in the package", () => {
-  it("are these four", () => {
+  it("are baseline, deterrence, invasion and windows", () => {
     expect(shipped).toEqual(["baseline", "deterrence", "invasion", "windows"])
     expect(pathOf("nothing")).toBeUndefined()
   })
 
-  it.each(shipped)("%s has nothing wrong with it, a story and at least ten seeds", (name) => {
-    const file = pathOf(name) ?? ""
-    const of = Either.getOrThrow(
-      read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
-    )
-    expect(of.name).toBe(name)
-    expect(of.conditions[0].scenario.description.length).toBeGreaterThan(100)
-    expect(of.conditions.length).toBeGreaterThan(1)
-    expect(of.seeds.length).toBeGreaterThanOrEqual(10)
-  })
+  it.each(shipped)(
+    "%s is valid, and has a description, several conditions and at least ten seeds",
+    (name) => {
+      const file = present(pathOf(name), "the file of a scenario that ships")
+      const of = Either.getOrThrow(
+        read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
+      )
+      expect(of.name).toBe(name)
+      expect(of.conditions[0].scenario.description.length).toBeGreaterThan(100)
+      expect(of.conditions.length).toBeGreaterThan(1)
+      expect(of.seeds.length).toBeGreaterThanOrEqual(10)
+    },
+  )
 })
 
 /** A condition of two runs with these numbers of claims filed and refused. */

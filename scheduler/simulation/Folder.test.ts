@@ -47,7 +47,7 @@ describe("a folder of results", { timeout: 60_000 }, () => {
     expect(readFileSync(file(), "utf8")).toBe(left)
   })
 
-  it("has one writer at a time, and can have another when that has ended", async () => {
+  it("has one writer at a time, and another may write when the first has ended", async () => {
     const begun: Array<unknown> = []
     const first = run()
     await expect(run({ begins: (...numbers) => begun.push(numbers) })).rejects.toThrow(

@@ -1,7 +1,9 @@
 /** The results of the scenarios in the package, which an independent model of the same process gives too. */
+
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import type { Parameters } from "./Design.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { run } from "./engine/Run.ts"
@@ -10,13 +12,9 @@ import { read } from "./Study.ts"
 
 const seeds = [1, 2, 3]
 
-/** The means over a few seeds of some measures, in the condition of a scenario that has these parameters. */
-const means = (
-  name: string,
-  wanted: Parameters,
-  measures: ReadonlyArray<MeasureName>,
-): ReadonlyArray<number> => {
-  const file = pathOf(name) ?? ""
+/** Gives the mean of a measure over a few seeds, in the condition of a scenario that has these parameters. */
+const meansOf = (name: string, wanted: Parameters): ((measure: MeasureName) => number) => {
+  const file = present(pathOf(name), `the file of ${name}`)
   const study = Either.getOrThrow(
     read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
   )
@@ -25,10 +23,8 @@ const means = (
   )
   if (condition === undefined) throw new Error(`${name} has no such condition`)
   const all = seeds.map((seed) => run(condition.scenario, { seed, entries: false }).totals)
-  return measures.map((measure) => all.reduce((sum, totals) => sum + totals[measure], 0) / seeds.length)
+  return (measure) => all.reduce((sum, totals) => sum + totals[measure], 0) / seeds.length
 }
-const meanOf = (name: string, wanted: Parameters, measure: MeasureName): number =>
-  means(name, wanted, [measure])[0] ?? Number.NaN
 
 const within = (value: number, low: number, high: number) => {
   expect(value).toBeGreaterThan(low)
@@ -37,34 +33,29 @@ const within = (value: number, low: number, high: number) => {
 
 describe("the results of the scenarios in the package", { timeout: 120_000 }, () => {
   it("PD11 §11 baseline: 54 agents in default and a default rate of 15.6 %, however many payments chains show", () => {
-    const [inDefault = 0, rate = 0] = means("baseline", {}, ["agentsInDefault", "defaultRate"])
-    within(inDefault, 50, 58)
-    within(rate, 0.145, 0.17)
+    const base = meansOf("baseline", {})
+    within(base("agentsInDefault"), 50, 58)
+    within(base("defaultRate"), 0.145, 0.17)
     for (const share of [0, 0.8]) {
-      const [others = 0, othersRate = 0] = means("baseline", { "chain.share": share }, [
-        "agentsInDefault",
-        "defaultRate",
-      ])
-      within(others - inDefault, -1.5, 1.5)
-      within(othersRate - rate, -0.005, 0.005)
+      const other = meansOf("baseline", { "chain.share": share })
+      within(other("agentsInDefault") - base("agentsInDefault"), -1.5, 1.5)
+      within(other("defaultRate") - base("defaultRate"), -0.005, 0.005)
     }
   })
 
   it("PD11 §10 deterrence: 209 agents in default at −3 points, 118 at −12", () => {
     const at = (points: number) =>
-      meanOf("deterrence", { "schedule.unsatisfiedReputation": points }, "agentsInDefault")
+      meansOf("deterrence", { "schedule.unsatisfiedReputation": points })("agentsInDefault")
     within(at(-3), 199, 219)
     within(at(-12), 108, 128)
   })
 
-  it("PD11 §3 windows: their length changes when entries are satisfied, and hardly when orders are performed", () => {
-    const [short, today, long] = [24, 72, 168].map((hours) =>
-      means("windows", { "schedule.noticeHours": hours }, ["performanceHoursMean", "satisfactionHoursMean"]),
-    )
-    const [performed = 0, satisfied = 0] = today ?? []
-    within((short?.[0] ?? 0) - performed, -4, 4)
-    within((long?.[0] ?? 0) - performed, -4, 4)
-    within(satisfied - (short?.[1] ?? 0), 10, 40)
-    within((long?.[1] ?? 0) - satisfied, 30, 80)
+  it("PD11 §3 windows: their length changes when entries are satisfied, but hardly when orders are performed", () => {
+    const at = (hours: number) => meansOf("windows", { "schedule.noticeHours": hours })
+    const [short, today, long] = [at(24), at(72), at(168)]
+    within(short("performanceHoursMean") - today("performanceHoursMean"), -4, 4)
+    within(long("performanceHoursMean") - today("performanceHoursMean"), -4, 4)
+    within(today("satisfactionHoursMean") - short("satisfactionHoursMean"), 10, 40)
+    within(long("satisfactionHoursMean") - today("satisfactionHoursMean"), 30, 80)
   })
 })

@@ -49,7 +49,8 @@ const filesIn = (path: string): ReadonlyArray<string> =>
     .filter((name) => statSync(join(path, name)).isFile())
     .sort()
 const manifest = (name: string) => JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"))
-const same = (a: string, b: string): ReadonlyArray<string> => {
+/** The files that differ between two folders, which must have files of the same names. */
+const differing = (a: string, b: string): ReadonlyArray<string> => {
   const files = filesIn(join(folder, a))
   expect(filesIn(join(folder, b))).toEqual(files)
   return files.filter(
@@ -61,7 +62,7 @@ describe("a study", { timeout: 120_000 }, () => {
   it("gives the same bytes with one worker and with three", async () => {
     await simulate(study(), options("one", { workers: 1, report: true }))
     await simulate(study(), options("three", { workers: 3, report: true }))
-    expect(same("one", "three")).toEqual([])
+    expect(differing("one", "three")).toEqual([])
   })
 
   it("writes everything to its folder, and the manifest says that nothing is missing", async () => {
@@ -103,8 +104,7 @@ describe("a study", { timeout: 120_000 }, () => {
     const entries = rows("entries.csv").length - 1
     expect(column("entries").reduce((sum, count) => sum + Number(count), 0)).toBe(entries)
     expect(entries).toBeGreaterThan(0)
-    const { buffer, byteOffset, byteLength } = readFileSync(join(folder, "out", "entries.parquet"))
-    const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+    const { buffer: file } = new Uint8Array(readFileSync(join(folder, "out", "entries.parquet")))
     expect(await parquetReadObjects({ file })).toHaveLength(entries)
     const [names = [], ...series] = rows("timeseries.csv")
     expect(names).toEqual([
@@ -115,7 +115,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(last?.[8]).toBe(column("entriesOpened")[3])
   })
 
-  it("has a report that runs no script, loads nothing, shows the author's words as text, and says which claims are missing", async () => {
+  it("has a report that runs no script, loads nothing, shows the author's words as text, and says that claims are missing", async () => {
     const hostile = smallScenario()
       .replace("Two kinds of agents.", "'<script>alert(1)</script> & <img src=x>'")
       .replace("agents: 40", "agents: 40\nschedule: { claimsMax: 1 }")
@@ -127,7 +127,7 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(report.match(/<svg/g)?.length).toBeGreaterThanOrEqual(7)
   })
 
-  it("continues with more runs, and ends as if all had been run at once", async () => {
+  it("continues with more runs, and gives the same files as all runs at once", async () => {
     await simulate(study(), options("grown"))
     const begun: Array<unknown> = []
     await simulate(
@@ -136,10 +136,10 @@ describe("a study", { timeout: 120_000 }, () => {
     )
     expect(begun).toEqual([[4, 2]])
     await simulate(study(smallScenario(), "3"), options("whole"))
-    expect(same("grown", "whole")).toEqual([])
+    expect(differing("grown", "whole")).toEqual([])
   })
 
-  it("does not touch the folder of another study, nor other people's files", async () => {
+  it("refuses the folder of another study and a folder with other files, and leaves both as they are", async () => {
     await simulate(study(), options("out"))
     const before = readFileSync(join(folder, "out", "manifest.json"), "utf8")
     const other = study(smallScenario().replace("agents: 40", "agents: 41"))
@@ -159,11 +159,11 @@ describe("a study", { timeout: 120_000 }, () => {
     rmSync(join(folder, "out", "runs", "000001.entries.parquet"))
     writeFileSync(join(folder, "out", "runs", "000009.json.partial"), "half")
     await simulate(study(), options("out"))
-    expect(same("out", "whole")).toEqual([])
+    expect(differing("out", "whole")).toEqual([])
   })
 })
 
-describe("a study that does not end well", { timeout: 120_000 }, () => {
+describe("a study that is disturbed", { timeout: 120_000 }, () => {
   it("keeps a failed run with its seed and its stack trace, and makes the report from the others", async () => {
     const whole = study()
     const [good, bad] = whole.conditions
@@ -185,7 +185,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(readFileSync(join(folder, "out", "runs.csv"), "utf8")).toContain(",failed,")
   })
 
-  it("stops at the signal, says what is missing, and can be continued to the same end", async () => {
+  it("stops at the signal, names the missing runs, and gives the same files when it is continued", async () => {
     const controller = new AbortController()
     const stopping = study(smallScenario(), "8")
     const outcome = await simulate(
@@ -204,7 +204,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(runs.missing).toBe(`${outcome.finished}-15`)
     await simulate(stopping, options("out"))
     await simulate(stopping, options("whole"))
-    expect(same("out", "whole")).toEqual([])
+    expect(differing("out", "whole")).toEqual([])
   })
 
   const cli = join(import.meta.dirname, "..", "..", "http", "bin", "agent-court.ts")
@@ -226,7 +226,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     return existsSync(runs) ? readdirSync(runs).filter((name) => /^\d+\.json$/.test(name)) : []
   }
 
-  it("killed, leaves finished runs whole and a manifest that says what is missing", {
+  it("leaves finished runs whole and a manifest that names the missing runs when it is killed", {
     timeout: 60_000,
   }, async () => {
     const { child, ended } = start(["--tables", "--runs", "200", "--workers", "2"])
@@ -253,7 +253,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     }
   })
 
-  it("that may not write large files ends with one line that says why, and its finished runs can be read", {
+  it("says why in one line when it may not write large files, and continues from its finished runs", {
     timeout: 60_000,
   }, async () => {
     // Files of at most 16 KiB: runs fit, the table of time series doesn't.
@@ -274,7 +274,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(manifest("out").status).toBe("complete")
   })
 
-  it("goes on to its end if nobody reads its output any more", { timeout: 60_000 }, async () => {
+  it("runs to its end if nobody reads its output any more", { timeout: 60_000 }, async () => {
     const { child, ended } = start(["--tables", "--workers", "1"])
     child.stdout.destroy()
     const [exit] = await ended
@@ -282,7 +282,7 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     expect(manifest("out").status).toBe("complete")
   })
 
-  it("with a mistake in its file exits with 2 and writes nothing", async () => {
+  it("exits with 2 and writes nothing if a setting is wrong", async () => {
     const { output, ended } = start(["--set", "agnets=3"])
     const [code] = await ended
     expect(code).toBe(2)

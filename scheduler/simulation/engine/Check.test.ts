@@ -1,4 +1,4 @@
-/** Reading scenarios, and the faults of those that are wrong. */
+/** Reading scenarios, and the faults that are reported of wrong ones. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { horizonOf, read } from "./Check.ts"
@@ -97,7 +97,7 @@ describe("reading a scenario", () => {
       "/interventions/0/atDays the intervention must come before the horizon",
     ],
     [
-      "an intervention on a population that there is none of",
+      "an intervention on a population that does not exist",
       { ...smallest, interventions: [{ atDays: 1, populations: { evryone: {} } }] },
       "/interventions/0/populations/evryone there is no population evryone; did you mean everyone?",
     ],
@@ -113,7 +113,7 @@ describe("reading a scenario", () => {
       "/populations/1/name another population has the name everyone",
     ],
     [
-      "a listed agent that there is none of",
+      "a listed agent that does not exist",
       {
         ...smallest,
         dealings: { arrivals: { kind: "listed", items: [{ atHours: 1, respondent: 10 }] } },

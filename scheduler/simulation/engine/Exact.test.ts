@@ -42,7 +42,7 @@ describe("exact arithmetic", () => {
       expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(1e-8)
   })
 
-  it("gives the same bits as ever, so that any change of the arithmetic shows", () => {
+  it("gives exactly these bits, so that any change of the arithmetic shows", () => {
     expect([ln(0.3), exp(-1.2345), normalQuantile(0.01), power(1.7, 2.3)]).toEqual([
       -1.2039728043259361, 0.29098021610944064, -2.326347874388028, 3.388695291147646,
     ])

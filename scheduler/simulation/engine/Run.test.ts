@@ -1,8 +1,10 @@
 /** Runs: reproducible, equal to the court's own rules, and readable as streams. */
+
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../../../core/agents/Standing.ts"
 import { labelOfCounts } from "../../../core/compliance/Reputation.ts"
+import { present } from "../../../core/Defect.ts"
 import { sha256Hex } from "../../../core/Text.ts"
 import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"
@@ -26,6 +28,8 @@ for (const happening of happenings) {
   life.push(happening)
   lives.set(happening.entry, life)
 }
+const lifeOf = (entry: number) => present(lives.get(entry), `the life of entry ${entry}`)
+const filedAtOf = (life: ReadonlyArray<Happening>) => present(life[0], "the first happening").at
 
 /** A hash of the whole result of a run. */
 const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): string => {
@@ -73,9 +77,8 @@ describe("a run", () => {
   it("PD11 §3 PD11 §4 moves every entry as the court moves its records: status, instant, adjustment, refusal", () => {
     const schedule = scheduleOf(scenario)
     for (const row of rows) {
-      const life = lives.get(row.entry) ?? []
-      const filedAt = life[0]?.at ?? 0
-      const { entry, moves, refused } = replayed(row, life, schedule, filedAt, horizonOf(scenario))
+      const life = lifeOf(row.entry)
+      const { entry, moves, refused } = replayed(row, life, schedule, filedAtOf(life), horizonOf(scenario))
       expect({
         status: entry.status,
         dueHours: (entry.dueAt - summary.start) / hours(1),
@@ -107,7 +110,7 @@ describe("a run", () => {
       const mine = rows.filter(({ bound }) => bound === i)
       const counts = { ...newStanding("", "").counts }
       for (const { status } of mine) counts[status] += 1
-      expect(names.labels[agents.label[i] ?? -1]).toBe(labelOfCounts(counts))
+      expect(names.labels[present(agents.label[i], "a label")]).toBe(labelOfCounts(counts))
       expect(agents.reputation[i]).toBe(mine.reduce((sum, { reputation }) => sum + reputation, 0))
     }
   })
@@ -116,7 +119,7 @@ describe("a run", () => {
     const since = (happening: Happening | undefined) =>
       happening === undefined ? null : (happening.at - summary.start) / hours(1)
     for (const row of rows) {
-      const life = (lives.get(row.entry) ?? []).filter(({ refused }) => refused === null)
+      const life = lifeOf(row.entry).filter(({ refused }) => refused === null)
       const performed = life.find(({ act }) => act === "perform")
       const moved = life.findLast(({ from, to }) => from !== to)
       expect([row.doneHours, row.satisfiedHours, row.supersededHours]).toEqual([
@@ -152,7 +155,7 @@ describe("a run", () => {
 
   it("Rule 5.3 orders no more than the stake", () => {
     for (const { bound, amountCents, kind } of rows) {
-      expect(amountCents).toBeLessThanOrEqual(summary.agents.stakeCents[bound] ?? 0)
+      expect(amountCents).toBeLessThanOrEqual(present(summary.agents.stakeCents[bound], "a stake"))
       expect(amountCents > 0).toBe(kind === "pay")
     }
   })
@@ -161,10 +164,9 @@ describe("a run", () => {
     const changed = summary.start + 20 * hours(24)
     const lengths = new Map<boolean, Set<number>>()
     for (const life of lives.values()) {
-      const filedAt = life[0]?.at ?? 0
       const notice = life.find(({ act, to }) => act === "pass" && to === "notified")
       if (notice?.closesAt == null) continue
-      const key = filedAt >= changed
+      const key = filedAtOf(life) >= changed
       lengths.set(key, (lengths.get(key) ?? new Set()).add((notice.closesAt - notice.at) / hours(1)))
     }
     expect(lengths).toEqual(
@@ -202,8 +204,8 @@ describe("a run", () => {
 
 describe("a run as a stream", () => {
   it("reports of an entry what explain reports", () => {
-    const entry = rows[7]?.entry ?? 0
-    expect(lives.get(entry)).toEqual(explain(scenario, entry))
+    const { entry } = present(rows[7], "an entry")
+    expect(lifeOf(entry)).toEqual(explain(scenario, entry))
   })
 
   it("advances only as far as it is read", () => {

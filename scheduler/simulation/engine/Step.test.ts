@@ -64,7 +64,7 @@ const byAnybody = fc.oneof(
 )
 const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybody), { maxLength: 12 })
 
-/** The part of a state that a record has too. A record lacks when its last move took effect. */
+/** The part of a state that a record has too. A record does not have the instant at which its last move took effect. */
 const kept = ({ at: _, ...state }: State) => state
 const stateOf = (entry: Entry) => {
   const state = blank()
@@ -72,7 +72,7 @@ const stateOf = (entry: Entry) => {
   return kept(state)
 }
 
-/** Does an act on a record and on a row. Both must refuse it with the same code, or both must become the same at the same instant and delta. */
+/** Does an act on a record and on a row. Both must refuse it with one code, or reach one state at one instant with one delta. */
 const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
   const { standing } = state
   const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)

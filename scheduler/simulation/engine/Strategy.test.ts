@@ -1,5 +1,7 @@
 /** The strategies of parties bound. */
+
 import { describe, expect, it } from "vitest"
+import { present } from "../../../core/Defect.ts"
 import { hours } from "../../../core/Time.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -260,7 +262,8 @@ describe("the strategies", () => {
       strategies: {
         mine: ({ why, deliveredAt, parameters, amountCents }) => {
           turns.push(`${why} ${amountCents}`)
-          return why === "opened" ? { act: "honour", at: deliveredAt + hours(parameters.delay ?? 0) } : null
+          const delay = present(parameters.delay, "the delay")
+          return why === "opened" ? { act: "honour", at: deliveredAt + hours(delay) } : null
         },
       },
     })

@@ -45,6 +45,7 @@ export const summary = (length: number): Summary => {
     start: 0,
     horizonHours: 100,
     events: 10,
+    // The type of `Object.fromEntries` does not say that every name is there.
     totals: totals as { readonly [M in MeasureName]: number },
     samples: [
       { atHours: 0, values: { defaultRate: Number.NaN, matters: 0 } },

@@ -1,4 +1,5 @@
 /** Checks the court against what it acknowledged: after every operation what the operation changed, and at the end everything. */
+
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
@@ -8,6 +9,7 @@ import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Appeals } from "../../../core/appeals/Appeal.ts"
 import { readCompliance } from "../../../core/compliance/Queries.ts"
 import { registersAt, replay } from "../../../core/compliance/Replay.ts"
+import { present } from "../../../core/Defect.ts"
 import { DocketLists, emptyList } from "../../../core/matters/Docket.ts"
 import * as Reader from "../../../core/Reader.ts"
 import { readSchedule } from "../../../core/registrar/Amendment.ts"
@@ -32,6 +34,10 @@ export interface Audit {
 
 const text = (value: unknown): string => JSON.stringify(value)
 
+/** Whether two tables have the same keys with the same values, in whatever order. */
+const same = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean =>
+  one.size === other.size && [...one].every(([key, value]) => text(value) === text(other.get(key)))
+
 /** Where the answer to a client differs from what was committed in its name. `others` are the requests of the same operation. */
 const untrue = (
   { store }: World,
@@ -48,7 +54,7 @@ const untrue = (
     case "refused": {
       if (answer.code === unauthenticated) {
         if (store.all(Keyrings).some(({ current }) => current === asked.credential))
-          return [`a key that serves is taken: ${named}`]
+          return [`a current key is accepted: ${named}`]
         // The act may have been done and its answer lost, and the key may have ended before it was sent again.
         return done <= 1 ? [] : [`an act is done once: ${named}, ${done} times`]
       }
@@ -117,7 +123,7 @@ export const make = (world: World): Audit => {
       return known
     })
     const falling = commit.set.numbers.flatMap(({ series }, i) => {
-      const number = commit.numbers[i] ?? 0
+      const number = present(commit.numbers[i], "the number of a record")
       const last = lastNumbers.get(series) ?? 0
       lastNumbers.set(series, Math.max(last, number))
       return number > last ? [] : [`${number} after ${last} in ${series}`]
@@ -209,10 +215,8 @@ export const make = (world: World): Audit => {
         ...held.map(([claim]) => `a name is held by whom it was given to: ${claim}`),
         ...tallies.filter(([, sum], i) => sums[i] !== sum).map(([name]) => `a counter adds up: ${name}`),
         ...blobs.map((sha256) => `a text is kept under its hash: ${sha256}`),
-        ...(text([...whole.entries]) === text([...entries]) || whole.entries.size === entries.size
-          ? []
-          : ["the whole journal says what its pieces said"]),
-        ...([...whole.reputation].every(([handle, sum]) => reputation.get(handle) === sum)
+        ...(same(whole.entries, entries) ? [] : ["the whole journal says what its pieces said"]),
+        ...(same(whole.reputation, reputation)
           ? []
           : ["the whole journal says what its pieces said of reputations"]),
       ]

@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   ),
   altering(
     "does not reverse the findings of conduct of a judgment that falls",
-    ["no finding of conduct stands"],
+    ["findings of conduct are reversed"],
     ["vacate", "deliverAppeal", "decideAppeal"],
     putting<Judgment>(Judgments.name, (judgment) => ({
       ...judgment,
@@ -229,7 +229,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   ),
   {
     breaks: "lets a suspended window pass",
-    foundAs: ["a suspended window never fires", "the journal follows from the rules"],
+    foundAs: ["a suspended window never passes", "the journal follows from the rules"],
     rule: (command) =>
       !command.name.endsWith("-entry")
         ? command

@@ -2,7 +2,7 @@
  * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
  * journal alone gives the status of every entry and the reputation of every agent.
  */
-import { type Notice, Notices } from "../../../core/agents/Notice.ts"
+import { Notices } from "../../../core/agents/Notice.ts"
 import { type EntryStatus, type Standing, Standings } from "../../../core/agents/Standing.ts"
 import type { Event } from "../../../core/ChangeSet.ts"
 import { deadlineTask, Entries, type Entry } from "../../../core/compliance/Entry.ts"
@@ -12,9 +12,11 @@ import { reputationOf } from "../../../core/compliance/Reputation.ts"
 import { entryView } from "../../../core/compliance/View.ts"
 import { unreversedConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"
+import type { Kind } from "../../../core/Kind.ts"
 import { bounds, published } from "../../../core/Schedule.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
 import { hours } from "../../../core/Time.ts"
+import { changesOf, waits } from "./Invariant.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
 /** A move of an entry, as the journal has it. */
@@ -30,6 +32,7 @@ interface Told {
   readonly suspendedSince: string | null
 }
 
+/** The moves that an event tells of. The type of its data is JSON; `core/compliance/Record.ts` writes it in this shape. */
 const told = ({ type, at, data }: Event | Journalled): ReadonlyArray<Told> => {
   if (!type.startsWith("compliance.") || type === "compliance.adjusted") return []
   const { act, entries } = data as { act: ActName; entries?: ReadonlyArray<Omit<Told, "act" | "at">> }
@@ -44,8 +47,8 @@ const legal = ({ act, from, status }: Told): boolean =>
     return move.to === "found" ? ["satisfied", "unsatisfied", "pending"].includes(status) : move.to === status
   })
 
-/** The sums of adjustments that a status found by the Registrar may have. */
-const carried: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
+/** The sums of adjustments that an entry may have when the Registrar has found this status. */
+const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
   satisfied: [bounds.honouredReputation, 0],
   unsatisfied: [bounds.unsatisfiedReputation],
   pending: [0],
@@ -63,27 +66,27 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
   const last = before?.last
   const window = last?.window ?? null
   const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
-    ["an entry goes on from where it stood", (last?.status ?? null) === now.from],
-    ["an entry moves as its table has it", legal(now)],
-    ["no more than one adjustment stands", possibleSums.includes(sum)],
+    ["an entry moves from the status that it had", (last?.status ?? null) === now.from],
+    ["an entry moves as its table allows", legal(now)],
+    ["at most one adjustment is in force", possibleSums.includes(sum)],
     [
-      "nothing moves while disputed",
+      "a disputed entry gets no adjustment",
       now.delta === 0 ||
         (now.status !== "disputed" && (now.from !== "disputed" || ["decide", "supersede"].includes(now.act))),
     ],
-    ["a suspended window never fires", now.act !== "pass" || last?.suspendedSince == null],
+    ["a suspended window never passes", now.act !== "pass" || last?.suspendedSince == null],
     [
-      "no window fires before it closes",
+      "no window passes before it closes",
       now.act !== "pass" || (window !== null && now.at >= Date.parse(window.closesAt)),
     ],
     [
-      "what a hold meets was not disputed, and is credited nothing",
+      "an entry that a hold meets was not disputed, and gets no credit",
       now.act !== "meet" || (last?.status !== "disputed" && now.delta === 0),
     ],
-    ["what is superseded carries nothing", now.status !== "superseded" || sum === 0],
+    ["a superseded entry has no adjustment in force", now.status !== "superseded" || sum === 0],
     [
-      "a decision leaves what its status carries",
-      now.act !== "decide" || (carried[now.status]?.includes(sum) ?? false),
+      "a decision leaves the adjustment of its status",
+      now.act !== "decide" || (sumsOf[now.status]?.includes(sum) ?? false),
     ],
     [
       "a notice of non-compliance runs its whole time",
@@ -125,22 +128,18 @@ export const make = (): Register => {
       return wrong(before, now)
     })
 
-  const ofEntry = (entry: Entry, { tasks }: Watched): ReadonlyArray<string> => {
+  const ofEntry = (entry: Entry, store: Watched): ReadonlyArray<string> => {
     ofAgent.set(entry.bound.id, (ofAgent.get(entry.bound.id) ?? new Set()).add(entry.id))
     const life = lives.get(entry.id)
-    const deadline = tasks.get(deadlineTask(entry.id))
     const closesAt = entry.window !== null && entry.suspendedSince === null ? entry.window.closesAt : null
     const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
-      ["an entry stands where its history ends", life?.last.status === entry.status],
+      ["an entry has the status with which its history ends", life?.last.status === entry.status],
       ["its adjustments are those of its history", life?.sum === reputationOf(entry.adjustments)],
       [
-        "no more than one adjustment stands",
+        "at most one adjustment is in force",
         entry.adjustments.filter(({ reversedAt }) => reversedAt === null).length <= 1,
       ],
-      [
-        "a window that runs has its deadline, and no other",
-        closesAt === null ? deadline === undefined : (deadline?.dueAt ?? 0) >= closesAt,
-      ],
+      ["a window that runs has its deadline, and no other", waits(store, deadlineTask(entry.id), closesAt)],
     ]
     return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ entry, life })}`)
   }
@@ -164,14 +163,14 @@ export const make = (): Register => {
     ]
   }
 
-  const bodies = <A>({ changed }: Commit, kind: string): ReadonlyArray<A> =>
-    changed.filter(({ put }) => put.ref.kind === kind).map(({ put }) => put.body as A)
+  const put = <A>(commit: Commit, kind: Kind<A>): ReadonlyArray<A> =>
+    changesOf(commit, kind).map(({ after }) => after)
 
   /** Entries that a commit makes `notified` without serving notice on the party bound. */
   const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
     const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
     const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])
-    const served = bodies<Notice>(commit, Notices.name)
+    const served = put(commit, Notices)
     return left
       .filter(({ status }) => status === "notified")
       .filter(
@@ -184,18 +183,16 @@ export const make = (): Register => {
   return {
     broken: (commit, store) => [
       ...commit.set.events.flatMap(live),
-      ...bodies<Entry>(commit, Entries.name).flatMap((entry) => ofEntry(entry, store)),
-      ...bodies<Standing>(commit, Standings.name).flatMap((standing) => ofStanding(standing, store)),
+      ...put(commit, Entries).flatMap((entry) => ofEntry(entry, store)),
+      ...put(commit, Standings).flatMap((standing) => ofStanding(standing, store)),
       ...unserved(commit, store),
     ],
     folded: (journal, commits, store) => {
       const before = registers
       registers = replay(journal, before)
-      const touched = new Set(
-        commits.flatMap((commit) => bodies<Entry>(commit, Entries.name).map(({ id }) => id)),
-      )
+      const touched = new Set(commits.flatMap((commit) => put(commit, Entries).map(({ id }) => id)))
       const agents = new Set(
-        commits.flatMap((commit) => bodies<Standing>(commit, Standings.name).map(({ agentId }) => agentId)),
+        commits.flatMap((commit) => put(commit, Standings).map(({ agentId }) => agentId)),
       )
       const differing = [...touched].filter((id) => {
         const [entry, kept] = [store.find(Entries, id), registers.entries.get(id)]

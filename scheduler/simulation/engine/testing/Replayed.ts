@@ -1,10 +1,12 @@
 /** The happenings of a run replayed on the court's own records, which the engine must equal. */
+
 import { Either } from "effect"
 import type { EntryStatus } from "../../../../core/agents/Standing.ts"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
 import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
+import { present } from "../../../../core/Defect.ts"
 import { openFinality } from "../../../../core/judgments/Law.ts"
 import { make, type Schedule } from "../../../../core/Schedule.ts"
 import type { Instant } from "../../../../core/Time.ts"
@@ -27,6 +29,7 @@ export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedu
 
 const party = (n: number) => ({ id: `id-${n}`, handle: `agent-${n}`, operatorId: `op-${n}` })
 
+const date = "the instant of performance that an act states"
 /** The act of a happening as the court takes it; null if it is no act of the table of moves. */
 export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null => {
   switch (act) {
@@ -34,12 +37,12 @@ export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null 
       return {
         act,
         who,
-        attestation: { date: stated ?? 0, evidence: "", evidenceSha256: "", sha256: null },
+        attestation: { date: present(stated, date), evidence: "", evidenceSha256: "", sha256: null },
       }
     case "confirm":
       return { act, who }
     case "prove":
-      return { act, who, performedAt: stated ?? 0 }
+      return { act, who, performedAt: present(stated, date) }
     case "dispute":
       return { act, who, dispute: { by: who, ground: "other", statement: "", statementSha256: "" } }
     case "decide":
@@ -78,7 +81,7 @@ export const replayed = (
     inFavourOf: party(row.favoured),
     hours: terms.orderHoursDefault,
   }
-  const deliveredAt = opening?.at ?? 0
+  const deliveredAt = present(opening, "the opening of an entry").at
   const facts = {
     citation: "[2027] MC 1",
     matterId: "matter",
@@ -119,9 +122,7 @@ export const replayed = (
   return { entry, moves, refused }
 }
 
-/** An act on an entry of the court, as the laboratory's rule takes it. */
-
-/** The instant of performance that an act states. */
+/** The instant of performance that an act on an entry of the court states; `never` if it states none. */
 export const statedBy = (act: EntryAct): Instant => {
   switch (act.act) {
     case "attest":
@@ -134,6 +135,7 @@ export const statedBy = (act: EntryAct): Instant => {
       return never
   }
 }
-/** The status that an act finds. */
+
+/** The status that a decision on an entry of the court finds. With any other act it is the entry's own status. */
 export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
   act.act === "decide" ? act.decision.status : status

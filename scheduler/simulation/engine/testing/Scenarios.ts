@@ -1,8 +1,10 @@
 /** Scenarios for the tests and the benchmarks of the laboratory, and their runs as tests read them. */
+
 import { Either } from "effect"
+import { present } from "../../../../core/Defect.ts"
 import { hours } from "../../../../core/Time.ts"
 import { read } from "../Check.ts"
-import { type EntryRow, rowAt, type Summary } from "../Result.ts"
+import { type EntryColumns, type EntryRow, type Names, rowAt, type Summary } from "../Result.ts"
 import { explain } from "../Run.ts"
 import type { Scenario, ScenarioInput } from "../Scenario.ts"
 
@@ -94,16 +96,17 @@ export const single = (
 
 /** The entries of a run. */
 export const rowsOf = ({ entries, names }: Summary): ReadonlyArray<EntryRow> =>
-  Array.from({ length: entries?.length ?? 0 }, (_, i) => {
-    const row = entries === null ? undefined : rowAt(entries, names, i)
-    if (row === undefined) throw new Error(`no row ${i}`)
-    return row
-  })
+  rowsIn(present(entries, "the table of entries"), names)
+const rowsIn = (entries: EntryColumns, names: Names): ReadonlyArray<EntryRow> =>
+  Array.from({ length: entries.length }, (_, i) => present(rowAt(entries, names, i), `row ${i}`))
 
 /** The life of the only entry: when (in hours since delivery), who, which act, and the status or refusal. */
 export const life = (of: Scenario): ReadonlyArray<string> => {
   const all = explain(of, 0)
-  const delivered = all.find(({ act }) => act === "open")?.at ?? 0
+  const delivered = present(
+    all.find(({ act }) => act === "open"),
+    "the opening of the entry",
+  ).at
   return all
     .filter(({ act }) => act !== "file" && act !== "open")
     .map(({ act, by, at, to, delta, refused }) =>

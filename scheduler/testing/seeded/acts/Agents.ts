@@ -62,7 +62,7 @@ const own =
     return agent === undefined ? null : act(world, agent)
   }
 
-const beating = own((world, agent) => ask(world, heartbeat, undefined, mostly(world, acting(agent))))
+const sendingHeartbeat = own((world, agent) => ask(world, heartbeat, undefined, mostly(world, acting(agent))))
 const patching = own((world, agent) => {
   const patch = { model: `model-${world.dice.int(3)}` }
   return ask(world, patchManifest, { handle: agent.handle, patch }, mostly(world, acting(agent)))
@@ -144,7 +144,8 @@ const reviewing: Act = (world) => {
     ({ review, counterpartyId }) => review === null && counterpartyId !== null,
   )
   if (dealing === null) return null
-  const named = world.store.find(Agents, dealing.counterpartyId ?? "")
+  const { counterpartyId } = dealing
+  const named = counterpartyId === null ? null : world.store.find(Agents, counterpartyId)
   const outcome = world.dice.of("confirmed", "confirmed", "contested")
   const by = named === null ? someone(world) : acting(named)
   return by === null
@@ -155,7 +156,7 @@ const reviewing: Act = (world) => {
 /** Each with its weight. */
 export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [8, enrolling],
-  [2, beating],
+  [2, sendingHeartbeat],
   [2, patching],
   [4, staking],
   [3, serving],

@@ -1,10 +1,12 @@
 /** Reports of chain readers: networks, prices, and transfers that are new, repeated, late or reversed. */
+
 import { assets, networks } from "../../../../core/chains/Networks.ts"
 import { recordPrice } from "../../../../core/chains/Price.ts"
 import { recordLook } from "../../../../core/chains/Reading.ts"
 import { CountedTransfers, type Transfer } from "../../../../core/chains/Transfer.ts"
 import { Entries } from "../../../../core/compliance/Entry.ts"
 import { proveByTransfer } from "../../../../core/compliance/Proof.ts"
+import { present } from "../../../../core/Defect.ts"
 import { Invoices } from "../../../../core/ledger/Invoice.ts"
 import { creditTransfer, reverseTransfer } from "../../../../core/ledger/Payment.ts"
 import { minutes } from "../../../../core/Time.ts"
@@ -15,7 +17,7 @@ const reader = { role: "chain" } as const
 
 const looking: Act = (world) => {
   const { dice } = world
-  const network = dice.pick(networks)?.id ?? ""
+  const network = present(dice.pick(networks), "a network").id
   const height = 100 + dice.int(3)
   const tip = { height, hash: `hash-${height}` }
   const look = dice.chance(10)
@@ -35,7 +37,7 @@ const transferTo = (world: World, network: string, asset: string, to: string): T
   const height = 100 + dice.int(20)
   return {
     network,
-    asset: dice.chance(5) ? (dice.pick(assets)?.id ?? asset) : asset,
+    asset: dice.chance(5) ? present(dice.pick(assets), "an asset").id : asset,
     to,
     txid: `tx-${to}-${dice.int(4)}`,
     index: 0,

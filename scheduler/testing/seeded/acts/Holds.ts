@@ -1,5 +1,7 @@
 /** Requests about holds: naming and confirming escrows, asking for and revoking instructions, reporting payments. */
+
 import type { Party } from "../../../../core/Actor.ts"
+import { present } from "../../../../core/Defect.ts"
 import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
 import {
   type Hold,
@@ -22,7 +24,7 @@ import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar }
 import { payoutAddress, type World } from "../World.ts"
 
 const addressFrom = (text: string): string => `0x${sha256Hex(text).slice(0, 40)}`
-/** An agent's own address; sometimes the court's, which no hold may have. */
+/** An agent's own address. Sometimes it is the court's, which no party of a hold may have. */
 const addressOf = ({ dice }: World, { handle }: Pick<Party, "handle">): string =>
   dice.chance(3) ? payoutAddress : addressFrom(handle)
 
@@ -127,7 +129,10 @@ const revoking = on(["instructed"], (world, { id }) => {
 
 /** The side that receives the payment; the payee if there is no instruction. */
 const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
-  const payout = status === "instructed" ? store.find(Payouts, instruction?.payoutId ?? "") : null
+  const payout =
+    status === "instructed"
+      ? store.find(Payouts, present(instruction, "the instruction of a hold").payoutId)
+      : null
   return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
 }
 const reporting = on(["instructed"], (world, hold) => {

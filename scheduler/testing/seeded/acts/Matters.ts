@@ -1,6 +1,6 @@
 /** Requests about matters, from the claim to the judgment. */
 import { otherSide, type Party, type Side } from "../../../../core/Actor.ts"
-import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
+import { Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { acceptConsent, deliverJudgment } from "../../../../core/judgments/Commands.ts"
 import type { Draft, DraftOrder } from "../../../../core/judgments/Draft.ts"
@@ -17,7 +17,7 @@ import { bounds } from "../../../../core/Schedule.ts"
 import { hours } from "../../../../core/Time.ts"
 import type { Tender } from "../../../../core/tenders/Tender.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
-import { type Act, type Asked, ask, judge, mostly, one, partyActor } from "../Asked.ts"
+import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } from "../Asked.ts"
 import { person, type World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
 
@@ -91,9 +91,8 @@ const filing: Act = (world) => {
   }
   const client = dice.chance(8) ? dice.pick(agents) : undefined
   const filed = client === undefined ? body : { ...body, client: client.handle }
-  return ask(world, fileMatter, filed, mostly(world, acted(claimant)))
+  return ask(world, fileMatter, filed, mostly(world, acting(claimant)))
 }
-const acted = ({ id, handle }: Agent) => ({ role: "agent", id, handle }) as const
 
 /** An act on a matter in one of these states. */
 const on =
@@ -170,7 +169,7 @@ const setting = on([...live, "questioned"], (world, matter) => {
     : { step, closesAt: now() + hours(dice.int(48)) - hours(1), reasons }
   return ask(world, setPeriod, { matterId: matter.id, setting: given }, mostly(world, judge))
 })
-const stancing = on(live, (world, matter) => {
+const answeringTender = on(live, (world, matter) => {
   const { dice } = world
   const tender = dice.pick(matter.tenders)
   if (tender === undefined) return null
@@ -232,6 +231,6 @@ export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, asking],
   [4, answeringQuestions],
   [2, setting],
-  [4, stancing],
+  [4, answeringTender],
   [14, judging],
 ]

@@ -22,7 +22,7 @@ import { type Act, acting, ask, judge, mostly, one, registrar, someone } from ".
 import type { World } from "../World.ts"
 
 const instructions = "Say how this stands."
-const openOf = (world: World, agentId: string): Matter | null =>
+const matterOf = (world: World, agentId: string): Matter | null =>
   one(world, Matters, ({ claimant, respondent }) => claimant.id === agentId || respondent.id === agentId)
 
 const briefing: Act = (world) => {
@@ -46,7 +46,7 @@ const retaining: Act = (world) => {
   const { dice } = world
   const [client, counsel] = [someone(world), someone(world)]
   if (client === null || counsel === null) return null
-  const matter = dice.chance(60) ? openOf(world, client.id) : null
+  const matter = dice.chance(60) ? matterOf(world, client.id) : null
   const input = {
     task: "advice",
     instructions,

@@ -28,12 +28,12 @@ import { bitcoin } from "./Quotes.ts"
 const onEntry =
   (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
   (world) => {
-    const open = ({ status }: Entry) => states.includes(status)
+    const wanted = ({ status }: Entry) => states.includes(status)
     const late = ({ suspendedSince, window }: Entry) =>
       suspendedSince !== null && window !== null && window.closesAt <= world.now()
     // Entries that an appeal suspends are chosen more often than they occur, since their windows must not pass.
-    const suspended = world.store.all(Entries).filter((it) => open(it) && late(it))
-    const entry = (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entries, open)
+    const suspended = world.store.all(Entries).filter((it) => wanted(it) && late(it))
+    const entry = (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entries, wanted)
     return entry === null ? null : act(world, entry)
   }
 const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"] as const
@@ -72,18 +72,19 @@ const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
 })
 
 const grounds = { grounds: ["The reasons do not carry it."] }
-const openMatter = ({ now }: World, { status, review }: Matter) =>
-  status === "decided" && review !== undefined && (review.openUntil ?? 0) > now()
+const isOpenToAppeal = ({ now }: World, { status, review }: Matter) =>
+  status === "decided" && review !== undefined && review.openUntil !== null && review.openUntil > now()
 const appealing: Act = (world) => {
-  const matter = one(world, Matters, (it) => openMatter(world, it))
+  const matter = one(world, Matters, (it) => isOpenToAppeal(world, it))
   if (matter === null) return null
-  const onAppeal = world.store
+  const wasHeard = world.store
     .all(Appeals)
     .some(({ matterId, status }) => matterId === matter.id && status === "decided")
   const by = partyActor(world, world.dice.of(matter.claimant, matter.respondent))
-  return ask(world, onAppeal ? seekLeave : appeal, { ...grounds, matterId: matter.id }, by)
+  return ask(world, wasHeard ? seekLeave : appeal, { ...grounds, matterId: matter.id }, by)
 }
 
+/** An act on an appeal in one of these states, and on its matter. */
 const onAppeal =
   (
     states: ReadonlyArray<Appeal["status"]>,
@@ -97,7 +98,7 @@ const onAppeal =
 const withdrawing = onAppeal(["leave_sought", "noticed", "stated"], (world, found, matter) =>
   ask(world, withdraw, { matterId: matter.id }, partyActor(world, matter[found.appellants[0].side])),
 )
-const leaving = onAppeal(["leave_sought"], (world, { id }) =>
+const decidingLeave = onAppeal(["leave_sought"], (world, { id }) =>
   ask(
     world,
     decideLeave,
@@ -121,11 +122,11 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
   return ask(world, deliverAppeal, { id, draft }, mostly(world, judge))
 })
 const vacating: Act = (world) => {
-  const stands = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
+  const isInForce = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
   const found = world.dice.chance(50)
-    ? one(world, Judgments, (it) => stands(it) && it.conduct.length > 0)
+    ? one(world, Judgments, (it) => isInForce(it) && it.conduct.length > 0)
     : null
-  const judgment = found ?? one(world, Judgments, stands)
+  const judgment = found ?? one(world, Judgments, isInForce)
   if (judgment === null) return null
   const input = {
     citation: judgment.citation,
@@ -144,7 +145,7 @@ export const orderActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [6, deciding],
   [8, appealing],
   [3, withdrawing],
-  [3, leaving],
+  [3, decidingLeave],
   [2, estimating],
   [4, ruling],
   [3, vacating],

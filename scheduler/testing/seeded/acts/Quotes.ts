@@ -1,4 +1,5 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
+import { present } from "../../../../core/Defect.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import {
   acceptQuote,
@@ -72,7 +73,7 @@ const supplierOf = (world: World, quote: Quote) => mostly(world, acting(quote.su
 const buyerOf = (world: World, { buyer, supplier }: Quote) => {
   if (buyer.party !== null) return mostly(world, acting(buyer.party))
   return buyer.kind === "operator"
-    ? mostly(world, { role: "clerk", operatorId: supplier.operatorId ?? "" })
+    ? mostly(world, { role: "clerk", operatorId: present(supplier.operatorId, "the supplier's operator") })
     : mostly(world, acting(supplier))
 }
 

@@ -25,7 +25,7 @@ export const agents: ReadonlyArray<Invariant> = [
     },
   ),
   each(
-    "to an address that is only stated one note goes in so many days",
+    "an address that is only stated gets at most one note in so many days",
     Operators,
     ({ before, after }, _store, { set }) => {
       const notes = count(set.tasks, ({ kind }) => kind === acceptanceTask)
@@ -55,12 +55,12 @@ export const agents: ReadonlyArray<Invariant> = [
     ({ after }, { claims }) => claims.get(`handle/${after.handle}`) === after.id,
   ),
   {
-    name: "the journal knows no operator",
+    name: "the journal has no e-mail address",
     broken: ({ set }) =>
       set.events.flatMap(({ id, data }) => (JSON.stringify(data).includes("@") ? [id] : [])),
   },
   each(
-    "a notice is carried further, save one to the Registrar",
+    "a notice has a task that carries it, except one to the Registrar",
     Notices,
     ({ after }, _store, { set }) =>
       after.agentId === registrarInbox || set.tasks.some(({ id }) => id === `notice/${after.id}`),
@@ -68,13 +68,13 @@ export const agents: ReadonlyArray<Invariant> = [
 ]
 
 /**
- * Remembers from the commits which keys have ended. What it gives says of each commit whether it used a key that had ended before, or
- * made such a key valid again. (A request may end the key that signs it.)
+ * Remembers from the commits which keys have ended. The function that it gives says of a commit whether it used a key that had ended
+ * before, or made such a key valid again. (A request may end the key that signs it.)
  */
 export const endedKeys = ({ store, asking }: World): ((commit: Commit) => ReadonlyArray<string>) => {
   const ended = new Set<string>()
 
-  /** Every key of an agent that the Registrar says is revoked, whatever the keyring says. */
+  /** The keys of the agents whose keys the Registrar revoked, whatever the keyring says. */
   const revoked = ({ set }: Commit): ReadonlyArray<string> =>
     set.events
       .filter(({ type }) => type === "registrar.keys_revoked")
@@ -84,7 +84,7 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
       })
       .map(({ id }) => id)
 
-  /** Keys that a keyring no longer names, and the earlier one of them again where it names it. */
+  /** The keys that a keyring no longer names, and those that ended and that it names again. */
   const moved = ({ changed }: Commit) =>
     changed
       .filter(({ put }) => put.ref.kind === Keyrings.name)
@@ -100,7 +100,9 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
     const rings = moved(commit)
     const wrong = [
       ...(key !== undefined && ended.has(key) ? [`a key that has ended does nothing: ${key}`] : []),
-      ...rings.flatMap(({ back }) => back).map((id) => `a key that has ended never serves again: ${id}`),
+      ...rings
+        .flatMap(({ back }) => back)
+        .map((id) => `a key that has ended never becomes valid again: ${id}`),
     ]
     for (const id of [...rings.flatMap(({ left }) => left), ...revoked(commit)]) ended.add(id)
     return wrong

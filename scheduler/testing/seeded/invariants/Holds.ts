@@ -1,12 +1,14 @@
-/** Invariants of holds: what was signed, for whom and how often, and what the journal says of it. */
+/** Invariants of holds and of their instructions, in the records and in the journal. */
+
 import type { Event } from "../../../../core/ChangeSet.ts"
+import { present } from "../../../../core/Defect.ts"
 import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../../core/holds/Hold.ts"
 import { type ActName, acts } from "../../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
 import { changesOf, each, type Invariant, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 
-/** One move of one hold, as the journal tells it. */
+/** One move of one hold, as the journal has it. */
 interface Told {
   readonly hold: string
   readonly act: ActName
@@ -16,27 +18,31 @@ interface Told {
 const told = ({ set }: Commit): ReadonlyArray<Told> =>
   set.events
     .filter(({ type }) => type.startsWith("hold."))
-    // What `core/holds/Record.ts` writes.
+    // The type of an event's data is JSON; `core/holds/Record.ts` writes it in this shape.
     .map(({ data }: Event) => data as unknown as Told)
 
 const legal = ({ act, from, status }: Told): boolean =>
   acts[act].moves.some((move) => move.to === status && move.from.some((one) => one === (from ?? "none")))
 
-/** What an instruction says: all but that it was spent or revoked. */
+/** The content of an instruction, without whether it was spent or revoked. */
 const said = (payout: Payout): string => JSON.stringify({ ...payout, spentAt: null, revoked: null })
 
 export const holds: ReadonlyArray<Invariant> = [
   {
-    name: "a hold moves as its table has it",
+    name: "a hold moves as its table allows",
     broken: (commit) => told(commit).flatMap((one) => (legal(one) ? [] : [JSON.stringify(one)])),
   },
-  each("each event of a hold goes on from the one before", Holds, ({ before, after }, _store, commit) => {
-    const own = told(commit).filter(({ hold }) => hold === after.id)
-    const stood = [before?.status ?? null, ...own.map(({ status }) => status)]
-    return own.every(({ from }, i) => from === stood[i]) && stood.at(-1) === after.status
-  }),
+  each(
+    "each event of a hold begins where the one before ended",
+    Holds,
+    ({ before, after }, _store, commit) => {
+      const own = told(commit).filter(({ hold }) => hold === after.id)
+      const statuses = [before?.status ?? null, ...own.map(({ status }) => status)]
+      return own.every(({ from }, i) => from === statuses[i]) && statuses.at(-1) === after.status
+    },
+  ),
   {
-    name: "no event tells of a hold that is as it was",
+    name: "an event of a hold comes with a change of the hold",
     broken: (commit) => {
       const put = new Set(changesOf(commit, Holds).map(({ after }) => after.id))
       return told(commit).flatMap(({ hold }) => (put.has(hold) ? [] : [hold]))
@@ -46,7 +52,7 @@ export const holds: ReadonlyArray<Invariant> = [
     waits(store, deadlineTask(after.id), deadlineOf(after)),
   ),
   each(
-    "the terms of a hold stay",
+    "the terms of a hold never change",
     Holds,
     ({ before, after }) =>
       before === null ||
@@ -56,7 +62,7 @@ export const holds: ReadonlyArray<Invariant> = [
         before.payee.id === after.payee.id),
   ),
   each(
-    "a judgment has one live instruction between two agents, and its hold has the name while it lives",
+    "a judgment has one live instruction between two agents, whose hold has the name as long",
     Holds,
     ({ after }, store) => {
       if (after.instruction === null) return true
@@ -64,25 +70,27 @@ export const holds: ReadonlyArray<Invariant> = [
       const live = store
         .all(Holds)
         .filter(
-          (it) => it.status === "instructed" && payingClaim(it.instruction?.citation ?? "", it) === claim,
+          (it) =>
+            it.status === "instructed" &&
+            payingClaim(present(it.instruction, "an instruction").citation, it) === claim,
         )
       const hasName = store.claims.get(claim) === after.id
       return live.length <= 1 && hasName === (after.status === "instructed")
     },
   ),
   each(
-    "a hold that is instructed has an instruction that stands, and one that is revoked has none",
+    "an instructed hold has a live instruction, and the instruction of a revoked one is revoked",
     Holds,
     ({ before, after }, store, commit) => {
-      const payout = store.find(Payouts, after.instruction?.payoutId ?? "")
-      const stands = payout !== null && payout.revoked === null && payout.spentAt === null
-      if (after.status === "instructed") return stands && payout.holdId === after.id
+      const payout = after.instruction === null ? null : store.find(Payouts, after.instruction.payoutId)
+      const isLive = payout !== null && payout.revoked === null && payout.spentAt === null
+      if (after.status === "instructed") return isLive && payout.holdId === after.id
       const wasRevoked = told(commit).some(({ hold, act }) => hold === after.id && act === "revoke")
       return before === null || !wasRevoked || payout?.revoked != null
     },
   ),
   each(
-    "an instruction is signed once, and what it says stays",
+    "an instruction is signed once, and its content never changes",
     Payouts,
     ({ before, after }, store, commit) => {
       if (before !== null) return said(before) === said(after)
@@ -92,16 +100,16 @@ export const holds: ReadonlyArray<Invariant> = [
     },
   ),
   each("an instruction is spent or revoked once, and never both", Payouts, ({ before, after }) => {
-    const stays = <A>(was: A | null | undefined, is: A | null) =>
+    const isKept = <A>(was: A | null | undefined, is: A | null) =>
       was == null || JSON.stringify(was) === JSON.stringify(is)
     return (
       (after.spentAt === null || after.revoked === null) &&
-      stays(before?.spentAt, after.spentAt) &&
-      stays(before?.revoked, after.revoked)
+      isKept(before?.spentAt, after.spentAt) &&
+      isKept(before?.revoked, after.revoked)
     )
   }),
   each(
-    "a judgment is signed for again only where its revocation allows it",
+    "a hold gets another instruction for one judgment only if the revocation allows it",
     Payouts,
     ({ before, after }, store) =>
       before !== null ||
@@ -112,7 +120,7 @@ export const holds: ReadonlyArray<Invariant> = [
             holdId === after.holdId && citation === after.citation && revoked?.reissue === false,
         ),
   ),
-  each("the two amounts of an instruction are the hold", Payouts, ({ after }, store) => {
+  each("the two amounts of an instruction add up to the hold", Payouts, ({ after }, store) => {
     const hold = store.find(Holds, after.holdId)
     if (hold === null) return false
     const { amountToPayeeCents, amountToPayerCents, instruction } = after

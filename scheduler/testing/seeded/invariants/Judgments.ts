@@ -1,4 +1,5 @@
 /** Invariants of judgments and appeals. */
+
 import {
   type AppealStatus,
   Appeals,
@@ -6,6 +7,7 @@ import {
 } from "../../../../core/appeals/Appeal.ts"
 import { acts as appealActs, hearingDue } from "../../../../core/appeals/Moves.ts"
 import { Entries } from "../../../../core/compliance/Entry.ts"
+import { present } from "../../../../core/Defect.ts"
 import { finalityTask, Judgments, SeriesCounters } from "../../../../core/judgments/Judgment.ts"
 import { rowsOf } from "../../../../core/Moves.ts"
 import { Seals } from "../../../../core/Notary.ts"
@@ -37,11 +39,11 @@ export const judgments: ReadonlyArray<Invariant> = [
         JSON.stringify(before.orders) === JSON.stringify(after.orders)),
   ),
   each(
-    "entries stand as the judgment does on which they rest",
+    "an entry is superseded or suspended exactly when its judgment is",
     Judgments,
     ({ after: { entries, finality } }, store) =>
       entries
-        .flatMap((id) => store.find(Entries, id) ?? [])
+        .map((id) => present(store.find(Entries, id), "an entry of a judgment"))
         .every(({ status, suspendedSince }) => {
           if (finality.status === "vacated" || finality.status === "superseded")
             return status === "superseded"
@@ -49,7 +51,7 @@ export const judgments: ReadonlyArray<Invariant> = [
         }),
   ),
   each(
-    "no finding of conduct stands of a judgment that fell, and every one of a judgment that did not",
+    "findings of conduct are reversed exactly when their judgment is vacated or superseded",
     Judgments,
     ({ after: { conduct, finality } }) => {
       const fell = finality.status === "vacated" || finality.status === "superseded"
@@ -64,7 +66,7 @@ export const judgments: ReadonlyArray<Invariant> = [
       count(store.all(Judgments), ({ series, year }) => series === after.series && year === after.year),
   ),
   each(
-    "the end of the time to appeal is awaited",
+    "the end of the time to appeal has its task",
     Judgments,
     ({ after: { citation, finality } }, store) =>
       finality.status !== "open to appeal" ||
@@ -72,15 +74,15 @@ export const judgments: ReadonlyArray<Invariant> = [
       waits(store, finalityTask(citation), finality.until),
   ),
   each(
-    "an appeal moves as its table has it",
+    "an appeal moves as its table allows",
     Appeals,
     ({ before, after }) => before === null || appealLeads(before.status, after.status),
   ),
   each("an appeal that waits for its price or its hearing has its deadline", Appeals, ({ after }, store) => {
     const due = hearingDue(after)
+    const task = store.tasks.get(appealDeadline(after.id))
     return due === null
       ? after.status !== "noticed" && after.status !== "stated"
-      : waits(store, appealDeadline(after.id), due) &&
-          (store.tasks.get(appealDeadline(after.id))?.dueAt ?? 0) < due + days(1)
+      : task !== undefined && task.dueAt >= due && task.dueAt < due + days(1)
   }),
 ]

@@ -17,17 +17,23 @@ export const ledger: ReadonlyArray<Invariant> = [
       after.creditedCents === of("credit")
     )
   }),
-  each("no entry is without its balance", LedgerEntries, ({ after }, _store, commit) =>
+  each("an entry of the ledger is committed with its balance", LedgerEntries, ({ after }, _store, commit) =>
     changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
   ),
-  each("what was paid towards an invoice is what was counted and stands", Invoices, ({ after }, store) => {
-    const counted = store
-      .all(CountedTransfers)
-      .filter(({ towards, reversedAt, cents }) => towards.id === after.id && reversedAt === null && cents > 0)
-    return BigInt(after.paidUnits) === counted.reduce((paid, { units }) => paid + BigInt(units), 0n)
-  }),
   each(
-    "an agent's open invoices are as many as it is said to have, and end",
+    "an invoice's paid units are those of its transfers that were not reversed",
+    Invoices,
+    ({ after }, store) => {
+      const counted = store
+        .all(CountedTransfers)
+        .filter(
+          ({ towards, reversedAt, cents }) => towards.id === after.id && reversedAt === null && cents > 0,
+        )
+      return BigInt(after.paidUnits) === counted.reduce((paid, { units }) => paid + BigInt(units), 0n)
+    },
+  ),
+  each(
+    "the open invoices of an agent are counted, and each has a task for its expiry",
     OpenInvoiceCounts,
     ({ after }, store) => {
       const open = store
@@ -40,7 +46,7 @@ export const ledger: ReadonlyArray<Invariant> = [
     },
   ),
   each(
-    "what a chain credits and takes back is what was counted",
+    "the credits of transfers less their reversals are the transfers that were not reversed",
     Balances,
     ({ after: { agentId } }, store) => {
       const own = store.all(LedgerEntries).filter((entry) => entry.agentId === agentId)
@@ -52,10 +58,10 @@ export const ledger: ReadonlyArray<Invariant> = [
           .filter((invoice) => invoice.agentId === agentId)
           .map(({ id }) => id),
       )
-      const standing = store
+      const unreversed = store
         .all(CountedTransfers)
         .filter(({ towards, reversedAt }) => invoices.has(towards.id) && reversedAt === null)
-      return of("payment") - of("payment_reversed") === sum(standing.map(({ cents }) => cents))
+      return of("payment") - of("payment_reversed") === sum(unreversed.map(({ cents }) => cents))
     },
   ),
   each("no more is credited against a fee than the fee", FeeCredits, ({ after }, store) => {

@@ -1,4 +1,5 @@
 /** Invariants of matters and of the docket. */
+import { present } from "../../../../core/Defect.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
 import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../../core/matters/Lists.ts"
@@ -24,7 +25,7 @@ const matterLeads = leads<MatterStatus>(
 
 export const matters: ReadonlyArray<Invariant> = [
   each(
-    "a matter moves as its table has it",
+    "a matter moves as its table allows",
     Matters,
     ({ before, after }) => before === null || matterLeads(before.status, after.status),
   ),
@@ -39,20 +40,16 @@ export const matters: ReadonlyArray<Invariant> = [
       (status !== "decided" || citation !== null || (review?.inForce.length ?? 0) === 0),
   ),
   each(
-    "the judge is asked of no matter but one that is reserved",
+    "only a reserved matter has a task for the judge",
     Matters,
     ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(judgeTask(after.id)),
   ),
   each("what a claimant has filed is counted", Matters, ({ after: { claimant } }, store) => {
     const own = store.all(Matters).filter((matter) => matter.claimant.id === claimant.id)
-    const filer = store.find(Filers, claimant.id ?? "")
+    const filer = store.find(Filers, present(claimant.id, "the id of a claimant"))
     return filer?.open === count(own, ({ endedAt }) => endedAt === null) && filer.total === own.length
   }),
-  each(
-    "no claimant has more matters than it may have filed",
-    Filers,
-    ({ after }) => after.total <= bounds.claimsMax,
-  ),
+  each("no claimant files more matters than it may", Filers, ({ after }) => after.total <= bounds.claimsMax),
   each(
     "the docket numbers its matters without a gap, and counts those that wait",
     DocketLists,
@@ -67,7 +64,7 @@ export const matters: ReadonlyArray<Invariant> = [
     },
   ),
   each(
-    "a new capacity of the list asks for those that wait, from its instant on",
+    "a new capacity of the list has a task that serves the waiting matters",
     VariedFigures,
     ({ after: { name, from } }, store) =>
       name !== "listCapacityMatters" || waits(store, capacityTask(from), from),
@@ -82,7 +79,7 @@ export const matters: ReadonlyArray<Invariant> = [
       }),
   ),
   {
-    name: "what the screen finds is kept nowhere",
+    name: "no text that the screen refuses is kept",
     broken: ({ set }) => set.blobs.filter(({ text }) => text.includes(person)).map(({ sha256 }) => sha256),
   },
 ]

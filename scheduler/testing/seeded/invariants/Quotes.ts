@@ -31,7 +31,7 @@ export const quotes: ReadonlyArray<Invariant> = [
       (before.review === null && before.sha256 === after.sha256 && before.lodger === after.lodger),
   ),
   each(
-    "a quote moves as its table has it",
+    "a quote moves as its table allows",
     Quotes,
     ({ before, after }) => before === null || quoteLeads(before.status, after.status),
   ),
@@ -43,6 +43,8 @@ export const quotes: ReadonlyArray<Invariant> = [
     Quotes,
     ({ after: { status, close, countersign, inspection, endedAt } }) =>
       status !== "settled" ||
-      (close !== null && (countersign !== null || (endedAt ?? 0) >= (inspection?.closesAt ?? 0))),
+      (close !== null &&
+        (countersign !== null ||
+          (endedAt !== null && inspection !== null && endedAt >= inspection.closesAt))),
   ),
 ]
