@@ -231,7 +231,10 @@ const unseen: ReadonlyArray<
   ],
   [
     "an act left out of the journal and of the records",
-    [`DELETE FROM records WHERE kind = 'heartbeat'`, "DELETE FROM journal WHERE type = 'dealing.reviewed'"],
+    [
+      "UPDATE records SET body = json_set(body, '$.review', json('null')) WHERE kind = 'dealing' AND body ->> '$.review' IS NOT NULL",
+      "DELETE FROM journal WHERE type = 'dealing.reviewed'",
+    ],
     "a journal that was rewritten together with the records",
     true,
   ],
