@@ -36,7 +36,7 @@ const nextOf = (matter: ReturnType<typeof reviewed>) =>
   openNext(matter, start).map(({ who, act }) => `${who} ${act}`)
 
 describe("who may appeal", () => {
-  it("Rule 6.0 a party bound by a judgment that is open may, and the holder of a handle that nobody held at service may not", () => {
+  it("Rule 6.0 a party bound by a judgment that is open may appeal, and an agent that took the respondent's handle after service may not", () => {
     expect(refusedFor(reviewed())).toBeUndefined()
     const unbound = { ...reviewed(), respondent: { id: null, handle: "seller", operatorId: null } }
     expect(refusedFor(unbound)?.code).toBe("not_bound_by_judgment")
@@ -92,7 +92,7 @@ describe("an appeal as it is read", () => {
     expect(appealView(sought, [], matterIn("decided"), start).leave).toBeNull()
   })
 
-  it("Rule 6.0 of several matters each has its own last appeal, or none", async () => {
+  it("Rule 6.0 each of several matters is read with its own last appeal, or with none", async () => {
     const court = stage()
     await court.act(put, [Changed.put(Appeals, appealIn("noticed"))], { role: "public" })
     const matters = [reviewed(), reviewed({ appealId: "appeal-1" }), matterIn("served")]

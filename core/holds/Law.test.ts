@@ -119,7 +119,7 @@ describe("the terms of a hold", () => {
 })
 
 describe("the times of an instruction", () => {
-  it("PD2 §6E they are whole seconds: it is signed now, takes effect a day later, and expires a week after that", () => {
+  it("PD2 §6E an instruction is signed now, takes effect a day later and expires a week after that, each at a whole second", () => {
     expect(timesOf(start + 999, bounds)).toEqual({
       signedAt: start,
       effectiveAt: start + hours(24),
@@ -127,7 +127,7 @@ describe("the times of an instruction", () => {
     })
   })
 
-  it("PD2 §6G it may be revoked more than five minutes before it takes effect; at exactly five it is too late", () => {
+  it("PD2 §6G an instruction may be revoked more than five minutes before it takes effect; at exactly five it is too late", () => {
     const effectiveAt = start + hours(24)
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5) - 1, bounds)).toBeNull()
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5), bounds)?.code).toBe("revocation_late")
