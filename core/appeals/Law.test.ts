@@ -69,13 +69,13 @@ describe("the parts in an appeal", () => {
     return found._tag === "Left" ? found.left.code : found.right.event
   }
 
-  it("Rule 6.2 its appellant withdraws it, the other party joins it, and a stranger has no part in it", () => {
+  it("Rule 6.2 only its appellant may withdraw an appeal, and a stranger has no part in it", () => {
     expect(codeOf(seller, "withdraw")).toBe("withdrawn")
     expect(codeOf({ role: "agent", id: "buyer", handle: "buyer" }, "withdraw")).toBe("not_appellant")
     expect(codeOf({ role: "agent", id: "x", handle: "x" }, "withdraw")).toBe("not_a_party")
   })
 
-  it("Rule 6.2 the scheduler prices it, and so does the Registrar", () => {
+  it("Rule 6.2 the scheduler and the Registrar may price an appeal, and the judge may not", () => {
     for (const role of ["scheduler", "registrar"] as const)
       expect(codeOf({ role }, "estimate")).toBe("stated")
     expect(codeOf({ role: "judge" }, "estimate")).not.toBe("stated")

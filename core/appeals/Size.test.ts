@@ -217,7 +217,7 @@ describe("the largest judgment under appeal", () => {
 })
 
 describe("the events of an appeal", () => {
-  it("PD17 §1 they hold no grounds, no costs and no operators", () => {
+  it("PD17 §1 the events hold no grounds, no costs and no operators", () => {
     const context = contextFor(seller, late)
     const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const { changes } = Either.getOrThrow(

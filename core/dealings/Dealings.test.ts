@@ -22,7 +22,7 @@ describe("dealings on a store", () => {
     expect((await view(court, "seller")).dealings).toEqual({ lodged: 2, reviewed: 0 })
   })
 
-  it("Dealings Act 1.2 of two reviews at once one is refused, and the other counts on both records", async () => {
+  it("Dealings Act 1.2 of two reviews at once, one is refused, and the other counts on both records", async () => {
     const court = stage()
     const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
     const { id } = await court.act(notarise, { sha256, counterparty: "buyer", valueCents: 12_345 }, seller)

@@ -64,7 +64,7 @@ describe("the terms of a hold", () => {
     [{ escrowKind: "kleros", holdRef: "0" }, []],
     [{ address: `eip155:1:${addresses.buyer}` }, ["hold_address"]],
     [{ escrowAddress: addresses.buyer }, ["hold_address"]],
-  ] as const)("PD2 §6C %j is refused as %j", (changes, expected) => {
+  ] as const)("PD2 §6C given terms with %j, then the grounds of refusal are %j", (changes, expected) => {
     expect(codes(particularsOf({ ...body, ...changes }).refused)).toEqual(expected)
   })
 
@@ -96,9 +96,12 @@ describe("the terms of a hold", () => {
     [{ asset: addresses.escrow }, ["hold_state"]],
     [{ expiresAt: hold.longStopAt + days(8) - 1 }, ["hold_expires_early"]],
     [{ releasers: [addresses.seller, ours.toLowerCase()] }, ["hold_court_key"]],
-  ])("PD2 §6C an escrow read as %j is refused: %j", (changes, expected) => {
-    expect(standing(changes)).toEqual(expected)
-  })
+  ])(
+    "PD2 §6C given an escrow that is read as %j, then the grounds of refusal are %j",
+    (changes, expected) => {
+      expect(standing(changes)).toEqual(expected)
+    },
+  )
 
   it("PD2 §6C an escrow that its reader can't read is refused; without a reader the parties' statements count", () => {
     expect(codes(mayStand(hold, sides, "unreadable", [ours], bounds))).toEqual(["hold_state"])

@@ -41,20 +41,20 @@ describe("what a judgment pays from a hold", () => {
       bearing(order(1, "payer", 300, { live: false })),
       [0, 1000],
     ],
-    ["no order to pay at all", bearing(), [0, 1000]],
+    ["there is no order to pay", bearing(), [0, 1000]],
     ["the claim against the payee is dismissed", { orders: [], dismissedFor: "payee" }, [1000, 0]],
     ["the claim against the payer is dismissed", { orders: [], dismissedFor: "payer" }, [0, 1000]],
     [
-      "dismissed with costs of the payee",
+      "the claim against the payee is dismissed, and the payee bears costs",
       { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee" },
       [900, 100],
     ],
     [
-      "dismissed with costs beyond the hold",
+      "the claim against the payee is dismissed, and the payer bears costs beyond the hold",
       { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee" },
       [1000, 0],
     ],
-  ])("PD2 §6F %s", (_, of, [toPayee, toPayer]) => {
+  ])("PD2 §6F a hold is divided where %s", (_, of, [toPayee, toPayer]) => {
     expect(sharesOf(of, 1000)).toEqual(shares(toPayee, toPayer))
   })
 
