@@ -36,11 +36,7 @@ describe("what a judgment pays from a hold", () => {
     ["the payer owes more than the hold", bearing(order(1, "payer", 5000)), [1000, 0]],
     ["the payee owes the payer", bearing(order(1, "payee", 300)), [0, 1000]],
     ["both owe", bearing(order(1, "payer", 500), order(2, "payee", 200, { kind: "costs" })), [300, 700]],
-    [
-      "an order that is satisfied counts nothing",
-      bearing(order(1, "payer", 300, { live: false })),
-      [0, 1000],
-    ],
+    ["the only order is satisfied already", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
     ["there is no order to pay", bearing(), [0, 1000]],
     ["the claim against the payee is dismissed", { orders: [], dismissedFor: "payee" }, [1000, 0]],
     ["the claim against the payer is dismissed", { orders: [], dismissedFor: "payer" }, [0, 1000]],
