@@ -1,4 +1,4 @@
-/** What a court knows before an act, in tests of commands: what was given, and what earlier acts of the test have put. */
+/** For tests of commands: a court that has the records of the test and those that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import { type IndexEntry, isPlaced, type KeyedEntry } from "../ChangeSet.ts"
@@ -15,19 +15,19 @@ type Put = Extract<Change, { readonly _tag: "Put" }>
 
 const unused = (operation: string) => () => Effect.fail(new StoreUnavailable({ operation, cause: "a test" }))
 const stored = ({ kind, id, body }: Put): Stored => ({ ref: { kind, id }, version: 1, number: null, body })
-/** Ascending, by what a key is taken of. */
+/** Compares two values by their keys, for an ascending order. */
 const by =
   <A>(key: (one: A) => string) =>
   (a: A, b: A): number =>
     key(a) < key(b) ? -1 : 1
 
-/** An index entry with its key: a list of the store's own order has that in which its records came. */
+/** An index entry with its key. The key of a placed entry follows the order in which the records were put. */
 const keyed = (entry: IndexEntry, place: number): KeyedEntry =>
   isPlaced(entry)
     ? { index: entry.index, key: `${entry.list}${String(place).padStart(6, "0")}/${entry.rest}` }
     : entry
 
-/** A store that a test fills with changes. It keeps records, names and texts; tasks and events it leaves to the expectations. */
+/** A store that a test fills with changes. It keeps records, names and texts, and it drops tasks and events. */
 export const factsOf = (...given: ReadonlyArray<Change>) => {
   const records = new Map<string, Put>()
   const claims = new Map<string, string>()
@@ -99,6 +99,6 @@ const isOutage = (
   failure: Refusal | StoreUnavailable | NotaryUnavailable,
 ): failure is StoreUnavailable | NotaryUnavailable => failure._tag !== "Refusal"
 
-/** What was decided; a test that expects a refusal reads `codeOf` instead. */
+/** The decision of a command that must not be refused. */
 export const allowed = <A>(decided: Either.Either<A, Refusal>): A =>
   Either.getOrThrowWith(decided, ({ code }) => new Error(`refused: ${code}`))
