@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import type { Json } from "../../core/Json.ts"
-import type { CommitResult, Driver } from "../../core/store/Store.ts"
+import type { CommitResult, Driver, Leased } from "../../core/store/Store.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { changes, happened, note, putNote } from "./testing/ChangeSets.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
@@ -27,7 +27,7 @@ const tags = (results: ReadonlyArray<CommitResult>) => results.map(({ _tag }) =>
 const committed = { _tag: "Committed", numbers: [] }
 
 describe("what is kept", () => {
-  it("gives back every JSON value and every text as they were, NUL and lone surrogates too", async () => {
+  it("is given back unchanged, whatever the JSON value or the text, even NUL and lone surrogates", async () => {
     const odd = fc.string({
       unit: fc.constantFrom("a", "\\", '"', "u", "0", "\0", "\u0001", "\ud800", "\udc00", "\n", "é", "😀"),
       maxLength: 12,
@@ -71,7 +71,7 @@ describe("what is kept", () => {
     )
   })
 
-  it("orders keys by their UTF-8 bytes, page by page, within a prefix", async () => {
+  it("is listed page by page within a prefix, in the order of the UTF-8 bytes of its keys", async () => {
     const keys = ["p/", "p/\0", "p/\u0001", "p/A", "p/a", "p/é", "p/\uffff", "p/😀", "p/\u{10ffff}z", "q/a"]
     await run(store.commit(changes({ puts: [putNote("keys", 0, null, [...keys].reverse())] })))
     const found: Array<string> = []
@@ -86,7 +86,7 @@ describe("what is kept", () => {
     expect(found).toEqual(keys.slice(0, -1))
   })
 
-  it("drops the index entries that a record no longer has", async () => {
+  it("loses the index entries that a record no longer has", async () => {
     const listed = async () =>
       (await run(store.list({ index: "notes", prefix: "move/", after: null, limit: 9 }))).items.map(
         ({ key }) => key,
@@ -100,7 +100,7 @@ describe("what is kept", () => {
 })
 
 describe("preconditions", () => {
-  it("names all that failed, and writes nothing", async () => {
+  it("are all named if they fail, and nothing is written", async () => {
     await run(store.commit(changes({ puts: [putNote("p1")], claims: [{ claim: "p", holder: "x" }] })))
     const result = await run(
       store.commit(
@@ -131,7 +131,7 @@ describe("preconditions", () => {
     expect((await run(store.journal({ subject: "p", after: null, limit: 9 }))).items).toEqual([])
   })
 
-  it("lets exactly one of 50 at once take a name, over two openers", async () => {
+  it("let exactly one of 50 concurrent commits take a name, over two openers", async () => {
     const other = await open(url)
     const results = await all(
       Array.from({ length: 50 }, (_, i) =>
@@ -142,7 +142,7 @@ describe("preconditions", () => {
     expect(await run(store.holder("one"))).toBe(`agent-${tags(results).indexOf("Committed")}`)
   })
 
-  it("lets exactly one of 50 at once create a record, and one change it, over two openers", async () => {
+  it("let exactly one of 50 concurrent commits create a record, and one change it, over two openers", async () => {
     const other = await open(url)
     for (const expected of [0, 1]) {
       const results = await all(
@@ -157,7 +157,7 @@ describe("preconditions", () => {
     }
   })
 
-  it("keeps two that each rest on what the other writes from both passing", async () => {
+  it("let only one of two commits pass that each rest on a record that the other writes", async () => {
     const other = await open(url)
     for (let round = 0; round < 20; round++) {
       const [a, b] = [note(`skew-a${round}`), note(`skew-b${round}`)]
@@ -171,7 +171,7 @@ describe("preconditions", () => {
     }
   })
 
-  it("frees a name before it is claimed, and knows the holder that has it already", async () => {
+  it("are met if a commit frees the name that it claims, or claims a name for its present holder", async () => {
     await run(store.commit(changes({ claims: [{ claim: "moved", holder: "a" }] })))
     const again = await run(store.commit(changes({ claims: [{ claim: "moved", holder: "a" }] })))
     const moved = await run(
@@ -196,7 +196,7 @@ describe("preconditions", () => {
 })
 
 describe("group commit", () => {
-  it("answers each set on its own, whatever becomes of those beside it", async () => {
+  it("answers each change set by itself, whatever the outcome of the others", async () => {
     await run(store.commit(changes({ puts: [putNote("group")] })))
     const tooLong = "x".repeat(20_000).replace(/x/g, () => String.fromCharCode(97 + Math.random() * 26))
     const exits = await all(
@@ -216,7 +216,7 @@ describe("group commit", () => {
     expect(await run(store.tallies(["g"]))).toEqual([1001])
   })
 
-  it("keeps sets that touch one thing in the order in which they came", async () => {
+  it("writes change sets of one record in the order in which they came", async () => {
     const results = await all(
       Array.from({ length: 20 }, (_, version) =>
         store.commit(changes({ puts: [putNote("line", version, version)] })),
@@ -228,7 +228,7 @@ describe("group commit", () => {
 })
 
 describe("numbers", () => {
-  it("are unique and rising in each series, over two openers, from its very first", async () => {
+  it("are unique and rising in each new series, over two openers", async () => {
     const other = await open(url)
     const results = await all(
       Array.from({ length: 60 }, (_, i) =>
@@ -255,7 +255,7 @@ describe("numbers", () => {
     )
   })
 
-  it("come in the order asked, and stand in the receipt", async () => {
+  it("are drawn in the order of the change set, and are kept in the receipt", async () => {
     const set = changes({
       puts: [putNote("m1"), putNote("m2")],
       numbers: [
@@ -273,7 +273,7 @@ describe("numbers", () => {
     expect(await run(store.receipt("m", 5_000))).toBeNull()
   })
 
-  it("are one to a record, the last where several are asked, beside sets that ask for others", async () => {
+  it("are one for each record, the last if several are asked for, beside change sets of other series", async () => {
     const asking = (series: string, ...ids: ReadonlyArray<string>) =>
       changes({
         puts: [...new Set(ids)].map((id) => putNote(id)),
@@ -294,7 +294,7 @@ describe("numbers", () => {
 describe("receipts", () => {
   const receipt = { id: "r", fingerprint: "f", reply: { at: 1 }, expiresAt: 2_000 }
 
-  it("answer a repetition until they expire, and refuse another content", async () => {
+  it("answer a repetition until they expire, and refuse another command under the same id", async () => {
     const set = changes({ puts: [putNote("r1")], receipt })
     expect(await run(store.commit(set))).toEqual(committed)
     expect(await run(store.commit({ ...set, receipt: { ...receipt, fingerprint: "g" } }))).toEqual({
@@ -306,7 +306,7 @@ describe("receipts", () => {
     expect(await run(store.receipt("r", 2_000))).toMatchObject({ fingerprint: "late" })
   })
 
-  it("have one effect where 50 with one id come at once", async () => {
+  it("let one of 50 concurrent commits with the same id take effect", async () => {
     const other = await open(url)
     const results = await all(
       Array.from({ length: 50 }, (_, i) =>
@@ -319,7 +319,7 @@ describe("receipts", () => {
     expect(await run(store.tallies(["once"]))).toEqual([1])
   })
 
-  it("are dropped in small bites once they have expired for an hour", async () => {
+  it("are deleted a few at a time once they have been expired for an hour", async () => {
     const rows = async () => {
       const client = new Client({ connectionString: url })
       await client.connect()
@@ -344,6 +344,10 @@ describe("receipts", () => {
 
 describe("tasks", () => {
   const due = (id: string, dueAt: number, kind = "t") => ({ id, kind, dueAt, body: { id } })
+  const tokenOf = (task: Leased | undefined): string => {
+    if (task === undefined) throw new Error("no task was leased")
+    return task.token
+  }
   const take = (kinds: ReadonlyArray<string> | null, now: number, limit = 10, driver = store) =>
     run(driver.lease({ kinds, worker: "w", now, until: now + 100, limit }))
 
@@ -358,12 +362,12 @@ describe("tasks", () => {
     ])
     expect(await take(["t"], 30)).toEqual([])
     const [first, second] = leased
-    const settle = (token = "") => run(store.commit(changes({ settles: [{ id: "t1", token }] })))
-    expect(await settle(first?.token)).toEqual(committed)
-    expect(await settle(first?.token)).toMatchObject({ _tag: "Conflict", lost: ["t1"] })
-    // the lease of the second has run out and another worker has it
+    const settles = [{ id: "t1", token: tokenOf(first) }]
+    expect(await run(store.commit(changes({ settles })))).toEqual(committed)
+    expect(await run(store.commit(changes({ settles })))).toMatchObject({ _tag: "Conflict", lost: ["t1"] })
+    // The lease of the second task has run out, and another worker gets it.
     expect((await take(["t"], 130, 1)).map(({ id }) => id)).toEqual(["t2"])
-    const late = changes({ settles: [{ id: "t2", token: second?.token ?? "" }] })
+    const late = changes({ settles: [{ id: "t2", token: tokenOf(second) }] })
     expect(await run(store.commit(late))).toMatchObject({ _tag: "Conflict", lost: ["t2"] })
     await run(store.commit(changes({ cancels: ["t2", "t3", "u", "not-there"] })))
     expect(await take(null, 1_000)).toEqual([])
@@ -373,10 +377,10 @@ describe("tasks", () => {
     await run(store.commit(changes({ tasks: [due("again", 10)] })))
     const [first] = await take(["t"], 10)
     await run(store.commit(changes({ tasks: [due("again", 12)] })))
-    const settles = [{ id: "again", token: first?.token ?? "" }]
+    const settles = [{ id: "again", token: tokenOf(first) }]
     expect(await run(store.commit(changes({ settles })))).toMatchObject({ lost: ["again"] })
     const [second] = await take(["t"], 12)
-    const both = { settles: [{ id: "again", token: second?.token ?? "" }], tasks: [due("again", 40)] }
+    const both = { settles: [{ id: "again", token: tokenOf(second) }], tasks: [due("again", 40)] }
     expect(await run(store.commit(changes(both)))).toEqual(committed)
     expect((await take(["t"], 40)).map(({ dueAt }) => dueAt)).toEqual([40])
   })
@@ -397,7 +401,7 @@ describe("tasks", () => {
 })
 
 describe("the journal", () => {
-  it("goes on from every cursor, of one subject or of all, and reads an unknown cursor as the beginning", async () => {
+  it("goes on from every cursor, for one subject or for all, and takes an unknown cursor for the beginning", async () => {
     const events = ["a", "b", "c"].map((id) => happened(id, "journal/1"))
     await run(store.commit(changes({ events: [...events, happened("x", "journal/2")] })))
     const page = (after: string | null, limit: number) =>
@@ -412,7 +416,7 @@ describe("the journal", () => {
     expect(everything.items.map(({ id }) => id).slice(-4)).toEqual(["a", "b", "c", "x"])
   })
 
-  it("hides nothing from a reader that follows several writers", async () => {
+  it("shows every event to a reader that follows several writers", async () => {
     const openers = [store, await open(url), await open(url)]
     const writers = 24
     const each = 12
@@ -443,7 +447,7 @@ describe("the journal", () => {
     expect(new Set(seen).size).toBe(writers * each)
   })
 
-  it("goes on behind what is there in a database that was dumped and loaded into a younger server", async () => {
+  it("shows new events after the old ones in a database that was moved to a server with lower transaction ids", async () => {
     const moved = await freshDatabase()
     const before = await open(moved)
     await run(before.commit(changes({ events: [happened("old")] })))
@@ -453,7 +457,7 @@ describe("the journal", () => {
     await client.query("update agent_court.events set tx = tx + 1000000000")
     const after = await open(moved)
     await run(after.commit(changes({ events: [happened("new")] })))
-    // The server's other databases may hold an event back for as long as a transaction of theirs is open.
+    // An event stays hidden while an older transaction is open in any database of the server.
     await vi.waitFor(async () => {
       const { items } = await run(after.journal({ subject: null, after: null, limit: 9 }))
       expect(items.map(({ id }) => id)).toEqual(["old", "new"])
@@ -463,7 +467,7 @@ describe("the journal", () => {
 })
 
 describe("opening", () => {
-  it("needs no more than a role that owns its database, and lets nobody change the journal", async () => {
+  it("needs only a role that owns the database, and even that role can't change the journal", async () => {
     const admin = new Client({ connectionString: await freshDatabase() })
     await admin.connect()
     const role = `owner_${Date.now()}`
@@ -484,7 +488,7 @@ describe("opening", () => {
     await client.end()
   })
 
-  it("refuses a server that doesn't wait for the disk, saying why", async () => {
+  it("is refused, with the reasons, on a server that doesn't wait for the disk", async () => {
     const refused = await run(Effect.flip(Effect.scoped(PostgresStore.make({ url: inject("postgresUrl") }))))
     expect(refused).toMatchObject({
       _tag: "StoreRefused",
@@ -493,7 +497,7 @@ describe("opening", () => {
     expect(store.supports).toEqual({ durable: false, shared: true })
   })
 
-  it("leaves a schema that is somebody else's alone, and is refused", async () => {
+  it("is refused, and changes nothing, if the schema belongs to somebody else", async () => {
     const shared = await freshDatabase()
     const client = new Client({ connectionString: shared })
     await client.connect()
@@ -509,7 +513,7 @@ describe("opening", () => {
     await client.end()
   })
 
-  it("sets a database up once where eight open it at once, and leaves it be afterwards", async () => {
+  it("succeeds for eight that open the same empty database at the same time", async () => {
     const fresh = await freshDatabase()
     const openers = await Promise.all(Array.from({ length: 8 }, () => open(fresh)))
     const results = await all(
@@ -518,7 +522,7 @@ describe("opening", () => {
     expect(tags(results)).toEqual(Array(8).fill("Committed"))
   })
 
-  it("takes no notice of a server's own isolation level and limits of time", async () => {
+  it("is not affected by the database's own isolation level and time limits", async () => {
     const strict = await freshDatabase()
     const client = new Client({ connectionString: strict })
     await client.connect()

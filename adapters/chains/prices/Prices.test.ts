@@ -26,7 +26,7 @@ const read = (...urls: ReadonlyArray<string>) => Effect.runPromise(Prices.read(u
 const failure = (...urls: ReadonlyArray<string>) => Effect.runPromise(Effect.flip(Prices.read(urls, options)))
 
 describe("market prices", () => {
-  it("PD2 §9 are read from both shapes, in whole millionths of a dollar; the first source that knows one gives it", async () => {
+  it("PD2 §9 are read from both shapes of answers in millionths of a dollar, each from the first source that has it", async () => {
     const [one, two] = [await mempool(), await coingecko()]
     expect(await read(one.url)).toEqual([{ symbol: "BTC", microUsd: 43_753_120_000n }])
     expect(await read(one.url, two.url)).toEqual([
@@ -39,7 +39,7 @@ describe("market prices", () => {
     ])
   })
 
-  it("PD2 §9 that a source itself calls old are none", async () => {
+  it("PD2 §9 are ignored if their source dates them too far back", async () => {
     const [one, two] = [await mempool(seconds - 601), await coingecko(seconds - 600)]
     expect(await read(one.url)).toEqual([])
     expect((await read(one.url, two.url)).map(({ microUsd }) => microUsd)).toEqual([
@@ -49,7 +49,7 @@ describe("market prices", () => {
   })
 
   it.each(["html", "error", "hangs", "floods", "breaks_off"] as const)(
-    "PD2 §9 a source that %s is passed over for the next",
+    "PD2 §9 come from the next source if one fails (%s)",
     async (mood) => {
       const [one, two] = [await mempool(), await coingecko()]
       one.server.mood = mood
@@ -58,7 +58,7 @@ describe("market prices", () => {
     },
   )
 
-  it.each([[0], [-1], ["43753"], [null], [1e300]])("PD2 §9 a price of %j is no price", async (usd) => {
+  it.each([[0], [-1], ["43753"], [null], [1e300]])("PD2 §9 are refused if the value is %j", async (usd) => {
     const { url } = await mempool(seconds, usd)
     expect((await failure(url)).why).toBe("No source of prices answered.")
   })
