@@ -1,27 +1,15 @@
 /** The readers of bitcoin and Cardano, given long histories, older servers, and answers to a question that was not asked. */
 import { Effect, Either } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import type { Chain, Followed } from "./Chain.ts"
 import * as Koios from "./cardano/Koios.ts"
-import {
-  type Answering,
-  esplora,
-  type FakeChain,
-  fakeChain,
-  koios,
-  type LocalServer,
-  serve,
-} from "./testing/Servers.ts"
+import { served } from "./testing/Served.ts"
+import { type Answering, esplora, type FakeChain, fakeChain, koios } from "./testing/Servers.ts"
 
-const servers: Array<LocalServer> = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
 const bounds = { timeoutMs: 15_000, maxBytes: 4_000_000 }
 const readerOf = async (make: typeof Esplora.make | typeof Koios.make, answer: Answering) => {
-  const server = await serve(answer)
-  servers.push(server)
+  const server = await served(answer)
   return { server, chain: make(server.url, { bounds }) }
 }
 const txid = (n: number) => n.toString(16).padStart(64, "a")

@@ -1,6 +1,6 @@
 /** The loop of the readers: it logs a fault once and its end once, goes on after every fault, and looks at each network separately. */
 import { Deferred, Effect, Fiber, Layer, Logger, Queue } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Quotations } from "../../core/chains/Price.ts"
 import { Host } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
@@ -11,17 +11,8 @@ import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { start as startOfDay } from "../../core/testing/Context.ts"
 import { freshSeed } from "../host/Hosts.ts"
 import { layer, noSources, Readers, type Sources, start } from "./Readers.ts"
-import { esplora, fakeChain, koios, type LocalServer, serve } from "./testing/Servers.ts"
-
-const servers: Array<LocalServer> = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
-const served = async (answer: Parameters<typeof serve>[0]): Promise<LocalServer> => {
-  const server = await serve(answer)
-  servers.push(server)
-  return server
-}
+import { served } from "./testing/Served.ts"
+import { esplora, fakeChain, koios } from "./testing/Servers.ts"
 
 /** The readers of some sources on a store, and the lines that they log: a message, with its network and its reason if it has them. */
 const readers = async (sources: Partial<Sources>, driver: Driver = Effect.runSync(MemoryStore.make)) => {

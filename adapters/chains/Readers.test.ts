@@ -1,21 +1,18 @@
 import { Effect } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { recordPrice } from "../../core/chains/Price.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import type { Chain } from "./Chain.ts"
 import * as Koios from "./cardano/Koios.ts"
 import { court } from "./testing/Followers.ts"
-import { esplora, fakeChain, koios, type LocalServer, type Mood, serve } from "./testing/Servers.ts"
+import { served } from "./testing/Served.ts"
+import { esplora, fakeChain, koios, type Mood } from "./testing/Servers.ts"
 
 /** Long, so that a loaded machine is not taken for a server that hangs. A test with a server that does hang sets a shorter time. */
 const patientMs = 15_000
 const boundsOf = (timeoutMs: number) => ({ timeoutMs, maxBytes: 1_000_000 })
 const moods: ReadonlyArray<Mood> = ["html", "error", "hangs", "floods", "breaks_off"]
-const servers: Array<LocalServer> = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
 
 /** What a test needs to know of each network. The court's price of either coin is a hundred dollars. */
 const networks = {
@@ -42,8 +39,7 @@ const opened = async (name: Name) => {
   const { asset, confirmations, serving, reading } = networks[name]
   const chain = fakeChain(start / 1000)
   for (let i = 0; i < 20; i++) chain.mine()
-  const server = await serve(serving(chain))
-  servers.push(server)
+  const server = await served(serving(chain))
   const followers = court(start)
   await followers.act(recordPrice, { symbol: asset, microUsd: "100000000" })
   const round = followers.rounds(reading(server.url))
@@ -168,18 +164,17 @@ describe.each(["bitcoin", "cardano"] as const)("the reader of %s", (name) => {
 })
 
 describe("a server that lies", () => {
-  it("PD2 §9 about the block of a transfer leads to no credit, because the reader asks for each block itself", async () => {
+  it("PD2 §9 causes no credit when it lies about the block of a transfer, since the reader asks for the block itself", async () => {
     const { chain, followers, asset, reading } = await opened("bitcoin")
     const { id, address } = await followers.invoice("bitcoin", asset, 1000)
     chain.mine({ address, units: networks.bitcoin.due, txid: txid(1) })
     const honest = esplora(chain)
-    const lying = await serve((path, body) => {
+    const lying = await served((path, body) => {
       const answer = honest(path, body)
       return Array.isArray(answer)
         ? answer.map((one) => ({ ...one, status: { ...one.status, block_hash: "f".repeat(64) } }))
         : answer
     })
-    servers.push(lying)
     await followers.rounds(reading(lying.url))()
     expect(await followers.read(id)).toMatchObject({ status: "open", credits: [] })
   })

@@ -58,7 +58,7 @@ const opened = () => {
 }
 
 describe("the figures in force in several processes", () => {
-  it("Rule 8.1 every process applies an amendment by the instant at which it takes effect, whenever it last read the figures and although clocks differ", async () => {
+  it("Rule 8.1 every process applies an amendment from the instant at which it takes effect, whenever it last read the figures and although clocks differ", async () => {
     const { driver, clock } = opened()
     const lead = bounds.amendmentLeadMinutes * 60_000
     for (const lookedBefore of [0, 1, lead / 4, lead / 2 - 1]) {

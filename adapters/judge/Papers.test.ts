@@ -159,7 +159,7 @@ describe("the judge on the papers", () => {
 })
 
 describe("the areas of a draft", () => {
-  it("Rule 5.7 are those of the authorities on which the orders rest, or else `dealings`", () => {
+  it("Rule 5.7 a draft has the areas of the authorities on which its orders rest, or else `dealings`", () => {
     const areas = new Map([
       ["CISG", "sale"],
       ["PD14 §6", "quotes"],

@@ -53,7 +53,7 @@ const said = (use: () => unknown): string => {
 }
 
 describe("keys that can't be used", () => {
-  it("Rule 2.6 are refused with the name of the file and what it should hold, and nothing of its content", () => {
+  it("Rule 2.6 a key that can't be used is refused with the name of its file and what that should hold, and nothing else", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
     put("notary", String(rsa.export({ type: "pkcs8", format: "pem" })))
     put("jwks", "no key")
@@ -74,13 +74,13 @@ describe("keys that can't be used", () => {
     expect(said(() => payoutKeyOf(folder))).toBe("payout holds no secp256k1 private key")
   })
 
-  it("Rule 2.6 include every key that others can read", () => {
+  it("Rule 2.6 a key that others can read is refused, whichever key it is", () => {
     for (const name of ["jwks", "payout"]) chmodSync(join(folder, name), 0o640)
     expect(said(() => signingKey(folder, "jwks"))).toBe("jwks can be read by others; run: chmod 600 jwks")
     expect(said(() => payoutKeyOf(folder))).toBe("payout can be read by others; run: chmod 600 payout")
   })
 
-  it("Rule 2.6 are told apart from missing ones", () => {
+  it("Rule 2.6 a missing file is told apart from one that can't be read", () => {
     expect(readIfThere(join(folder, "nothing"))).toBeNull()
     mkdirSync(join(folder, "a-folder"))
     expect(() => readIfThere(join(folder, "a-folder"))).toThrow(/EISDIR/)
@@ -89,7 +89,7 @@ describe("keys that can't be used", () => {
     expect(stateOf(folder).split(" ")[0]).toBe("-")
   })
 
-  it("Rule 2.6 are not made: a credential takes exactly 32 bytes", () => {
+  it("Rule 2.6 a credential is made of exactly 32 bytes", () => {
     expect(() => ApiKey.fromBytes(randomBytes(31))).toThrow("a credential is made of 32 bytes")
   })
 })
@@ -120,21 +120,21 @@ describe("a rotation that was interrupted", () => {
 describe("the notes beside the keys", () => {
   const [one, other] = ["0190a5c8-0000-7000-8000-000000000001", "0190a5c8-0000-7000-8000-000000000002"]
 
-  it("Rule 5.5 name the first court that the keys serve, for good", () => {
+  it("Rule 5.5 the keys belong for good to the first court that they serve", () => {
     expect(courtIdOf(folder)).toBeNull()
     expect(keepCourtId(folder, one)).toBe(one)
     expect(keepCourtId(folder, other)).toBe(one)
     expect(courtIdOf(folder)).toBe(one)
   })
 
-  it("Rule 5.5 are refused, and not replaced, if the court's id can't be read", () => {
+  it("Rule 5.5 a court's id that can't be read is refused, and not replaced", () => {
     put("court", "somebody's")
     expect(said(() => keepCourtId(folder, one))).toBe(
       "court holds no id of a court; restore it from the copy of the keys",
     )
   })
 
-  it("Rule 5.5 give the highest number of each series and year, and a line that was cut short is ignored", () => {
+  it("Rule 5.5 the highest number of each series and year counts, and a line that was cut short is ignored", () => {
     expect(lastSealed(folder)).toEqual([])
     for (const n of [2, 10, 9]) noteSealed(folder, `[2026] MC ${n}`)
     noteSealed(folder, "[2027] UC 1")

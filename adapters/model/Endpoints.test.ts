@@ -71,7 +71,7 @@ describe("an endpoint that lacks features", () => {
       [full, asObject, inWords, uncounted, bare],
     ],
   ] as const)(
-    "PD2 §2 such as %s (status %i) gets plainer requests until it answers, and then only those that it answered",
+    "PD2 §2 without %s (status %i), it gets plainer requests until it answers one, and from then on only such",
     async (_what, _code, knows, tried) => {
       const chat = endpoint()
       server.script(knows)
@@ -82,7 +82,7 @@ describe("an endpoint that lacks features", () => {
     },
   )
 
-  it("PD2 §2 that refuses every form has refused, and next time the full form is tried first", async () => {
+  it("PD2 §2 if it refuses every form, the call is refused, and the next call begins with the full form", async () => {
     const chat = endpoint()
     server.script(status(400))
     expect(await complete(chat)).toMatchObject({ left: { reason: "refused", status: 400 } })
@@ -98,7 +98,7 @@ describe("an endpoint that lacks features", () => {
     expect(sent()).toEqual([full])
   })
 
-  it("PD2 §2 that needs a plainer request for prose gets the full one for JSON", async () => {
+  it("PD2 §2 if it needs a plainer request for prose, it still gets the full one for JSON", async () => {
     const chat = endpoint()
     server.script(unless(({ stream_options: o }) => o !== undefined, 400, say("Good.")))
     await complete(chat, prose)
@@ -150,7 +150,7 @@ describe("an endpoint that answers in a shape of its own", () => {
         response.end(pieces.piece("Good.") + pieces.finished("stop") + pieces.event("[DONE]"))
       },
     ],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 with %s is read", async (_what, behaviour) => {
+  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 an answer with %s is read", async (_what, behaviour) => {
     expect(await complete(behaviour)).toMatchObject({ right: { text: "Good.", costMicros: null } })
   })
 
@@ -162,7 +162,7 @@ describe("an endpoint that answers in a shape of its own", () => {
     ["calls a function", message(null, { function_call: { name: "f", arguments: "{}" } })],
     ["ends in a call", streams(pieces.piece("Let me look."), pieces.finished("tool_calls"))],
     ["refuses in a part", message([{ type: "refusal", refusal: "I won't." }])],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 that %s has refused", async (_what, behaviour) => {
+  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 an endpoint that %s has refused", async (_what, behaviour) => {
     expect(await complete(behaviour)).toMatchObject({ left: { reason: "refused", status: 200 } })
   })
 

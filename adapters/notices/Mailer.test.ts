@@ -14,7 +14,7 @@ const mail = {
 const from = "court@court.test"
 
 describe("e-mail", () => {
-  it("Rule 2.7 reaches the operator's address, with the same Message-ID each time the notice is sent", async () => {
+  it("Rule 2.7 a notice reaches the operator's address, with the same Message-ID each time it is sent", async () => {
     const server = await SmtpServer.start()
     const mailer = await smtp({ url: server.url, from })
     const first = await Effect.runPromise(mailer.send(mail))
@@ -31,7 +31,7 @@ describe("e-mail", () => {
     }
   })
 
-  it("Rule 2.7 is never sent to two recipients, even if its address looks like two", async () => {
+  it("Rule 2.7 a mail is never sent to two recipients, even if its address looks like two", async () => {
     const server = await SmtpServer.start()
     const mailer = await smtp({ url: server.url, from })
     await Effect.runPromise(mailer.send({ ...mail, to: "a@one.test, b@two.test" }))
@@ -41,19 +41,19 @@ describe("e-mail", () => {
     )
   })
 
-  it("Rule 2.7 that the server refuses is reported with the status alone", async () => {
+  it("Rule 2.7 a mail that the server refuses is reported with the status alone", async () => {
     const server = await SmtpServer.start({ refuse: 550 })
     const tried = await Effect.runPromise((await smtp({ url: server.url, from })).send(mail))
     await server.stop()
     expect(tried).toEqual({ outcome: "answered_otherwise", status: 550 })
   })
 
-  it("Rule 2.7 is unreachable if no server answers", async () => {
+  it("Rule 2.7 a server that does not answer is unreachable", async () => {
     const tried = await Effect.runPromise((await smtp({ url: "smtp://127.0.0.1:1", from })).send(mail))
     expect(tried).toEqual({ outcome: "unreachable", status: null })
   })
 
-  it("Rule 2.7 is not sent without configuration", async () => {
+  it("Rule 2.7 no mail is sent without configuration", async () => {
     const signer = Layer.succeed(NoticeSigner, { sign: () => Effect.succeed("") })
     const carrier = Layer.provide(Carrier.layer(), Layer.merge(signer, Layer.succeed(Mailer, off)))
     expect((await Effect.runPromise(Effect.provide(Carrier.Carrier, carrier))).mail).toBeNull()

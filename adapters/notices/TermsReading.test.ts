@@ -95,7 +95,7 @@ describe("terms read at an address", () => {
     return get(url)
   }
 
-  it("PD14 §7 are exactly the text that was served, with its byte order mark", async () => {
+  it("PD14 §7 terms are exactly the text that was served, with its byte order mark", async () => {
     const text = "\uFEFFDelivery is on the day it is due. É\r\n"
     expect(await readAs(Buffer.from(text))).toEqual({ _tag: "Read", text })
   })
@@ -103,7 +103,7 @@ describe("terms read at an address", () => {
   it.each([
     ["bytes that are not UTF-8", Buffer.from([0xc3, 0x28])],
     ["a binary file", Buffer.from("PK\u0003\u0004\0")],
-  ])("PD14 §7 are refused if they are %s", async (_what, bytes) => {
+  ])("PD14 §7 terms are refused if they are %s", async (_what, bytes) => {
     expect(await readAs(bytes)).toEqual({ _tag: "Unread", why: "not_text" })
   })
 })

@@ -176,7 +176,7 @@ describe("a store that can't be reached", () => {
     await proxy.close()
   })
 
-  it("answers the repetition of a commit whose answer was lost by its receipt", async () => {
+  it("finds by its receipt that a commit whose answer was lost has been written", async () => {
     const { direct, proxy, store } = await through({ answerWithinMs: 10_000 })
     const observer = await open({ url: direct })
     proxy.set("mute")

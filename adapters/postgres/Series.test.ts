@@ -1,15 +1,13 @@
-import { Effect, Exit, Scope } from "effect"
 import { Client } from "pg"
-import { afterAll, expect, it } from "vitest"
-import * as PostgresStore from "./PostgresStore.ts"
+import { expect, it } from "vitest"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
+import { opener } from "./testing/Opened.ts"
 
-const scope = Effect.runSync(Scope.make())
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const open = opener()
 
 it("a series is begun once, although two sessions try to begin it at the same time", async () => {
   const url = await freshDatabase()
-  await Effect.runPromise(PostgresStore.make({ url, allowUnsafe: true }).pipe(Scope.extend(scope)))
+  await open(url)
   const [first, second] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
   await Promise.all([first.connect(), second.connect()])
   // given a session that has begun the series and has not committed

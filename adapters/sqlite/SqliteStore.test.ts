@@ -15,11 +15,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import { prefixEnd } from "./Reads.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 let folder: string
@@ -91,8 +89,8 @@ describe("a store that can't keep what it acknowledges is refused when it is ope
   })
 })
 
-describe("a file that is damaged or lost", () => {
-  it("makes the store unavailable while it is missing, and nothing acknowledged is lost", async () => {
+describe("a store whose file is damaged or lost", () => {
+  it("is unavailable while the file is missing, and loses nothing that it acknowledged", async () => {
     const store = await open()
     expect(await add(store, "before")).toEqual(committed)
     const away = join(folder, "away")
@@ -106,7 +104,7 @@ describe("a file that is damaged or lost", () => {
     expect(await add(store, "after")).toEqual(committed)
   })
 
-  it("whose log was removed gets no acknowledgement for a commit that only the removed log holds", async () => {
+  it("acknowledges no commit that only a removed log holds", async () => {
     const store = await open()
     await add(store, "before")
     rmSync(`${file}-wal`)
@@ -118,7 +116,7 @@ describe("a file that is damaged or lost", () => {
   it.each<readonly [harm: string, done: (log: string) => void]>([
     ["emptied", (log) => truncateSync(log)],
     ["shortened", (log) => truncateSync(log, statSync(log).size - 5000)],
-  ])("whose log was %s is noticed, and what is acknowledged afterwards is kept", async (_, harm) => {
+  ])("notices that its log was %s, and keeps what it acknowledges afterwards", async (_, harm) => {
     const store = await open()
     await add(store, "before")
     // A second connection that reads keeps SQLite's index of the log in use.
@@ -133,7 +131,7 @@ describe("a file that is damaged or lost", () => {
     expect(await Effect.runPromise(found.tallies(["after"]))).toEqual([1])
   })
 
-  it("whose log is overwritten by another one gets no acknowledgement by that log", async () => {
+  it("acknowledges nothing once another log has overwritten its own", async () => {
     const store = await open()
     await add(store, "before")
     const log = otherLog(statSync(`${file}-wal`).size)
@@ -143,7 +141,7 @@ describe("a file that is damaged or lost", () => {
     })
   })
 
-  it("whose log begins anew after a checkpoint is used on without a failure", async () => {
+  it("goes on without a failure when its log begins anew after a checkpoint", async () => {
     const store = await open()
     await add(store, "before")
     for (let i = 0; i < 3; i++) {
@@ -155,7 +153,7 @@ describe("a file that is damaged or lost", () => {
     expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 3])
   })
 
-  it("makes the store unavailable when it is overwritten, until a good one takes its place", async () => {
+  it("is unavailable after the file was overwritten, until a good file takes its place", async () => {
     const store = await open()
     await add(store, "before")
     const copy = new Sqlite(file)
@@ -171,7 +169,7 @@ describe("a file that is damaged or lost", () => {
     expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 1])
   })
 
-  it("fails the commit on a full disk, can still be read, and is written again when there is room", async () => {
+  it("fails a commit on a full disk, can still be read, and goes on when there is room", async () => {
     const script = join(import.meta.dirname, "testing", "fill.ts")
     const runtime = "Deno" in globalThis ? ["run", "-A", script, file] : [script, file]
     // A limit on the size of files stands in for a full disk: a write beyond it fails.
@@ -284,26 +282,6 @@ describe("group commit", () => {
     expect(other.prepare("SELECT id FROM receipts").pluck().all()).toEqual(["r63"])
     other.close()
   })
-})
-
-it("the end of a prefix comes after every text with the prefix, and before every later text without it", () => {
-  const text = fc.string({ unit: "binary", maxLength: 5 })
-  fc.assert(
-    fc.property(text, text, text, (prefix, rest, other) => {
-      const found = prefixEnd(prefix)
-      // Not a text, and so after every text.
-      if (typeof found !== "string") {
-        expect([...prefix].every((c) => c === "\u{10ffff}")).toBe(true)
-        return
-      }
-      const end = Buffer.from(found)
-      expect(Buffer.compare(Buffer.from(prefix + rest), end)).toBe(-1)
-      const within =
-        Buffer.compare(Buffer.from(prefix), Buffer.from(other)) <= 0 &&
-        Buffer.compare(Buffer.from(other), end) < 0
-      expect(within).toBe(other.startsWith(prefix))
-    }),
-  )
 })
 
 /** The sound log of another database, at least as long as this. */

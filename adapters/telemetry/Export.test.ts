@@ -51,7 +51,7 @@ const working = async (to: Otlp) => {
 }
 
 describe("telemetry for a collector", () => {
-  it("is sent as protobuf with the configured headers, the rest of it at the end", async () => {
+  it("is sent as protobuf with the configured headers, at the latest when the work ends", async () => {
     const { url, came } = await collector(200)
     expect(await working(otlp(url))).toEqual({ answer: "answered", log: [] })
     expect(came).toMatchObject([

@@ -22,7 +22,7 @@ const parents = (ended: ReturnType<typeof traced>["ended"]) =>
   ended.map(({ span }) => [span.name, span.parent._tag === "Some" ? span.parent.value.spanId : null])
 
 describe("spans", () => {
-  it("are made for a part of a span that is recorded, and for no other part", () => {
+  it("are made for parts of the work only within a span that is recorded", () => {
     const part = within("part", plain, () => Effect.succeed(1))
     expect(parents(traced(begin("whole", root, () => part)).ended)).toEqual([
       ["part", "s1"],

@@ -53,7 +53,7 @@ describe("the measurements at intervals", () => {
     })
   })
 
-  it("give how long the newest event can't be read, and 0 once it can, however far back it stands", async () => {
+  it("give for how long the newest event could not be read, and 0 once it can, however far back it stands", async () => {
     const driver = Effect.runSync(MemoryStore.make)
     const newest = { subject: "s", id: "e1001", atMs: performance.now() - 60_000 }
     await measuring(driver, newest, () => expect(value("court_journal_lag_seconds")).toBeGreaterThan(59))

@@ -62,14 +62,14 @@ const evm = Either.getOrThrow(readBip32(evmRoot.publicExtendedKey, ["xpub"]))
 const testRoot = HDKey.fromMasterSeed(seed, { private: 0x04358394, public: 0x043587cf }).derive("m/84'/1'/0'")
 
 describe("addresses from an extended public key", () => {
-  it("PD2 §9 on bitcoin, they are the first addresses of BIP-84's test vectors", () => {
+  it("PD2 §9 on bitcoin, the first addresses are those of BIP-84's test vectors", () => {
     expect([0, 1].map((index) => bitcoinAddress(bitcoin, index))).toEqual([
       "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
       "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g",
     ])
   })
 
-  it("PD2 §9 on an EVM chain, they are the accounts that viem derives from the same phrase", () => {
+  it("PD2 §9 on an EVM chain, the addresses are those that viem derives from the same phrase", () => {
     const phrase = "test test test test test test test test test test test junk"
     // BIP-39: the seed of a phrase without a passphrase.
     const root = HDKey.fromMasterSeed(pbkdf2(sha512, phrase, "mnemonic", { c: 2048, dkLen: 64 })).derive(
