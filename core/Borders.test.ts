@@ -88,11 +88,8 @@ const areas = [
 ]
 /** What runs against the order, and why. */
 const againstTheOrder: Readonly<Record<string, string>> = {
-  "agents/Enrol -> compliance/Standing": "an agent begins with a standing",
   "agents/Enrol -> quotes/Invitation": "enrolment answers an invitation to a quote",
-  "judgments/Conduct -> compliance/Standing": "a finding of conduct moves a standing",
   "judgments/Delivery -> compliance/Judged": "a judgment opens entries in the Register",
-  "judgments/Delivery -> compliance/Standing": "a judgment reads the standings of its parties",
   "ledger/Payment -> compliance/Proof": "a transfer that is reversed may have proved an entry",
   "matters/Intake -> counsel/Retainer": "counsel files under a brief",
   "matters/Queries -> appeals/Record": "a matter shows its appeal",

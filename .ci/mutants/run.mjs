@@ -18,7 +18,10 @@ const areas = {
     files: ["core/matters/Tenders.ts", "core/law/Holdings.ts"],
     tests: ["core/matters/TenderRules.test.ts", "core/law/Holdings.test.ts"],
   },
-  compliance: { files: ["core/chains/Networks.ts"], tests: ["core/chains/*.test.ts"] },
+  compliance: {
+    files: ["core/agents/Standing.ts", "core/chains/Networks.ts"],
+    tests: ["core/chains/*.test.ts"],
+  },
   judgments: { files: [], tests: [] },
 }
 const testsOf = (area) => [".ci/mutants/sections.test.ts", `core/${area}/*.test.ts`, ...areas[area].tests]

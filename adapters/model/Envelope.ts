@@ -1,5 +1,5 @@
 /** One document of an endpoint: a piece of a streamed answer, or a whole answer. Endpoints differ in its details, so it is read leniently. */
-import { Option, Schema } from "effect"
+import { Option, Predicate, Schema } from "effect"
 import type { Usage } from "./Price.ts"
 
 const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
@@ -59,9 +59,6 @@ export const usageOf = (usage: unknown): Usage | null =>
     })),
   )
 
-const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null
-
 /** What one message, or a piece of one, says. Parts that hold the model's reasoning add no text. */
 export interface Said {
   readonly text: string
@@ -71,7 +68,7 @@ const nothingSaid: Said = { text: "", refused: false }
 
 const partOf = (part: unknown): Said => {
   if (typeof part === "string") return { text: part, refused: false }
-  if (!isRecord(part)) return nothingSaid
+  if (!Predicate.isReadonlyRecord(part)) return nothingSaid
   const { type = "text", text, refusal } = part
   if (type === "refusal" || (typeof refusal === "string" && refusal !== ""))
     return { text: "", refused: true }

@@ -5,7 +5,7 @@
  * Only one sequence runs at a time. Concurrent sequences would differ from the model for good reasons: the clock of one may be ahead, so
  * that receipts expire earlier, and an open transaction hides the end of PostgreSQL's journal.
  */
-import { Effect } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import * as Model from "../Model.ts"
 import * as StoreModule from "../StoreModule.ts"
 
@@ -26,14 +26,18 @@ const examine = (name: string, first: number, runs: number) =>
 for (const name of stores) {
   const started = performance.now()
   let done = 0
-  let difference: Model.Difference | null = null
-  while (done < Number(count) && difference === null) {
+  let found = "no difference"
+  while (done < Number(count) && found === "no difference") {
     const runs = Math.min(sequencesOfStore, Number(count) - done)
-    difference = await Effect.runPromise(examine(name, seed + done, runs))
+    const exit = await Effect.runPromiseExit(examine(name, seed + done, runs))
+    if (Exit.isFailure(exit)) {
+      found = `STOPPED: ${Cause.prettyErrors(exit.cause).map(String).join("; ")}`
+      continue
+    }
     done += runs
+    if (exit.value !== null) found = `DIFFERENT\n${Model.describe(exit.value)}`
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  const found = difference === null ? "no difference" : `DIFFERENT\n${Model.describe(difference)}`
   console.log(`${name}: ${done} sequences from seed ${seed} in ${seconds} s, ${found}`)
-  if (difference !== null) process.exitCode = 1
+  if (found !== "no difference") process.exitCode = 1
 }

@@ -2,7 +2,6 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Standings } from "../compliance/Standing.ts"
 import { days } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -12,6 +11,7 @@ import { EnrolmentRequest } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
 import { acceptanceTask, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals } from "./Proof.ts"
+import { Standings } from "./Standing.ts"
 
 const context = contextFor({ role: "public" })
 const nothing = { holder: null, operator: null, approval: null, invitation: null, quote: null }

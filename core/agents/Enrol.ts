@@ -3,7 +3,6 @@ import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { newStanding, Standings } from "../compliance/Standing.ts"
 import type { Keyed } from "../Notary.ts"
 import {
   answering,
@@ -45,6 +44,7 @@ import {
 } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { challenged } from "./Service.ts"
+import { newStanding, Standings } from "./Standing.ts"
 import { enrolmentAnswer, publicRow } from "./View.ts"
 
 /** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */

@@ -12,6 +12,7 @@ import { Acceptances, acceptAgent, Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readDeliveries, readInbox } from "./Queries.ts"
 import { recordChallenge, setService } from "./Service.ts"
+import { Standings } from "./Standing.ts"
 
 export const records = {
   Acceptances,
@@ -26,6 +27,7 @@ export const records = {
   Notices,
   Operators,
   Stakes,
+  Standings,
 }
 export const commands = {
   enrol,
@@ -60,3 +62,4 @@ export * as Operator from "./Operator.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
 export * as Service from "./Service.ts"
+export * as Standing from "./Standing.ts"

@@ -1,8 +1,8 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either } from "effect"
+import { type Standing, standingsOf } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { type Standing, standingsOf } from "../compliance/Standing.ts"
 import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../judgments/Compose.ts"
 import { awaitFinality, type Delivered, recordNew, soughtOf, stakesAt } from "../judgments/Delivery.ts"
 import { checkDraft } from "../judgments/Draft.ts"

@@ -1,11 +1,11 @@
 /** The largest judgment under appeal: every act on it fits one commit of every store. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { newStanding } from "../agents/Standing.ts"
 import { assemble, operations } from "../ChangeSet.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { deadlineTask } from "../compliance/Entry.ts"
 import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
-import { newStanding } from "../compliance/Standing.ts"
 import type { Json } from "../Json.ts"
 import type { Draft, DraftOrder } from "../judgments/Draft.ts"
 import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"

@@ -1,11 +1,11 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
+import { type Standing, standingsOf } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
-import { type Standing, standingsOf } from "../compliance/Standing.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { markData } from "../judgments/Notices.ts"

@@ -2,7 +2,9 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import { newStanding, Standings, standingsOf } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
+import { adjustStandings } from "../judgments/Conduct.ts"
 import { refusal } from "../Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -11,7 +13,6 @@ import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, pas
 import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { partOf } from "./Moves.ts"
-import { adjustStandings, newStanding, Standings, standingsOf } from "./Standing.ts"
 import { agentId, creditor, debtor, fresh, open, openedAs, put, run, threeDays } from "./testing/Given.ts"
 
 describe("who acts on an entry", () => {

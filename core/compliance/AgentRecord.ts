@@ -1,6 +1,7 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Effect, Option, Schema } from "effect"
 import { Heartbeats, lodgedTally, Manifest, needAgent, Provenance, reviewedTally } from "../agents/Agent.ts"
+import { type EntryStatus, newStanding, Standings } from "../agents/Standing.ts"
 import { IdentityStatus, publicRow } from "../agents/View.ts"
 import { present } from "../Defect.ts"
 import { oneOf } from "../Json.ts"
@@ -8,9 +9,9 @@ import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts
 import { type QueryContext, query } from "../Query.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { format, formatNullable, Timestamp } from "../Time.ts"
-import { Entries, type EntryStatus } from "./Entry.ts"
+import { Entries } from "./Entry.ts"
 import { readLabel } from "./Queries.ts"
-import { Label, newStanding, Standings } from "./Standing.ts"
+import { Label } from "./Reputation.ts"
 
 /** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
 const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>

@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import { newStanding, type Standing } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import type { Refusal } from "../Refusal.ts"
 import { sha256Hex } from "../Text.ts"
@@ -9,7 +10,6 @@ import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"
-import { newStanding, type Standing } from "./Standing.ts"
 import { actorOf, bound, dispute, favoured, having, open, passedAt, threeDays } from "./testing/Given.ts"
 
 const debtor = actorOf(bound)

@@ -1,6 +1,7 @@
 /** The acts on one entry, with their bodies. A passing that is due comes before the act, in the same commit. */
 import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
+import { type Standing, standingsOf } from "../agents/Standing.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { type Addressing, readAddress } from "../chains/Networks.ts"
 import { member, optional } from "../Json.ts"
@@ -14,7 +15,6 @@ import { Entries, type Entry, EntryGround } from "./Entry.ts"
 import { passing, perform } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
-import { type Standing, standingsOf } from "./Standing.ts"
 import { type EntryView, entryView } from "./View.ts"
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))

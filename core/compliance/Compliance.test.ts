@@ -3,7 +3,9 @@ import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import { Standings, standingsOf } from "../agents/Standing.ts"
 import { command } from "../Command.ts"
+import { adjustStandings } from "../judgments/Conduct.ts"
 import type { Order } from "../judgments/Judgment.ts"
 import type { Journalled } from "../store/Store.ts"
 import { hours } from "../Time.ts"
@@ -14,7 +16,6 @@ import { deadlineKind, Entries } from "./Entry.ts"
 import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
 import { readCompliance, readEntry } from "./Queries.ts"
 import { registersAt, replay } from "./Replay.ts"
-import { adjustStandings, Standings, standingsOf } from "./Standing.ts"
 
 type Stage = ReturnType<typeof stage>
 type Agent = Actor & { readonly role: "agent" }

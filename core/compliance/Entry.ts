@@ -2,23 +2,11 @@
 import { Schema } from "effect"
 import { Party } from "../Actor.ts"
 import { Bound } from "../agents/Agent.ts"
+import { EntryStatus } from "../agents/Standing.ts"
 import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
 import { Stamp, sortable } from "../Time.ts"
-
-export const EntryStatus = Schema.Literal(
-  "open",
-  "attested",
-  "notified",
-  "satisfied",
-  "unsatisfied",
-  "disputed",
-  "pending",
-  "superseded",
-)
-
-export type EntryStatus = typeof EntryStatus.Type
 
 /** The orders that open an entry. */
 export const EntryType = Schema.Literal("pay", "perform", "refrain")
@@ -160,9 +148,6 @@ export const Entries = Kind.make<Entry>({
 
 /** The subject of an entry's own events in the journal. */
 export const subjectOf = (id: string): string => `entry/${id}`
-
-/** The subject of the events that move all entries of a judgment together. */
-export const judgmentSubject = (citation: string): string => `judgment/${citation}`
 
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
 

@@ -8,9 +8,10 @@ import { type Actor, nameOf } from "../Actor.ts"
 import { type EventChange, event } from "../Change.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
+import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
-import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
+import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
 import { type ActName, acts, type Moved } from "./Moves.ts"
 
 const windowView = (window: Entry["window"]) =>

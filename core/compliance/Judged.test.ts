@@ -1,12 +1,12 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
+import { newStanding } from "../agents/Standing.ts"
 import type { Order } from "../judgments/Judgment.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
 import { make, published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
-import { newStanding } from "./Standing.ts"
 import { bound, favoured, open, threeDays } from "./testing/Given.ts"
 
 const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order => ({

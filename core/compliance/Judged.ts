@@ -2,6 +2,7 @@
 import { Effect, Either, Option } from "effect"
 import type { Party } from "../Actor.ts"
 import type { Bound } from "../agents/Agent.ts"
+import { newStanding, type Standing, Standings, shift, standingsOf } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -14,7 +15,6 @@ import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
 import { openedEvent } from "./Journal.ts"
 import { perform } from "./Law.ts"
 import { type RecordedMoves, recordMoves } from "./Record.ts"
-import { newStanding, type Standing, Standings, shift, standingsOf } from "./Standing.ts"
 
 /** What the Register needs to know about a judgment. */
 export interface JudgmentFacts {

@@ -1,15 +1,16 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
 import { Either } from "effect"
+import type { EntryStatus } from "../agents/Standing.ts"
 import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { Entry, EntryStatus } from "./Entry.ts"
+import type { Entry } from "./Entry.ts"
 import { type EntryAct, type Move, type Moved, machine } from "./Moves.ts"
-import { adjusted, reputationOf } from "./Standing.ts"
+import { adjusted, reputationOf } from "./Reputation.ts"
 import { isDue, isTimely, timeAfter, windowAfter } from "./Windows.ts"
 
 export const attestation = enforced(

@@ -1,7 +1,7 @@
 /** The table of moves, written out in full, and the tables of networks and assets. */
 import { describe, expect, it } from "vitest"
+import { EntryStatus } from "../agents/Standing.ts"
 import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
-import { EntryStatus } from "./Entry.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"

@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { newStanding } from "../agents/Standing.ts"
 import type { CommandContext } from "../Command.ts"
 import { assets } from "../chains/Networks.ts"
 import { counted, type Transfer } from "../chains/Transfer.ts"
@@ -16,7 +17,6 @@ import {
   withoutPart,
   withPart,
 } from "./Proof.ts"
-import { newStanding } from "./Standing.ts"
 import { bound, open, terms } from "./testing/Given.ts"
 
 const none: Proof = { entryId: "entry-1", parts: [] }

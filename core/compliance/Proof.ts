@@ -4,6 +4,7 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
+import { standingsOf } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { assets, networkNamed } from "../chains/Networks.ts"
@@ -19,7 +20,6 @@ import { Instant } from "../Time.ts"
 import { Entries, type Entry, followedIndex, followedPrefix } from "./Entry.ts"
 import { perform } from "./Law.ts"
 import { recordMoves } from "./Record.ts"
-import { standingsOf } from "./Standing.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })

@@ -1,6 +1,7 @@
 /** The parts of a sum: which two are merged, and what is left when a transfer is reversed. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { newStanding, Standings } from "../agents/Standing.ts"
 import { published } from "../Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
@@ -8,7 +9,6 @@ import type { Entry } from "./Entry.ts"
 import { openEntries } from "./Judged.ts"
 import { countsTowards, reachedAt, withoutPart, withPart } from "./Proof.ts"
 import { recordMoves } from "./Record.ts"
-import { newStanding, Standings } from "./Standing.ts"
 import {
   bound,
   confirm,

@@ -1,22 +1,16 @@
 /** The questions about the Register of Compliance. Everybody may ask them. */
 import { Effect, Option } from "effect"
 import { handleClaim } from "../agents/Agent.ts"
+import { newStanding, type Standing, Standings } from "../agents/Standing.ts"
+import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { type Journalled, limits, type Page } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
-import {
-  againstIndex,
-  Entries,
-  type Entry,
-  judgmentSubject,
-  registerIndex,
-  subjectOf,
-  windowIndex,
-} from "./Entry.ts"
+import { againstIndex, Entries, type Entry, registerIndex, subjectOf, windowIndex } from "./Entry.ts"
 import { historyOf } from "./Journal.ts"
-import { labelOf, newStanding, type Standing, Standings } from "./Standing.ts"
+import { labelOf } from "./Reputation.ts"
 import { complianceSummary, entryView } from "./View.ts"
 
 /** All journal items of one subject, in order. */

@@ -4,15 +4,16 @@
  */
 
 import { type Serving, serve } from "../agents/Notice.ts"
+import { newStanding, type Standing, Standings, shift } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import { deadlineKind, deadlineTask, Entries, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
+import { deadlineKind, deadlineTask, Entries, type Entry, subjectOf } from "./Entry.ts"
 import { isByJudgment, movedEvents } from "./Journal.ts"
 import type { EntryEvent, Moved } from "./Moves.ts"
-import { newStanding, type Standing, Standings, shift } from "./Standing.ts"
 
 const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** A part of an entry that its notice states. An entry without it is a defect. */

@@ -2,24 +2,17 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { handleClaim } from "../agents/Agent.ts"
+import { Standings } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
+import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { refusal } from "../Refusal.ts"
 import { limits } from "../store/Store.ts"
 import { format } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
-import {
-  deadlineKind,
-  deadlineTask,
-  Entries,
-  type Entry,
-  followedPrefix,
-  judgmentSubject,
-  subjectOf,
-} from "./Entry.ts"
+import { deadlineKind, deadlineTask, Entries, type Entry, followedPrefix, subjectOf } from "./Entry.ts"
 import { Proofs } from "./Proof.ts"
 import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
-import { Standings } from "./Standing.ts"
 import {
   agentId,
   attest,

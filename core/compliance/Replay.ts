@@ -1,11 +1,13 @@
 /** The public registers of compliance, of dealings and of agents computed again from the public journal alone. */
 import { Option, Predicate, Schema } from "effect"
+import { type Counts, type EntryStatus, newStanding } from "../agents/Standing.ts"
 import type { Json } from "../Json.ts"
+import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { published, type Schedule } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Entry, type EntryStatus, judgmentSubject } from "./Entry.ts"
+import type { Entry } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
-import { type Counts, type Label, labelOfCounts, newStanding } from "./Standing.ts"
+import { type Label, labelOfCounts } from "./Reputation.ts"
 import { statusAt } from "./Windows.ts"
 
 /** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */

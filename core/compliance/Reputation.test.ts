@@ -6,7 +6,7 @@ import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { passing } from "./Law.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
-import { reputationOf } from "./Standing.ts"
+import { reputationOf } from "./Reputation.ts"
 import {
   address,
   attest,

@@ -1,5 +1,6 @@
 /** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
+import { Standings } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { type Quotation, Quotations } from "../chains/Price.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
@@ -8,7 +9,6 @@ import { putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
-import { Standings } from "./Standing.ts"
 import { attest, dispute, fresh, having, open, openedAs, passedAt, put, threeDays } from "./testing/Given.ts"
 
 describe("a transfer and the order that it pays", () => {

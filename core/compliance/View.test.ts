@@ -1,11 +1,11 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import { newStanding } from "../agents/Standing.ts"
 import { published } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
-import { newStanding } from "./Standing.ts"
 import {
   actorOf,
   attest,

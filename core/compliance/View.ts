@@ -1,6 +1,7 @@
 /** An entry, and the compliance record of an agent, as a viewer reads them. */
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
+import type { Standing } from "../agents/Standing.ts"
 import { oneOf, word } from "../Json.ts"
 import { FinalityStatus, finalityAt } from "../judgments/Judgment.ts"
 import { NextView } from "../Moves.ts"
@@ -11,7 +12,7 @@ import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.
 import { HistoryItem, timeView } from "./Journal.ts"
 import { nextOf } from "./Law.ts"
 import { partOf } from "./Moves.ts"
-import { Label, labelOf, type Standing } from "./Standing.ts"
+import { Label, labelOf } from "./Reputation.ts"
 
 const { fields } = EntryFacts
 const text = Schema.String

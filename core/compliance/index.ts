@@ -7,9 +7,8 @@ import { Entries } from "./Entry.ts"
 import { acts } from "./Moves.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
 import { readCompliance, readEntry, readRegister } from "./Queries.ts"
-import { Standings } from "./Standing.ts"
 
-export const records = { Entries, Standings, Proofs }
+export const records = { Entries, Proofs }
 export const commands = {
   attestEntry,
   confirmEntry,
@@ -34,6 +33,6 @@ export * as Queries from "./Queries.ts"
 export * as Recomputed from "./Recomputed.ts"
 export * as Record from "./Record.ts"
 export * as Replay from "./Replay.ts"
-export * as Standing from "./Standing.ts"
+export * as Reputation from "./Reputation.ts"
 export * as View from "./View.ts"
 export * as Windows from "./Windows.ts"

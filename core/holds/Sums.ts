@@ -1,8 +1,8 @@
 /** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
 
 import { Effect, Option } from "effect"
+import { type Standing, standingsOf } from "../agents/Standing.ts"
 import { Entries, type Entry } from "../compliance/Entry.ts"
-import { type Standing, standingsOf } from "../compliance/Standing.ts"
 import { statusAt } from "../compliance/Windows.ts"
 import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
 import { Matters } from "../matters/Matter.ts"

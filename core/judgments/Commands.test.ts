@@ -1,9 +1,9 @@
 /** Who delivers a judgment, why a draft is refused, and orders by consent. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { Standings } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import { Entries } from "../compliance/Entry.ts"
-import { Standings } from "../compliance/Standing.ts"
 import { Filers } from "../matters/Docket.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import type { OrderSought } from "../matters/Pleading.ts"

@@ -1,7 +1,7 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
-import type { Standing } from "../compliance/Standing.ts"
+import type { Standing } from "../agents/Standing.ts"
 import { present } from "../Defect.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"

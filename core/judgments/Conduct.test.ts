@@ -1,7 +1,7 @@
 /** Findings of conduct in a draft, their tariff, and their reversal. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../compliance/Standing.ts"
+import { newStanding } from "../agents/Standing.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"

@@ -1,13 +1,14 @@
 /** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
+import { type Standing, Standings } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
-import { type Adjusted, adjustStandings, type Standing } from "../compliance/Standing.ts"
+import * as Changed from "../Change.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { count, enforced, rule, signed } from "../rulebook/Section.ts"
+import { count, enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
-import type { ConductFound, Finding, Judgment } from "./Judgment.ts"
+import { type ConductFound, type Finding, type Judgment, subjectOf } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
 
 export const findingsOfConduct = enforced(
@@ -108,5 +109,54 @@ export const reverseConduct = rule(
       return { ...judgment, conduct }
     })
     return { judgments, standings: left, changes }
+  },
+)
+
+/** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 where a finding is reversed. */
+export interface ConductAdjustment {
+  readonly agentId: string
+  readonly handle: string
+  readonly finding: string
+  readonly reason: string
+  readonly delta: number
+}
+
+export interface Adjusted {
+  readonly standings: ReadonlyArray<Standing>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/**
+ * Applies the findings of conduct of one judgment to the reputations (PD4 §2). Gives the standings after it and the changes, with
+ * one event for all of them. An agent whose standing is not given is passed over.
+ */
+export const adjustStandings = rule(
+  ["PD4 §2", "PD11 §8", "PD11 §10"],
+  (
+    standings: ReadonlyArray<Standing>,
+    found: ReadonlyArray<ConductAdjustment>,
+    { act, citation }: { readonly act: "find" | "reverse"; readonly citation: string },
+  ): Adjusted => {
+    const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+    const adjustments = found.flatMap(({ agentId, handle, finding, reason, delta }) => {
+      const standing = after.get(agentId)
+      if (standing === undefined) return []
+      after.set(agentId, { ...standing, reputation: standing.reputation + delta })
+      return [{ agent: handle, finding, reason, delta }]
+    })
+    if (adjustments.length === 0) return { standings, changes: [] }
+    const moved = [...after.values()].filter((standing) => !standings.includes(standing))
+    const sections: ReadonlyArray<SectionId> = act === "find" ? ["PD4 §2", "PD11 §10"] : ["PD11 §8", "PD4 §2"]
+    return {
+      standings: [...after.values()],
+      changes: [
+        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
+        Changed.event("compliance.adjusted", subjectOf(citation), sections, {
+          act,
+          citation,
+          adjustments,
+        }),
+      ],
+    }
   },
 )

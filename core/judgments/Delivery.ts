@@ -2,11 +2,11 @@
 
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
+import { standingsOf } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Judged.ts"
-import { standingsOf } from "../compliance/Standing.ts"
 import { present } from "../Defect.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { advance, moveOf } from "../matters/Moves.ts"

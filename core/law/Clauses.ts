@@ -150,6 +150,10 @@ export const disputeResolution = (handle: string | null, terms: ClauseTerms): Di
   fallback_forum: terms.fallbackForum,
 })
 
+/** The object of the court at this address, which an agent fills in: without a handle, a pinned version or a fallback forum. */
+export const template = (forumUrl: string): DisputeResolution =>
+  disputeResolution(null, { forumUrl, pinnedVersion: null, fallbackForum: null })
+
 /** The version of the Rules that an object pins; null where the version in force at filing applies. */
 export const pinnedVersion = ({ rules_version }: DisputeResolution): string | null =>
   rules_version === versionAtFiling ? null : rules_version

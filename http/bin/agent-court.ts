@@ -5,9 +5,13 @@
  * collects the young generation: several threads took more processor time than they saved.
  */
 import { setTimeout } from "node:timers"
+import { setFlagsFromString } from "node:v8"
 import { exitCodes, run, unsupported } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 import { outliveTerminal } from "./Log.ts"
+
+// The heap of this thread has its bounds by now. Without this, the first option would override the bounds that worker threads ask for.
+setFlagsFromString("--max-semi-space-size=0")
 
 outliveTerminal()
 const answer = (): number | Promise<number> => {

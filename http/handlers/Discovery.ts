@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Host } from "../../core/Host.ts"
-import { disputeResolution, forum, governingLaw, rulesName, wellKnownPath } from "../../core/law/Clauses.ts"
+import { forum, governingLaw, rulesName, template, wellKnownPath } from "../../core/law/Clauses.ts"
 import { publication } from "../../core/rulebook/Rulebook.ts"
 import { Rules } from "../../core/rulebook/Rules.ts"
 import type { Terms } from "../../core/Schedule.ts"
@@ -62,7 +62,7 @@ export const agentCard = (described: Described, baseUrl: string, sandbox: boolea
         {
           uri: `${baseUrl}${wellKnownPath}`,
           description: "The dispute-resolution object of this court, without a handle.",
-          params: disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null }),
+          params: template(baseUrl),
         },
       ],
     },
@@ -138,10 +138,7 @@ export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryG
         const [header = "", , signature = ""] = (yield* keys.sign(unsigned)).split(".")
         return reply({ ...unsigned, signatures: [{ protected: header, signature }] })
       }),
-    disputeResolution: () =>
-      Effect.succeed(
-        reply(disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null })),
-      ),
+    disputeResolution: () => Effect.succeed(reply(template(baseUrl))),
     legalContext: ({ now }) =>
       Effect.map(terms(now), (figures) => reply(legalContext(baseUrl, contact, figures))),
   }

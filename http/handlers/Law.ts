@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { heldText, heldView } from "../../core/law/Catalogue.ts"
-import { clausesText, disputeResolution } from "../../core/law/Clauses.ts"
+import { clausesText, template } from "../../core/law/Clauses.ts"
 import {
   type Restatement,
   readLaw,
@@ -89,8 +89,8 @@ const listing = () => {
 
 /** The model clauses of the court at this address, with the dispute-resolution object that an agent fills in. */
 const clauses = (baseUrl: string): string => {
-  const template = disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null })
-  return clausesText(baseUrl, rulesVersion, JSON.stringify({ dispute_resolution: template }, null, 2))
+  const object = JSON.stringify({ dispute_resolution: template(baseUrl) }, null, 2)
+  return clausesText(baseUrl, rulesVersion, object)
 }
 
 /** Tags the Restatement without `generatedAt`, so that the tag changes only if a rule does. */

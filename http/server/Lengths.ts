@@ -2,7 +2,7 @@
  * The bounds on the lists of a body, taken from its schema and checked before the schema reads the elements. A list that is too long is
  * refused for its length, and its elements cost nothing.
  */
-import { SchemaAST as AST, Option } from "effect"
+import { SchemaAST as AST, Option, Predicate } from "effect"
 import type { Problem } from "../api/Operation.ts"
 import { pathText } from "./Problem.ts"
 
@@ -33,9 +33,6 @@ const eachOf = (element: Check): Check =>
     : (value, path) =>
         Array.isArray(value) ? value.flatMap((item: unknown, i) => element(item, [...path, i])) : []
 
-const isRecord = (value: unknown): value is { readonly [key: PropertyKey]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const membersOf = ({ propertySignatures }: AST.TypeLiteral): Check => {
   const checks = propertySignatures.flatMap(({ name, type }) => {
     const check = checkOf(type)
@@ -43,7 +40,9 @@ const membersOf = ({ propertySignatures }: AST.TypeLiteral): Check => {
   })
   if (checks.length === 0) return null
   return (value, path) =>
-    isRecord(value) ? checks.flatMap(({ name, check }) => check(value[name], [...path, name])) : []
+    Predicate.isReadonlyRecord(value)
+      ? checks.flatMap(({ name, check }) => check(value[name], [...path, name]))
+      : []
 }
 
 const isNothing = (ast: AST.AST): boolean =>

@@ -13,7 +13,7 @@ import { enrolmentBody } from "../testing/TestCourt.ts"
 const dealings = 1_000_000
 const seconds = 5
 const run = promisify(execFile)
-const here = import.meta.dirname
+const root = join(import.meta.dirname, "../..")
 
 /** Resident memory of a process, in MB. */
 const resident = (child: ChildProcess): number => {
@@ -31,19 +31,19 @@ const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecA
 }
 
 /** The flags of `npm start`. */
-const { scripts } = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8"))
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const heap: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
 
 /** The court as `npm start` runs it, from the built files, on this folder. */
 const served = (data: string): ChildProcess =>
-  spawn(process.execPath, [...heap, join(here, "..", "dist", "http", "bin", "agent-court.js"), "serve"], {
+  spawn(process.execPath, [...heap, join(root, "dist/http/bin/agent-court.js"), "serve"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, COURT_DATA: data, PORT: "0", COURT_RATE_LIMIT: "off" },
   })
 
 const data = mkdtempSync(join(tmpdir(), "agent-court-memory-"))
 const file = join(data, "court.db")
-await run(process.execPath, [join(here, "../testing", "FillDealings.ts"), file, String(dealings)])
+await run(process.execPath, [join(root, "http/testing/FillDealings.ts"), file, String(dealings)])
 const court = served(data)
 try {
   const [, url = ""] = await lineOf(court, /open at (\S+)/)
@@ -55,7 +55,7 @@ try {
   })
   const { apiKey } = (await enrolled.json()) as { readonly apiKey: string }
   await run(process.execPath, [
-    join(here, "../testing", "Load.ts"),
+    join(root, "http/testing/Load.ts"),
     new URL(url).port,
     "32",
     String(seconds),

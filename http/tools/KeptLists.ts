@@ -2,6 +2,7 @@
  * A cache of answers to `tools/list`. Equal questions get equal answers except for the id of the message, so an answer is kept and
  * given again with another id.
  */
+import { Predicate } from "effect"
 import type { Terms } from "../../core/Schedule.ts"
 import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
@@ -21,16 +22,12 @@ interface KeptAnswer {
 const keptMax = 16
 const askedCharsMax = 1_024
 
-/** Whether a JSON value is an object. */
-export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Header fields on which an answer depends. */
 const fields = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]
 
 /** A message that asks for the list; null for any other, and for one too long to be kept. */
 export const messageOf = (body: unknown, { header }: Incoming): Message | null => {
-  if (!isRecord(body) || body.method !== "tools/list") return null
+  if (!Predicate.isReadonlyRecord(body) || body.method !== "tools/list") return null
   const { id, ...rest } = body
   if (typeof id !== "string" && typeof id !== "number") return null
   const asked = JSON.stringify([rest, fields.map((name) => header(name) ?? null)])

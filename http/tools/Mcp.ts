@@ -6,7 +6,7 @@
 
 import { isIP } from "node:net"
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
-import { Effect, Either, Runtime } from "effect"
+import { Effect, Either, Predicate, Runtime } from "effect"
 import { Host } from "../../core/Host.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
@@ -100,10 +100,10 @@ const answerOf = (response: Response): Effect.Effect<Answer> =>
 
 /** Whether a message becomes a request of the interface, which then counts it against the rate of its caller. */
 const becomesRequest = (bound: BoundTools, message: unknown, from: Incoming): boolean => {
-  if (!KeptLists.isRecord(message) || message.method !== "tools/call") return false
-  if (!KeptLists.isRecord(message.params)) return false
+  if (!Predicate.isReadonlyRecord(message) || message.method !== "tools/call") return false
+  if (!Predicate.isReadonlyRecord(message.params)) return false
   const { name, arguments: args = {} } = message.params
-  const call = KeptLists.isRecord(args)
+  const call = Predicate.isReadonlyRecord(args)
     ? callOf(bound, { name: String(name), args, baseUrl: "" }, from)
     : null
   return call !== null && "request" in call

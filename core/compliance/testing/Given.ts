@@ -3,6 +3,7 @@
 import { Effect, Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import type { Bound } from "../../agents/Agent.ts"
+import { newStanding } from "../../agents/Standing.ts"
 import * as Changed from "../../Change.ts"
 import type { Refusal } from "../../Refusal.ts"
 import { published } from "../../Schedule.ts"
@@ -13,7 +14,6 @@ import { Entries, type Entry } from "../Entry.ts"
 import { openEntries } from "../Judged.ts"
 import { passing, perform } from "../Law.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
-import { newStanding } from "../Standing.ts"
 
 export const terms = published.at(start)
 /** 72 hours in milliseconds, written out so that a test does not rest on the figure that it checks. */

@@ -1,7 +1,7 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
 import { Either, Option } from "effect"
 import type { Party } from "../../Actor.ts"
-import { newStanding } from "../../compliance/Standing.ts"
+import { newStanding } from "../../agents/Standing.ts"
 import { passMatter } from "../../matters/Law.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"

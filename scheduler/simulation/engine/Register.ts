@@ -1,5 +1,5 @@
 /** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
-import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { ActName, Who } from "../../../core/compliance/Moves.ts"
 import { grounds } from "../../../core/Refusal.ts"
 import type { Instant } from "../../../core/Time.ts"

@@ -2,7 +2,9 @@
  * The matters of a run and the entries that they open, as rows of 128 bytes. An event reads a row into an object that is always the same,
  * changes it and writes it back, so that no objects are allocated.
  */
-import { EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
+
+import { EntryStatus } from "../../../core/agents/Standing.ts"
+import { WindowKind } from "../../../core/compliance/Entry.ts"
 import type { Instant } from "../../../core/Time.ts"
 import { blank, never, type State } from "./State.ts"
 

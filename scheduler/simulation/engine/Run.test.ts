@@ -1,7 +1,8 @@
 /** Runs: reproducible, equal to the court's own rules, and readable as streams. */
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
+import { newStanding } from "../../../core/agents/Standing.ts"
+import { labelOfCounts } from "../../../core/compliance/Reputation.ts"
 import { sha256Hex } from "../../../core/Text.ts"
 import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"

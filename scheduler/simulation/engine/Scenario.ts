@@ -1,6 +1,6 @@
 /** A scenario: the agents and their behaviour, the dealings, how the court decides, and the figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
-import type { Label } from "../../../core/compliance/Standing.ts"
+import type { Label } from "../../../core/compliance/Reputation.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import { DateTime } from "../../../core/Time.ts"
 import { Distribution } from "./Distribution.ts"

@@ -2,8 +2,10 @@
  * The state of an entry in the laboratory: what the rules of PD11 read and change, in names and numbers without lists, so that millions
  * of entries fit into memory. `Step.ts` changes it in place.
  */
-import type { Entry, EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
-import { reputationOf } from "../../../core/compliance/Standing.ts"
+
+import type { EntryStatus } from "../../../core/agents/Standing.ts"
+import type { Entry, WindowKind } from "../../../core/compliance/Entry.ts"
+import { reputationOf } from "../../../core/compliance/Reputation.ts"
 import type { Instant } from "../../../core/Time.ts"
 
 /** The instant of something that does not happen. */

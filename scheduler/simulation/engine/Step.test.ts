@@ -2,7 +2,8 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Entry, EntryStatus } from "../../../core/compliance/Entry.ts"
+import { EntryStatus } from "../../../core/agents/Standing.ts"
+import type { Entry } from "../../../core/compliance/Entry.ts"
 import { passing, transition } from "../../../core/compliance/Law.ts"
 import { actNames, type EntryAct, type Part } from "../../../core/compliance/Moves.ts"
 import {

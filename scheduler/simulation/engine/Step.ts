@@ -3,7 +3,7 @@
  * times a second. `Step.test.ts` proves by random acts that it is equal to the court's own rule (`compliance/Law.ts`).
  */
 import { Record } from "effect"
-import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/Moves.ts"
 import type { RefusalCode } from "../../../core/Refusal.ts"
 import type { Terms } from "../../../core/Schedule.ts"

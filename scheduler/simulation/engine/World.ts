@@ -1,6 +1,6 @@
 /** The state that the parts of a run share: its agents, matters and events, the present instant, and the current matter. */
 
-import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { RefusalCode } from "../../../core/Refusal.ts"
 import type { SectionId } from "../../../core/rulebook/Section.ts"
 import { type FigureName, make, type Terms } from "../../../core/Schedule.ts"

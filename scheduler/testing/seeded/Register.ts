@@ -3,11 +3,12 @@
  * journal alone gives the status of every entry and the reputation of every agent.
  */
 import { type Notice, Notices } from "../../../core/agents/Notice.ts"
+import { type EntryStatus, type Standing, Standings } from "../../../core/agents/Standing.ts"
 import type { Event } from "../../../core/ChangeSet.ts"
-import { deadlineTask, Entries, type Entry, type EntryStatus } from "../../../core/compliance/Entry.ts"
+import { deadlineTask, Entries, type Entry } from "../../../core/compliance/Entry.ts"
 import { type ActName, acts as transitions } from "../../../core/compliance/Moves.ts"
 import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
-import { reputationOf, type Standing, Standings } from "../../../core/compliance/Standing.ts"
+import { reputationOf } from "../../../core/compliance/Reputation.ts"
 import { entryView } from "../../../core/compliance/View.ts"
 import { unreversedConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"

@@ -1,6 +1,7 @@
 /** The happenings of a run replayed on the court's own records, which the engine must equal. */
 import { Either } from "effect"
-import type { Entry, EntryStatus } from "../../../../core/compliance/Entry.ts"
+import type { EntryStatus } from "../../../../core/agents/Standing.ts"
+import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
 import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"

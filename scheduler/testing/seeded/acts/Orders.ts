@@ -1,4 +1,6 @@
 /** Requests after a judgment: about compliance with its orders, appeals, and vacating it. */
+
+import type { EntryStatus } from "../../../../core/agents/Standing.ts"
 import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
 import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
 import { decideLeave, withdraw } from "../../../../core/appeals/Commands.ts"
@@ -12,7 +14,7 @@ import {
   decideEntry,
   disputeEntry,
 } from "../../../../core/compliance/Commands.ts"
-import { Entries, type Entry, type EntryStatus } from "../../../../core/compliance/Entry.ts"
+import { Entries, type Entry } from "../../../../core/compliance/Entry.ts"
 import type { DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"

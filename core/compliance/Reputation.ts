@@ -1,83 +1,18 @@
-/** The standing of an agent in the Register: its reputation (PD11 §10), the entries against it by status, and its label (PD11 §9). */
-import { Array as Arr, Effect, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
-import { enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
+/** What entries make of the agent that they bind: its label (PD11 §9) and its reputation (PD11 §10). */
+import { Schema } from "effect"
+import { type Counts, EntryStatus } from "../agents/Standing.ts"
+import { enforced, rule, signed } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import { type Adjustment, type Entry, EntryStatus, judgmentSubject } from "./Entry.ts"
+import type { Adjustment, Entry } from "./Entry.ts"
 import type { Move } from "./Moves.ts"
 import { isTimely, statusAt } from "./Windows.ts"
-
-/** The standing of an agent. Every act that moves an entry against the agent puts it. */
-export const Standing = Schema.Struct({
-  agentId: Schema.String,
-  handle: Schema.String,
-  reputation: Schema.Int,
-  counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
-})
-export type Standing = typeof Standing.Type
-export const Standings = Kind.make<Standing>({
-  name: "standing",
-  schema: Standing,
-  id: (standing) => standing.agentId,
-})
-
-/** The standing with which every agent begins. */
-export const newStanding = (agentId: string, handle: string): Standing => ({
-  agentId,
-  handle,
-  reputation: 0,
-  counts: {
-    open: 0,
-    attested: 0,
-    notified: 0,
-    satisfied: 0,
-    unsatisfied: 0,
-    disputed: 0,
-    pending: 0,
-    superseded: 0,
-  },
-})
-
-/** The standings of agents, in the order given; an agent that has none yet begins at 0. */
-export const standingsOf = (
-  reader: Reader,
-  agents: ReadonlyArray<{ readonly id: string; readonly handle: string }>,
-) =>
-  Effect.map(
-    reader.findAll(
-      Standings,
-      agents.map(({ id }) => id),
-    ),
-    (found): ReadonlyArray<Standing> =>
-      Arr.zipWith(agents, found, ({ id, handle }, one) =>
-        Option.getOrElse(one, () => newStanding(id, handle)),
-      ),
-  )
-
-/** The standing after one entry moved: the entry counts for its new status, and the reputation changes by `delta`. */
-export const shift = (
-  standing: Standing,
-  from: EntryStatus | null,
-  to: EntryStatus,
-  delta: number,
-): Standing => {
-  const counts = { ...standing.counts }
-  if (from !== null) counts[from] -= 1
-  counts[to] += 1
-  return { ...standing, reputation: standing.reputation + delta, counts }
-}
 
 export const Label = Schema.Literal("in default", "qualified", "good", "no record").annotations({
   identifier: "ComplianceLabel",
 })
-export type Label = typeof Label.Type
 
-/** How many entries have each status. */
-export type Counts = Standing["counts"]
+export type Label = typeof Label.Type
 
 /** The label that an entry of each status leads to. A superseded entry leads to none. */
 const readings: { readonly [Status in EntryStatus]: Label } = {
@@ -90,6 +25,7 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
   satisfied: "good",
   superseded: "no record",
 }
+
 /** The statuses, those of the gravest label first. `Label` lists the labels in that order. */
 const gravest = Label.literals.flatMap((label) =>
   EntryStatus.literals.filter((status) => readings[status] === label),
@@ -181,55 +117,6 @@ export const adjusted = rule(
       }
       case "reversed":
         return exactly(adjustments, 0, at)
-    }
-  },
-)
-
-/** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 where a finding is reversed. */
-export interface ConductAdjustment {
-  readonly agentId: string
-  readonly handle: string
-  readonly finding: string
-  readonly reason: string
-  readonly delta: number
-}
-
-export interface Adjusted {
-  readonly standings: ReadonlyArray<Standing>
-  readonly changes: ReadonlyArray<Change>
-}
-
-/**
- * Applies the findings of conduct of one judgment to the reputations (PD4 §2). Gives the standings after it and the changes, with
- * one event for all of them. An agent whose standing is not given is passed over.
- */
-export const adjustStandings = rule(
-  ["PD4 §2", "PD11 §8", "PD11 §10"],
-  (
-    standings: ReadonlyArray<Standing>,
-    found: ReadonlyArray<ConductAdjustment>,
-    { act, citation }: { readonly act: "find" | "reverse"; readonly citation: string },
-  ): Adjusted => {
-    const after = new Map(standings.map((standing) => [standing.agentId, standing]))
-    const adjustments = found.flatMap(({ agentId, handle, finding, reason, delta }) => {
-      const standing = after.get(agentId)
-      if (standing === undefined) return []
-      after.set(agentId, { ...standing, reputation: standing.reputation + delta })
-      return [{ agent: handle, finding, reason, delta }]
-    })
-    if (adjustments.length === 0) return { standings, changes: [] }
-    const moved = [...after.values()].filter((standing) => !standings.includes(standing))
-    const sections: ReadonlyArray<SectionId> = act === "find" ? ["PD4 §2", "PD11 §10"] : ["PD11 §8", "PD4 §2"]
-    return {
-      standings: [...after.values()],
-      changes: [
-        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
-        Changed.event("compliance.adjusted", judgmentSubject(citation), sections, {
-          act,
-          citation,
-          adjustments,
-        }),
-      ],
     }
   },
 )

@@ -1,10 +1,11 @@
 /** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { type EntryStatus, newStanding } from "../agents/Standing.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import type { Entry, EntryStatus } from "./Entry.ts"
-import { labelOf, newStanding } from "./Standing.ts"
+import type { Entry } from "./Entry.ts"
+import { labelOf } from "./Reputation.ts"
 import { attest, decide, dispute, having, open, passedAt, suspend, threeDays } from "./testing/Given.ts"
 
 const none = newStanding("a", "a").counts

@@ -1,0 +1,83 @@
+/** The standing of an agent in the Register of Compliance: its reputation, and how many entries against it have each status. */
+import { Array as Arr, Effect, Option, Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import type { Reader } from "../Reader.ts"
+
+/** The statuses of an entry of the Register (PD11). */
+export const EntryStatus = Schema.Literal(
+  "open",
+  "attested",
+  "notified",
+  "satisfied",
+  "unsatisfied",
+  "disputed",
+  "pending",
+  "superseded",
+)
+
+export type EntryStatus = typeof EntryStatus.Type
+
+/** The standing of an agent. Every act that moves an entry against the agent puts it. */
+export const Standing = Schema.Struct({
+  agentId: Schema.String,
+  handle: Schema.String,
+  reputation: Schema.Int,
+  counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
+})
+
+export type Standing = typeof Standing.Type
+
+export const Standings = Kind.make<Standing>({
+  name: "standing",
+  schema: Standing,
+  id: (standing) => standing.agentId,
+})
+
+/** The standing with which every agent begins. */
+export const newStanding = (agentId: string, handle: string): Standing => ({
+  agentId,
+  handle,
+  reputation: 0,
+  counts: {
+    open: 0,
+    attested: 0,
+    notified: 0,
+    satisfied: 0,
+    unsatisfied: 0,
+    disputed: 0,
+    pending: 0,
+    superseded: 0,
+  },
+})
+
+/** The standings of agents, in the order given; an agent that has none yet begins at 0. */
+export const standingsOf = (
+  reader: Reader,
+  agents: ReadonlyArray<{ readonly id: string; readonly handle: string }>,
+) =>
+  Effect.map(
+    reader.findAll(
+      Standings,
+      agents.map(({ id }) => id),
+    ),
+    (found): ReadonlyArray<Standing> =>
+      Arr.zipWith(agents, found, ({ id, handle }, one) =>
+        Option.getOrElse(one, () => newStanding(id, handle)),
+      ),
+  )
+
+/** The standing after one entry moved: the entry counts for its new status, and the reputation changes by `delta`. */
+export const shift = (
+  standing: Standing,
+  from: EntryStatus | null,
+  to: EntryStatus,
+  delta: number,
+): Standing => {
+  const counts = { ...standing.counts }
+  if (from !== null) counts[from] -= 1
+  counts[to] += 1
+  return { ...standing, reputation: standing.reputation + delta, counts }
+}
+
+/** How many entries have each status. */
+export type Counts = Standing["counts"]
