@@ -150,9 +150,12 @@ describe("an endpoint that answers in a shape of its own", () => {
         response.end(pieces.piece("Good.") + pieces.finished("stop") + pieces.event("[DONE]"))
       },
     ],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 an answer with %s is read", async (_what, behaviour) => {
-    expect(await complete(behaviour)).toMatchObject({ right: { text: "Good.", costMicros: null } })
-  })
+  ] satisfies ReadonlyArray<[string, Behaviour]>)(
+    "PD2 §2 an answer with %s is read",
+    async (_what, behaviour) => {
+      expect(await complete(behaviour)).toMatchObject({ right: { text: "Good.", costMicros: null } })
+    },
+  )
 
   it.each([
     [
@@ -162,9 +165,12 @@ describe("an endpoint that answers in a shape of its own", () => {
     ["calls a function", message(null, { function_call: { name: "f", arguments: "{}" } })],
     ["ends in a call", streams(pieces.piece("Let me look."), pieces.finished("tool_calls"))],
     ["refuses in a part", message([{ type: "refusal", refusal: "I won't." }])],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 an endpoint that %s has refused", async (_what, behaviour) => {
-    expect(await complete(behaviour)).toMatchObject({ left: { reason: "refused", status: 200 } })
-  })
+  ] satisfies ReadonlyArray<[string, Behaviour]>)(
+    "PD2 §2 an endpoint that %s has refused",
+    async (_what, behaviour) => {
+      expect(await complete(behaviour)).toMatchObject({ left: { reason: "refused", status: 200 } })
+    },
+  )
 
   it("PD2 §2 can't be read if its content is neither text nor parts", async () => {
     expect(await complete(message({ answer: "Good." }))).toMatchObject({ left: { reason: "unreadable" } })

@@ -36,9 +36,7 @@ describe("e-mail", () => {
     const mailer = await smtp({ url: server.url, from })
     await Effect.runPromise(mailer.send({ ...mail, to: "a@one.test, b@two.test" }))
     await server.stop()
-    expect(server.received.flatMap(({ to }) => to)).not.toEqual(
-      expect.arrayContaining(["a@one.test", "b@two.test"]),
-    )
+    expect(server.received.map(({ to }) => to)).toEqual([['"a@one.test, b"@two.test']])
   })
 
   it("Rule 2.7 a mail that the server refuses is reported with the status alone", async () => {

@@ -19,7 +19,7 @@ const outcome = (screen: ScreenService, whose: typeof agent = agent) =>
     ),
   )
 
-/** A thread whose answers a test gives, each when it likes. */
+/** A thread that answers each paper when the test lets it. */
 const slow = () => {
   const waiting: Array<(findings: ReadonlyArray<ScreenFinding> | null) => void> = []
   return {

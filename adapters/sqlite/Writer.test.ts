@@ -29,7 +29,7 @@ const tally = (add: number) => (db: Statements) => {
 }
 const counted = (): number => access.connection().statements.tally.get("n")?.total ?? 0
 const job = <A>(writer: Writer, run: (db: Statements) => A, isAwaited = () => true): Promise<A | Error> =>
-  // The writer fails a job with an error and nothing else.
+  // Whatever a job fails with here is an error.
   new Promise((resolve) => writer.submit(run, isAwaited, resolve, (error) => resolve(error as Error)))
 
 describe("the writer of a file", () => {
