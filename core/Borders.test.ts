@@ -106,6 +106,23 @@ const planted = (path: string, text: string): ReadonlyArray<Source> => [
   { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
 ]
 
+/** What each module of the project loads: other modules by their path, and packages by their name. */
+const loads = new Map(
+  product.map((source) => [
+    source.path,
+    loadedBy(source).map((specifier) => resolved(source.path, specifier) ?? specifier),
+  ]),
+)
+/** Everything that is loaded with a module. */
+const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+  for (const next of loads.get(path) ?? [])
+    if (!seen.has(next)) {
+      seen.add(next)
+      under(next, seen)
+    }
+  return seen
+}
+
 describe("imports between folders", () => {
   it("a folder imports only the folders that it may import", () => {
     expect(crossings(product)).toEqual([])
@@ -130,23 +147,15 @@ describe("imports between folders", () => {
 
   it("no module from which the rulebook collects loads the rulebook, which would then collect before that module has run", () => {
     const rulebook = "core/rulebook/Rulebook.ts"
-    const loads = new Map(
-      product.map((source) => [
-        source.path,
-        loadedBy(source).flatMap((specifier) => resolved(source.path, specifier) ?? []),
-      ]),
-    )
-    const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
-      for (const next of loads.get(path) ?? [])
-        if (!seen.has(next)) {
-          seen.add(next)
-          under(next, seen)
-        }
-      return seen
-    }
     const collected = under(rulebook)
     expect(collected.size).toBeGreaterThan(50)
     expect([...collected].filter((path) => under(path).has(rulebook))).toEqual([])
+  })
+
+  it("the thread that writes to SQLite loads no Effect, which takes twenty megabytes", () => {
+    const loaded = under("adapters/sqlite/WriterThread.ts")
+    expect(loaded).toContain("adapters/sqlite/Commit.ts")
+    expect([...loaded].filter((name) => name.startsWith("effect") || name.startsWith("@effect/"))).toEqual([])
   })
 
   it("an area of the core imports only areas before it, but for the imports that are listed with their reasons", () => {

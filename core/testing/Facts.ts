@@ -1,7 +1,7 @@
 /** For tests of commands: a court that has the records of the test and those that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
-import { type IndexEntry, isPlaced, type KeyedEntry } from "../ChangeSet.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry, refKey } from "../ChangeSet.ts"
 import type { Command, CommandContext, Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import type { NotaryUnavailable } from "../Notary.ts"
@@ -34,14 +34,14 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
   const texts = new Map<string, string>()
   const take = (changes: ReadonlyArray<Change>): void => {
     for (const change of changes)
-      if (change._tag === "Put") records.set(Reader.refKey(change), change)
+      if (change._tag === "Put") records.set(refKey(change), change)
       else if (change._tag === "Claim") claims.set(change.claim, change.holder)
       else if (change._tag === "Release") claims.delete(change.claim)
       else if (change._tag === "Blob") texts.set(change.sha256, change.text)
   }
   take(given)
   const found = (ref: Ref): Stored | null => {
-    const put = records.get(Reader.refKey(ref))
+    const put = records.get(refKey(ref))
     return put === undefined ? null : stored(put)
   }
   const search: Driver["search"] = ({ index, prefix, after, limit, phrases }) => {
