@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { present } from "./Defect.ts"
 import {
   type Folder,
   importsOf,
@@ -18,12 +19,12 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
   scheduler: ["core", "adapters", "scheduler"],
   conformance: ["core", "adapters", "conformance"],
 }
-/** The composition root of the command line chooses among all. */
+/** The command line assembles whole programs, so it may import every folder. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share: what SQL stores, key-value stores and all stores have in common, the host, the keys, the way out, and telemetry. */
+/** The adapters that other adapters may import. */
 const shared = ["sql", "keyvalue", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
-/** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
+/** The laboratory's engine runs the court's rules over virtual time. It is as pure as the core, and it may import only the core. */
 const engine = "scheduler/simulation/engine/"
 const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
 
@@ -34,7 +35,9 @@ const crossing = ({ path, folder }: Source, target: string): string | null => {
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
   const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
-  return another && !shared.includes(to[1] ?? "") ? `${path} imports another adapter, ${target}` : null
+  return another && !shared.includes(present(to[1], "an adapter"))
+    ? `${path} imports another adapter, ${target}`
+    : null
 }
 
 /** Every import of these sources that crosses a border. */
@@ -47,7 +50,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/** What would make the core depend on where and when it runs. `new Date(instant)` only formats. */
+/** What would make the core depend on where or when it runs. `new Date(instant)` is allowed, since it only formats an instant. */
 const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   [
     "the clock",
@@ -57,7 +60,7 @@ const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ["the environment", /\bprocess\.|\bDeno\.|\bglobalThis\b|\bConfig\.|import\.meta/],
   ["input or output", /\bconsole\.|\bfetch\(|\bsetTimeout\b|\bsetInterval\b|\bEffect\.(?:run|log)\w*/],
 ]
-/** The loop waits between attempts at one commit; no rule sees it. */
+/** The court's loop waits between the attempts of a command. No rule depends on that wait. */
 const waits = new Set(["core/Court.ts the clock"])
 
 const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
@@ -69,7 +72,7 @@ const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
       ),
     )
 
-/** The areas of the core in their order: an area may use those before it. The rulebook collects from all, and every area tests itself. */
+/** The areas of the core in their order: an area may import those before it. The rulebook has no place here: it collects from all. */
 const areas = [
   "agents",
   "chains",
@@ -86,7 +89,7 @@ const areas = [
   "law",
   "registrar",
 ]
-/** What runs against the order, and why. */
+/** The imports that run against the order, each with its reason. */
 const againstTheOrder: Readonly<Record<string, string>> = {
   "agents/Enrol -> quotes/Invitation": "enrolment answers an invitation to a quote",
   "judgments/Delivery -> compliance/Judged": "a judgment opens entries in the Register",
@@ -99,15 +102,33 @@ const againstTheOrder: Readonly<Record<string, string>> = {
 }
 
 const planted = (path: string, text: string): ReadonlyArray<Source> => [
+  // Each planted path begins with one of the folders.
   { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
 ]
 
-describe("the borders of the house", () => {
-  it("imports point one way: core, adapters, entry points", () => {
+/** What each module of the project loads: other modules by their path, and packages by their name. */
+const loads = new Map(
+  product.map((source) => [
+    source.path,
+    loadedBy(source).map((specifier) => resolved(source.path, specifier) ?? specifier),
+  ]),
+)
+/** Everything that is loaded with a module. */
+const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+  for (const next of loads.get(path) ?? [])
+    if (!seen.has(next)) {
+      seen.add(next)
+      under(next, seen)
+    }
+  return seen
+}
+
+describe("imports between folders", () => {
+  it("a folder imports only the folders that it may import", () => {
     expect(crossings(product)).toEqual([])
   })
 
-  it("the core's own tests stay inside it too, but for the files they read", () => {
+  it("the core's tests import only the core, test libraries and Node's modules", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
     const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+|@scure\/base)$/
@@ -120,33 +141,25 @@ describe("the borders of the house", () => {
     expect(outside).toEqual([])
   })
 
-  it("the core and the laboratory's engine know no clock, no randomness, no environment, no input or output", () => {
+  it("the core and the laboratory's engine use no clock, no randomness, no environment, no input and no output", () => {
     expect(impure(product)).toEqual([])
   })
 
-  it("no provision stands in a module that loads the rulebook: the rulebook would collect it before it is there", () => {
+  it("no module from which the rulebook collects loads the rulebook, which would then collect before that module has run", () => {
     const rulebook = "core/rulebook/Rulebook.ts"
-    const loads = new Map(
-      product.map((source) => [
-        source.path,
-        loadedBy(source).flatMap((specifier) => resolved(source.path, specifier) ?? []),
-      ]),
-    )
-    const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
-      for (const next of loads.get(path) ?? [])
-        if (!seen.has(next)) {
-          seen.add(next)
-          under(next, seen)
-        }
-      return seen
-    }
     const collected = under(rulebook)
     expect(collected.size).toBeGreaterThan(50)
     expect([...collected].filter((path) => under(path).has(rulebook))).toEqual([])
   })
 
-  it("areas of the core use those before them, and what runs against that order is named with its reason", () => {
-    const areaOf = (path: string) => areas.indexOf(path.split("/")[1] ?? "")
+  it("the thread that writes to SQLite loads no Effect, which takes twenty megabytes", () => {
+    const loaded = under("adapters/sqlite/WriterThread.ts")
+    expect(loaded).toContain("adapters/sqlite/Commit.ts")
+    expect([...loaded].filter((name) => name.startsWith("effect") || name.startsWith("@effect/"))).toEqual([])
+  })
+
+  it("an area of the core imports only areas before it, but for the imports that are listed with their reasons", () => {
+    const areaOf = (path: string) => areas.indexOf(present(path.split("/")[1], "a folder"))
     const named = (path: string) => path.replace(/^core\/|\.ts$/g, "")
     const against = product
       .filter(({ path }) => path.startsWith("core/") && areaOf(path) >= 0)
@@ -168,7 +181,7 @@ describe("the borders of the house", () => {
     ['import * as A from "./A.ts"', ["./A.ts"]],
     ['export * from "./A.ts"', ["./A.ts"]],
     ['// import { a } from "./A.ts"', []],
-  ])("a module is loaded for more than its types: %s", (text, loaded) => {
+  ])("an import that takes only types loads no module: %s", (text, loaded) => {
     expect(loadedBy({ text })).toEqual(loaded)
   })
 

@@ -3,7 +3,7 @@ import type { Change } from "./Change.ts"
 import type { CommandContext, Decision, Envelope } from "./Command.ts"
 import { DecidedTwice } from "./Defect.ts"
 import type { Json } from "./Json.ts"
-import { refKey, type Versions } from "./Reader.ts"
+import type { Versions } from "./Reader.ts"
 import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
@@ -131,6 +131,9 @@ export const journalData = ({ data, numbered }: Event, drawn: (ref: Ref) => numb
     ? data
     : { ...data, sequence }
 }
+
+/** The name of a record as one text. */
+export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>
 

@@ -1,4 +1,4 @@
-/** The loop of `core/Court.ts`, seen on the model store: the rules in play are small ones made for the purpose. */
+/** The loop of `core/Court.ts` on the memory store, with small commands made for these tests. */
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -7,16 +7,17 @@ import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary, Seals } from "./Notary.ts"
+import type { Versions } from "./Reader.ts"
 import { refusal } from "./Refusal.ts"
 import { published } from "./Schedule.ts"
 import * as MemoryStore from "./store/MemoryStore.ts"
 import { type Driver, Store } from "./store/Store.ts"
-import { start } from "./testing/Context.ts"
+import { contextFor, start } from "./testing/Context.ts"
 
 const Counter = Schema.Struct({ id: Schema.String, count: Schema.Int })
 const Counters = Kind.make<typeof Counter.Type>({ name: "counter", schema: Counter, id: ({ id }) => id })
 
-/** Counts up to a cap: one record that every caller puts. */
+/** Counts up to a cap, in one record that every caller puts. */
 const count = command({
   name: "count",
   sections: ["PD1 §2"],
@@ -57,10 +58,14 @@ const run = <A, E>(driver: Driver, effect: Effect.Effect<A, E, Store | Notary>) 
     effect.pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary), Effect.either),
   )
 
+/** The change set of one change, which rests on the given versions. */
+const setOf = (change: Changed.Change, versions: Versions = new Map()) =>
+  assemble({ changes: [change], reply: null }, [], versions, envelope(), contextFor({ role: "public" }))
+
 const memory = () => Effect.runSync(MemoryStore.make)
 
 describe("Court.execute", () => {
-  it("PD1 §2 a hundred at once for ten places: exactly ten get one", async () => {
+  it("PD1 §2 of a hundred commands at once for ten places, exactly ten get one", async () => {
     const driver = memory()
     const all = await Promise.all(
       Array.from({ length: 100 }, () => run(driver, Court.execute(count, { id: "c", cap: 10 }, envelope()))),
@@ -86,7 +91,7 @@ describe("Court.execute", () => {
     expect(other).toMatchObject({ left: { _tag: "CommandMismatch" } })
   })
 
-  it("PD1 §4 what takes long is examined once, however often the state moves, and not at all for a replay or a refusal", async () => {
+  it("PD1 §4 an examination is made once, however often the command starts again, and not at all for a replay or a refusal", async () => {
     const driver = memory()
     let examined = 0
     const examining = {
@@ -97,32 +102,17 @@ describe("Court.execute", () => {
         }),
     }
     const named = envelope({ idempotency: { id: "k", fingerprint: "a", expiresAt: start + 1000 } })
-    // given a counter that somebody else moves before each of the first three commits
+    // given a counter that another command moves before each of the first three commits
     let moves = 3
+    const another = Effect.promise(() => run(driver, Court.execute(count, { id: "c", cap: 10 }, envelope())))
     const moving: Driver = {
       ...driver,
-      commit: (set) =>
-        moves-- > 0
-          ? Effect.zipRight(
-              Effect.orDie(
-                Effect.provideService(
-                  Effect.provideService(
-                    Court.execute(count, { id: "c", cap: 10 }, envelope()),
-                    Store,
-                    driver,
-                  ),
-                  Notary,
-                  notary,
-                ),
-              ),
-              driver.commit(set),
-            )
-          : driver.commit(set),
+      commit: (set) => (moves-- > 0 ? Effect.zipRight(another, driver.commit(set)) : driver.commit(set)),
     }
     const done = await run(moving, Court.execute(examining, { id: "c", cap: 10 }, named))
     expect(done).toMatchObject({ right: { reply: { count: 4 }, replayed: false } })
     expect(examined).toBe(1)
-    // when it is asked for again, and when something else refuses
+    // when the command is repeated under its name, and when another one is refused
     expect(await run(driver, Court.execute(examining, { id: "c", cap: 10 }, named))).toMatchObject({
       right: { reply: { count: 4 }, replayed: true },
     })
@@ -132,33 +122,20 @@ describe("Court.execute", () => {
     expect(examined).toBe(1)
   })
 
-  it("PD1 §2 a refusal that rested on what has moved on is decided again", async () => {
-    // given a store whose counter falls between the reading and the refusal
+  it("PD1 §2 a command is decided again where a record on which its refusal rests has changed", async () => {
+    // given a counter that falls between the reading and the refusal
     const driver = memory()
     await run(driver, Court.execute(count, { id: "c", cap: 1 }, envelope()))
     let reads = 0
+    const falls = driver.commit(
+      setOf(
+        Changed.put(Counters, { id: "c", count: 0 }),
+        new Map([["counter/c", { ref: { kind: "counter", id: "c" }, version: 1 }]]),
+      ),
+    )
     const moving: Driver = {
       ...driver,
-      read: (refs) =>
-        Effect.tap(driver.read(refs), () =>
-          reads++ === 0
-            ? driver.commit({
-                ...assemble(
-                  { changes: [Changed.put(Counters, { id: "c", count: 0 })], reply: null },
-                  [],
-                  new Map([["counter/c", { ref: { kind: "counter", id: "c" }, version: 1 }]]),
-                  envelope(),
-                  {
-                    actor: { role: "public" },
-                    now: start,
-                    terms: published.at(start),
-                    schedule: published,
-                    fresh: () => "e",
-                  },
-                ),
-              })
-            : Effect.void,
-        ),
+      read: (refs) => Effect.tap(driver.read(refs), () => (reads++ === 0 ? falls : Effect.void)),
     }
     const outcome = await run(moving, Court.execute(count, { id: "c", cap: 1 }, envelope()))
     expect(outcome).toMatchObject({ right: { reply: { count: 1 } } })
@@ -166,23 +143,7 @@ describe("Court.execute", () => {
 
   it("Rule 4.9 a task whose lease is lost is not completed twice", async () => {
     const driver = memory()
-    await Effect.runPromise(
-      driver.commit({
-        ...assemble(
-          { changes: [Changed.task("t", "deadline", start, null)], reply: null },
-          [],
-          new Map(),
-          envelope(),
-          {
-            actor: { role: "public" },
-            now: start,
-            terms: published.at(start),
-            schedule: published,
-            fresh: () => "e",
-          },
-        ),
-      }),
-    )
+    await Effect.runPromise(driver.commit(setOf(Changed.task("t", "deadline", start, null))))
     const query = { kinds: null, worker: "w", now: start, until: start + 10, limit: 1 }
     const [task] = await Effect.runPromise(driver.lease(query))
     if (task === undefined) throw new Error("nothing leased")
@@ -193,7 +154,7 @@ describe("Court.execute", () => {
     expect(twice).toMatchObject({ left: { _tag: "LeaseLost", tasks: ["t"] } })
   })
 
-  it("Rule 5.4 what a decision asks to have sealed stands sealed in the same commit", async () => {
+  it("Rule 5.4 the commit of a decision that seals a text records the seal", async () => {
     const driver = memory()
     await run(driver, Court.execute(sealed, {}, envelope()))
     const [stored] = await Effect.runPromise(driver.read([{ kind: Seals.name, id: "[2026] MC 1" }]))
@@ -217,7 +178,7 @@ describe("Court.execute", () => {
     expect(await Effect.runPromise(driver.tallies(["done"]))).toEqual([0])
   })
 
-  it("PD17 §1 of a record that several steps of one decision put as the latest, the last put counts", async () => {
+  it("PD17 §1 where one decision puts the latest state of a record several times, the last put counts", async () => {
     const driver = memory()
     const steps = command({
       name: "steps",
@@ -233,7 +194,7 @@ describe("Court.execute", () => {
     expect(stored).toMatchObject({ version: 1, body: { count: 2 } })
   })
 
-  it("Rule 4.9 ids of one attempt never meet those of another, nor of another command at the same instant", async () => {
+  it("Rule 4.9 no two attempts give the same id, whether of one command or of several at the same instant", async () => {
     const ids = new Set<string>()
     const many = command({
       name: "many",
@@ -244,25 +205,35 @@ describe("Court.execute", () => {
         return Either.right({ changes: [], reply: null })
       },
     })
+    // given a store that answers the first commit of every command with a conflict
     const driver = memory()
-    for (let i = 0; i < 20; i++) await run(driver, Court.execute(many, {}, envelope()))
-    expect(ids.size).toBe(20 * 200)
+    let commits = 0
+    const moving: Driver = {
+      ...driver,
+      commit: (set) =>
+        commits++ % 2 === 0
+          ? Effect.succeed({ _tag: "Conflict", stale: [], taken: [], lost: [] })
+          : driver.commit(set),
+    }
+    for (let i = 0; i < 20; i++) await run(moving, Court.execute(many, {}, envelope()))
+    expect(commits).toBe(2 * 20)
+    expect(ids.size).toBe(2 * 20 * 200)
   })
 })
 
-describe("the records by which whoever acts is known", () => {
+describe("the records by which the actor is known", () => {
   const knownBy = [{ ref: { kind: "counter", id: "credential" }, version: 1 }]
   const credential = (driver: Driver) =>
     run(driver, Court.execute(count, { id: "credential", cap: 9 }, envelope()))
 
-  it("Rule 2.6 an act rests on the credential that was read: where it still stands the act is done", async () => {
+  it("Rule 2.6 given a credential that has not changed since it was read, then the command is done", async () => {
     const driver = memory()
     await credential(driver)
     const done = await run(driver, Court.execute(count, { id: "a", cap: 1 }, envelope({ knownBy })))
     expect(done).toMatchObject({ right: { reply: { count: 1 } } })
   })
 
-  it("Rule 2.6 where it has changed nothing is done or refused, and who acts is looked up again", async () => {
+  it("Rule 2.6 given a credential that has changed, then the command is neither done nor refused: the actor must be looked up again", async () => {
     const driver = memory()
     await credential(driver)
     await credential(driver)
@@ -274,8 +245,8 @@ describe("the records by which whoever acts is known", () => {
   })
 })
 
-describe("facts of different instants", () => {
-  /** Finds no rule for a counter that isn't there; another act makes one while it reads. */
+describe("a defect on facts of different instants", () => {
+  /** A command that dies if it finds no counter. Where `meanwhile` is true, another command makes the counter during the reading. */
   const surprised = (driver: Driver, meanwhile: boolean) =>
     command({
       name: "surprised",
@@ -292,13 +263,13 @@ describe("facts of different instants", () => {
       },
     })
 
-  it("PD1 §2 a defect that they lead to is none: the act begins again from the reading", async () => {
+  it("PD1 §2 given facts that have changed meanwhile, then the defect does not count and the command starts again", async () => {
     const driver = memory()
     const done = await run(driver, Court.execute(surprised(driver, true), {}, envelope()))
     expect(done).toMatchObject({ right: { reply: { count: 1 } } })
   })
 
-  it("PD1 §2 a defect on facts that still stand is one", async () => {
+  it("PD1 §2 given facts that still hold, then the defect counts", async () => {
     const driver = memory()
     await expect(run(driver, Court.execute(surprised(driver, false), {}, envelope()))).rejects.toThrow(
       "no rule for this",

@@ -1,7 +1,7 @@
 /** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
 import { Cause, Context, Data, Effect, Exit, Option } from "effect"
 import type { Change } from "./Change.ts"
-import { assemble, operations } from "./ChangeSet.ts"
+import { assemble, operations, refKey } from "./ChangeSet.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
 import { ChangeSetTooLarge, present } from "./Defect.ts"
 import * as Id from "./Id.ts"
@@ -84,8 +84,8 @@ const staleNow = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stal
 
 /** What follows if records that were read have changed: the command starts again, unless the actor must be looked up first. */
 const startAgain = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
-  const moved = new Set(stale.map(Reader.refKey))
-  return knownBy.some(({ ref }) => moved.has(Reader.refKey(ref)))
+  const moved = new Set(stale.map(refKey))
+  return knownBy.some(({ ref }) => moved.has(refKey(ref)))
     ? Effect.fail(new ActorChanged())
     : Effect.succeed("again")
 }

@@ -1,20 +1,36 @@
-/** What the loop takes for a fault of our own, and never for an answer to a client. */
+/** The loop of `core/Court.ts` where no decision is recorded: one that is too large, a name used before, and a store out of reach. */
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
-import { command } from "./Command.ts"
+import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { published } from "./Schedule.ts"
-import { limits, Store, StoreUnavailable } from "./store/Store.ts"
+import { type Driver, limits, Store, StoreUnavailable } from "./store/Store.ts"
 import { start } from "./testing/Context.ts"
 import { stage } from "./testing/Stage.ts"
+
+const envelope: Envelope = {
+  actor: { role: "public" },
+  now: start,
+  seed: "00000000000000000001",
+  schedule: published,
+}
+/** Runs a command that seals nothing on a store. Gives its outcome or its failure. */
+const ended = <A, E>(driver: Driver, run: Effect.Effect<A, E, Store | Notary>) =>
+  Effect.runPromise(
+    run.pipe(
+      Effect.either,
+      Effect.provideService(Store, driver),
+      Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    ),
+  )
 
 const Counter = Schema.Struct({ id: Schema.String })
 const Counters = Kind.make<typeof Counter.Type>({ name: "counter", schema: Counter, id: ({ id }) => id })
 
-/** Puts so many records in one decision. */
+/** Puts as many records as it is told to, in one decision. */
 const many = command({
   name: "many",
   sections: ["PD17 §1"],
@@ -31,7 +47,7 @@ const there = (court: ReturnType<typeof stage>) =>
   )
 
 describe("the size of a decision", () => {
-  it("PD17 §1 given as many operations as every store takes, then they are recorded together", async () => {
+  it("PD17 §1 given as many operations as the limit allows, then they are recorded together", async () => {
     const court = stage()
     await court.act(many, limits.operations, { role: "public" })
     expect(await there(court)).toBe(true)
@@ -46,22 +62,11 @@ describe("the size of a decision", () => {
   })
 })
 
-describe("a command that was named before", () => {
-  const named = (fingerprint: string) => ({ id: "k", fingerprint, expiresAt: start + 1000 })
-  const run = (court: ReturnType<typeof stage>, count: number, fingerprint: string) =>
-    Effect.runPromise(
-      Court.execute(many, count, {
-        actor: { role: "public" },
-        now: start,
-        seed: "00000000000000000001",
-        schedule: published,
-        idempotency: named(fingerprint),
-      }).pipe(
-        Effect.either,
-        Effect.provideService(Store, court.driver),
-        Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
-      ),
-    )
+describe("a command under a name that was used before", () => {
+  const run = (court: ReturnType<typeof stage>, count: number, fingerprint: string) => {
+    const idempotency = { id: "k", fingerprint, expiresAt: start + 1000 }
+    return ended(court.driver, Court.execute(many, count, { ...envelope, idempotency }))
+  }
 
   it("Rule 2.6 given the same content, then the first answer is repeated, though nothing would refuse it now", async () => {
     const court = stage()
@@ -69,7 +74,7 @@ describe("a command that was named before", () => {
     expect(await run(court, 1, "a")).toMatchObject({ right: { replayed: true } })
   })
 
-  it("Rule 2.6 given another content, then it is a mismatch that names the command, though nothing would refuse it now", async () => {
+  it("Rule 2.6 given another content, then the command fails as a mismatch that gives the name", async () => {
     const court = stage()
     await run(court, 1, "a")
     expect(await run(court, 1, "b")).toMatchObject({ left: { _tag: "CommandMismatch", id: "k" } })
@@ -77,7 +82,7 @@ describe("a command that was named before", () => {
 })
 
 describe("a store that can't be reached", () => {
-  it("PD17 §1 fails the act as it is: nothing is read again to see whether something has moved", async () => {
+  it("PD17 §1 fails the command at once: nothing is read again to see whether a record has changed", async () => {
     const court = stage()
     let reads = 0
     const read = () =>
@@ -91,21 +96,8 @@ describe("a store that can't be reached", () => {
       gather: (_: object, _context, reader) => reader.find(Counters, "0"),
       decide: () => Either.right({ changes: [], reply: null }),
     })
-    const failed = Court.execute(
-      reading,
-      {},
-      {
-        actor: { role: "public" },
-        now: start,
-        seed: "00000000000000000001",
-        schedule: published,
-      },
-    ).pipe(
-      Effect.either,
-      Effect.provideService(Store, { ...court.driver, read }),
-      Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
-    )
-    expect(await Effect.runPromise(failed)).toMatchObject({ left: { _tag: "StoreUnavailable" } })
+    const failed = await ended({ ...court.driver, read }, Court.execute(reading, {}, envelope))
+    expect(failed).toMatchObject({ left: { _tag: "StoreUnavailable" } })
     expect(reads).toBe(1)
   })
 })

@@ -9,7 +9,7 @@ const known = new Set<string>(instruments.flatMap(({ sections }) => sections.map
 /** Made by `npm run coverage-table`. */
 const file = `${root}core/rulebook/COVERAGE.md`
 
-/** Provisions of which functions carry out a part; they stay declaratory until all of it is. */
+/** Provisions that functions carry out in part. They stay declaratory until functions carry out the whole. */
 const partly = new Set<string>([])
 
 describe("the rulebook and the code", () => {
@@ -46,7 +46,7 @@ describe("the rulebook and the code", () => {
     expect(apart.map(({ section, words }) => `${section.id} stands in ${words}`)).toEqual([])
   })
 
-  it("no provision that functions carry out passes for less than enforced", async () => {
+  it("every provision with functions and tests is marked as enforced", async () => {
     const modest = (await rows()).filter(
       ({ section, functions, tests }) =>
         section.status !== "enforced" && !partly.has(section.id) && functions.length > 0 && tests.length > 0,
@@ -54,7 +54,7 @@ describe("the rulebook and the code", () => {
     expect(modest.map(({ section }) => section.id)).toEqual([])
   })
 
-  it("the coverage table is the one that the code gives", async () => {
+  it("COVERAGE.md is the table that the code gives", async () => {
     const made = table(await rows())
     if (process.env.COVERAGE_TABLE === "write") {
       writeFileSync(file, made)
@@ -63,7 +63,7 @@ describe("the rulebook and the code", () => {
     expect(readFileSync(file, "utf8")).toBe(made)
   })
 
-  it("finds what it looks for: citations in code and words, titles over a line break", () => {
+  it("citations are found in code and in prose, and titles also after a line break", () => {
     expect(citationsIn('["PD99 §4", "Rule 4.4A"] // (Constitution 11.4), Dealings Act 3.4')).toEqual([
       "PD99 §4",
       "Rule 4.4A",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { Missing, present } from "./Defect.ts"
 
-describe("what can't be missing", () => {
-  it.each([0, "", false])("%j is there", (value) => {
+describe("a value that must be there", () => {
+  it.each([0, "", false])("%j counts as there", (value) => {
     expect(present(value, "it")).toBe(value)
   })
 

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonical, differences, type Json, shown } from "./Json.ts"
 
+// The library types the members of an object as optional, but each one that it draws is there.
 const json = fc.jsonValue() as fc.Arbitrary<Json>
 
 describe("differences", () => {
@@ -21,7 +22,7 @@ describe("differences", () => {
     expect([shown(undefined), shown({ b: 1, a: "x" })]).toEqual(["nothing", '{"a":"x","b":1}'])
   })
 
-  it("finds nothing where two values are one, and something where they are not", () => {
+  it("equal values have no difference, and unequal ones have at least one", () => {
     fc.assert(
       fc.property(json, json, (ours, theirs) => {
         expect(differences(ours, ours)).toEqual([])

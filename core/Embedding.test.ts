@@ -28,7 +28,8 @@ const hour = 3_600_000
 
 /** The key of the seal. A real program keeps it in a file or a vault. */
 const seal = generateKeyPairSync("ed25519")
-const publicKey = Buffer.from(seal.publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex")
+/** The last 32 bytes of the DER form are the key itself. */
+const publicKey = seal.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex")
 const notary = Layer.succeed(Notary.Notary, {
   sign: (payload) =>
     Effect.sync(() => ({
@@ -44,7 +45,7 @@ const keyed = Layer.succeed(Notary.Keyed, {
   hash: (text) => createHmac("sha256", secret).update(text).digest("hex"),
 })
 
-/** Time is the sandbox's, and ids are fresh by 80 random bits. */
+/** The time is that of the sandbox clock, and the seed of each command has 80 random bits. */
 const host = Layer.effect(
   Host.Host,
   Effect.map(store.Store.Store, (driver) => ({
@@ -130,7 +131,7 @@ type Actor = Host.Options["actor"]
 const registrar: Actor = { role: "registrar" }
 const { perform } = Host
 
-/** What an actor asks now. */
+/** Asks a query for an actor, at the present time. */
 const ask = <I, View, Needs>(
   query: Parameters<typeof Court.ask<I, View, Needs>>[0],
   input: I,
@@ -141,7 +142,7 @@ const ask = <I, View, Needs>(
     return yield* Court.ask(query, input, { actor, now: yield* now, schedule: yield* schedule })
   })
 
-/** Time passes, and whatever falls due meanwhile is done. */
+/** Moves the sandbox clock, and does whatever falls due meanwhile. */
 const pass = (hours: number) =>
   sandbox.SandboxClock.advance({ advanceMs: hours * hour }, { actor: registrar })
 
@@ -169,7 +170,7 @@ const enrolled = (handle: string) =>
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
-/** The seller has counsel of the service draft its claim, and files it. Gives the matter. */
+/** The seller has counsel of the service draft its claim, and files it. Gives the id of the matter. */
 const filed = (seller: Actor) =>
   Effect.gen(function* () {
     const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
@@ -196,7 +197,7 @@ const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
     yield* perform(matters.commands.fileDefence, { matterId, pleading }, { actor: advocate })
   })
 
-/** The judgment in a matter, as anybody reads it, with its seal checked. */
+/** The judgment in a matter as the public reads it, with its seal checked. */
 const judged = (id: string, seller: Actor) =>
   Effect.gen(function* () {
     const { citation } = yield* ask(matters.queries.readMatter, { id }, seller)
@@ -211,7 +212,7 @@ const record = (handle: string) =>
 const dispute = Effect.gen(function* () {
   const [seller, buyer] = [yield* enrolled("seller"), yield* enrolled("buyer")]
   const advocate = yield* enrolled("advocate")
-  // The hash of the acceptance, in the buyer's own hand.
+  // The buyer itself lodges the hash of its acceptance.
   const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
   yield* perform(dealings.commands.notarise, lodged, { actor: buyer })
   yield* pass(2)

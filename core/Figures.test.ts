@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest"
-import { bounds, published } from "./Schedule.ts"
+import { present } from "./Defect.ts"
+import { bounds } from "./Schedule.ts"
 import { code, product, type Source } from "./testing/Sources.ts"
 
 const hour = 3_600_000
 const values = [...new Set(Object.values(bounds).map(Math.abs))]
-/** Numbers that mean many things (statuses, per cent, page sizes): figures only where a limit or a duration is stated. */
+/** Numbers that mean many things (statuses, per cent, page sizes). They count as figures only where the code states a limit or a duration. */
 const common = new Set([40, 50, 100, 120, 200, 300, 400, 500, 20_000])
-/** Figures that hardly mean anything else, as they stand and as the durations they are written as. */
+/** Figures whose numbers hardly mean anything else: each as it is, and as so many hours or days in milliseconds. */
 const telling = new Set(
   values
     .filter((value) => value >= 40 && !common.has(value))
     .flatMap((value) => [value, value * hour, value * 24 * hour]),
 )
-/** Any figure, where a limit or a duration is stated. */
+/** All figures. They count where the code states a limit or a duration. */
 const any = new Set(values.filter((value) => value > 1))
 
-/** Numbers that equal a figure and are none, with the reason. */
+/** Numbers that equal a figure by chance, each with what it is. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
   "core/Money.ts 1_000_000": "the millionths of a dollar",
@@ -49,8 +50,8 @@ const allowed: Readonly<Record<string, string>> = {
 }
 
 const number = String.raw`\d[\d_]*(?:\.\d+)?(?:e\d+)?`
-const product_ = new RegExp(`(?<![\\w.$])${number}(?:\\s*\\*\\s*${number})*(?![\\w.])`, "g")
-/** A call that sets a bound or a duration, or a comparison of something that is limited. */
+const literals = new RegExp(`(?<![\\w.$])${number}(?:\\s*\\*\\s*${number})*(?![\\w.])`, "g")
+/** A call that sets a limit or a duration, or a comparison of something that is limited. */
 const stating = new RegExp(
   `\\b(?:hours|days|maxLength|minLength|maxItems|minItems|between|lessThanOrEqualTo)\\(([^()]*)\\)|\\b(?:agents|open|total|claims|matters|tenders|capabilities|placed|queued|reputation)\\)?\\s*[<>]=?\\s*(${number})\\b`,
   "g",
@@ -62,11 +63,11 @@ const amount = (text: string): number =>
 /** The numbers of a source that are figures of the Limits table, as they are written. */
 const figuresIn = ({ path, text }: Pick<Source, "path" | "text">): ReadonlyArray<string> => {
   const bare = code(text)
-  const found = [...bare.matchAll(product_)]
+  const found = [...bare.matchAll(literals)]
     .map(([literal]) => literal)
     .filter((literal) => telling.has(amount(literal)))
   const stated = [...bare.matchAll(stating)].flatMap(([, within, compared]) =>
-    [...(within ?? compared ?? "").matchAll(product_)]
+    [...present(within ?? compared, "the number of a match").matchAll(literals)]
       .map(([literal]) => literal)
       .filter((literal) => any.has(amount(literal))),
   )
@@ -81,7 +82,7 @@ describe("the figures of the Limits table", () => {
     expect(found.filter((one) => !(one in allowed))).toEqual([])
   })
 
-  it("a reason for a number that is no longer there is dropped", () => {
+  it("every number that is allowed with a reason is still in the code", () => {
     const found = new Set(product.flatMap(figuresIn))
     expect(Object.keys(allowed).filter((one) => !found.has(one))).toEqual([])
   })
@@ -105,13 +106,9 @@ describe("the figures of the Limits table", () => {
   })
 
   it.each(["const a = terms.stepHours", "items[0]", 'text("48 hours") // 72', "x1000", "1.72", "v48"])(
-    "what is no figure is left alone: %s",
+    "a number that is no figure is not reported: %s",
     (text) => {
       expect(figuresIn({ path: "core/X.ts", text })).toEqual([])
     },
   )
-
-  it("the published schedule is what bounds are made of", () => {
-    expect(published.at(0)).toEqual(bounds)
-  })
 })

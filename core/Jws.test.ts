@@ -21,8 +21,8 @@ const value = { handle: "buyer", label: "good", reputation: 1, words: "é" }
 const keys = { keys: [jwk(secret, "now"), jwk(other, "before")] }
 const failed = (jws: string, of: Json = value, under = keys) => verifyJws(jws, of, under).failed
 
-describe("what the court signs beside its judgments", () => {
-  it("PD17 §1 holds under the key that signs now and under one that signed before, in whatever order the members come", () => {
+describe("a JWS by which the court signs a record", () => {
+  it("PD17 §1 is valid under the current key and under a retired one, whatever the order of the members", () => {
     expect(verifyJws(sign(value), value, keys)).toEqual({ valid: true, failed: [] })
     expect(failed(sign(value), { words: "é", reputation: 1, label: "good", handle: "buyer" })).toEqual([])
     expect(failed(sign(value, { alg: "EdDSA", kid: "before" }, other))).toEqual([])
@@ -39,7 +39,7 @@ describe("what the court signs beside its judgments", () => {
     expect(failed(sign(value), value, { keys: [{ ...jwk(secret, "now"), x: "AA" }] })).toEqual(["signature"])
   })
 
-  it("PD17 §1 fails where the header does not say Ed25519, or calls critical what nobody knows", () => {
+  it("PD17 §1 fails where the header names another algorithm than Ed25519, or an extension as critical", () => {
     for (const header of [
       { alg: "none", kid: "now" },
       { alg: "HS256", kid: "now" },
@@ -48,23 +48,23 @@ describe("what the court signs beside its judgments", () => {
       expect(failed(sign(value, header))).toEqual(["algorithm"])
   })
 
-  it("PD17 §1 fails where the header is a JSON value without members, or where a key has no point", () => {
+  it("PD17 §1 fails where the header is not a JSON object, or where the key has no public point", () => {
     const headless = `${base64url("null")}.${sign(value).split(".").slice(1).join(".")}`
     expect(failed(headless)).toEqual(["algorithm", "key"])
-    const { x: _, ...pointless } = jwk(secret, "now")
-    expect(failed(sign(value), value, { keys: [{ ...pointless, x: "" }] })).toEqual(["signature"])
-    const document: Parameters<typeof verifyJws>[2] = { keys: [pointless] }
+    const { x: _, ...withoutPoint } = jwk(secret, "now")
+    expect(failed(sign(value), value, { keys: [{ ...withoutPoint, x: "" }] })).toEqual(["signature"])
+    const document: Parameters<typeof verifyJws>[2] = { keys: [withoutPoint] }
     expect(verifyJws(sign(value), value, document).failed).toEqual(["signature"])
   })
 
   it.each(["", "a.b", "a.b.c", `${sign(value)}.x`, ` ${sign(value)}`, `${sign(value)}=`])(
-    "PD17 §1 is none: %j",
+    "PD17 §1 fails where the text does not have the form of a JWS: %j",
     (jws) => {
       expect(failed(jws)).toEqual(["form"])
     },
   )
 
-  it("PD17 §1 fails where any character of it was changed", () => {
+  it("PD17 §1 fails where any of its characters was changed", () => {
     const jws = sign(value)
     for (let i = 0; i < jws.length; i++) {
       const changed = `${jws.slice(0, i)}${jws[i] === "A" ? "B" : "A"}${jws.slice(i + 1)}`

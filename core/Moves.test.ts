@@ -39,7 +39,7 @@ const codeOf = (status: Status, act: keyof typeof acts, parts: ReadonlyArray<Par
   })
 
 describe("a machine of states", () => {
-  it("an act is done by whoever has its part, from a status that has it", () => {
+  it("whoever has the part of an act may do it, from a status that allows it", () => {
     expect(codeOf("open", "note", ["owner"])).toBe("noted")
     expect(codeOf("open", "note", [])).toBe("not_a_party")
     expect(codeOf("open", "note", ["clock"])).toBe("registrar_only")

@@ -1,4 +1,4 @@
-/** What a reader makes of a record that its schema no longer fits, seen on the model store. */
+/** The reader of a command on the memory store: records that don't fit their schema, and lists of many pages. */
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -10,7 +10,7 @@ import { stage } from "./testing/Stage.ts"
 const Note = Schema.Struct({ id: Schema.String, text: Schema.String })
 const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ id }) => id })
 
-/** A store whose one note has the text 7. */
+/** A reader of a store whose one note has a number in the place of its text. */
 const spoilt = async () => {
   const court = stage()
   const body = { id: "a", text: 7 }
@@ -24,7 +24,7 @@ describe("a record that can't be read", () => {
     await expect(Effect.runPromise(reader.find(Notes, "a"))).rejects.toThrow(/^note\/a: note: .*"text"/s)
   })
 
-  it("PD17 §1 given a kind that fails in a way of its own, when it is read, then that failure is the defect", async () => {
+  it("PD17 §1 given a kind whose decoder throws an error of another type, when a record is read, then that error is the defect", async () => {
     const reader = await spoilt()
     const failing = {
       ...Notes,
@@ -37,7 +37,7 @@ describe("a record that can't be read", () => {
 })
 
 describe("a list that is read as a whole", () => {
-  it("PD17 §1 given more records than one page has, then all of them come, in the order of their keys", async () => {
+  it("PD17 §1 given more records than a page holds, then the reader gives all of them, in the order of their keys", async () => {
     const Listed = Kind.make<typeof Note.Type>({
       name: "listed",
       schema: Note,

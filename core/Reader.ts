@@ -1,5 +1,6 @@
 /** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
+import { refKey } from "./ChangeSet.ts"
 import type { KnownBy } from "./Command.ts"
 import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"
@@ -62,9 +63,6 @@ export interface Reader {
 
 /** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
-
-/** The name of a record as one text. */
-export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
 
 const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
   Effect.suspend(() => {

@@ -16,7 +16,7 @@ import { classes } from "./refusals/Ground.ts"
 import { product } from "./testing/Sources.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
-/** Facts of any ground: each reads those that it knows. */
+/** Facts for every ground. Each ground reads those that it knows; the cast makes them fit the type of any ground. */
 const facts = {
   handle: "h",
   id: "i",
@@ -31,16 +31,16 @@ const facts = {
 const anyRefusal = fc.constantFrom(...codes).map((code) => refusal(code, facts))
 
 describe("the table of refusals", () => {
-  it("classes answer in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
+  it("classes stand in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
     expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content", "excess"])
   })
 
-  it("is the tables of the classes one after the other, and no code stands in two of them", () => {
+  it("has the tables of the classes one after the other, and no code stands in two of them", () => {
     expect(Object.keys(tables)).toEqual([...classes])
     expect(codes).toEqual(Object.values(tables).flatMap((table) => Object.keys(table)))
   })
 
-  it("stands in the order in which its rows answer", () => {
+  it("has its rows in the order of their precedence", () => {
     const ranks = codes.map((code) => classes.indexOf(grounds[code].class))
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
     for (const [i, code] of codes.entries())
@@ -48,7 +48,7 @@ describe("the table of refusals", () => {
         expect(Math.sign(precedence(code, other))).toBe(Math.sign(i - j))
   })
 
-  it("of any refusals that apply, in any order, the earliest row answers", () => {
+  it("of several refusals that apply, in any order, the one with the earliest row is the answer", () => {
     fc.assert(
       fc.property(fc.array(fc.option(anyRefusal), { maxLength: 12 }), (found) => {
         const first = codes.find((code) => found.some((one) => one?.code === code))
@@ -68,11 +68,11 @@ describe("the table of refusals", () => {
     expect(made.title).toMatch(/^[A-Z][^.]*$/)
     expect(made.detail).toMatch(/\.$/)
     expect(made.detail.length).toBeGreaterThan(made.title.length / 2)
-    // how busy a record is and where the sandbox clock stands are nothing that an instrument states
+    // no instrument says anything about how busy a record is, or about the time of the sandbox clock
     expect(made.rules.length > 0 || code === "contention" || code === "clock_backwards").toBe(true)
   })
 
-  it("every ground is used, and named as a code should be", () => {
+  it("every ground is used, and its code is made of words in lower case with underscores", () => {
     const used = product.filter(({ path }) => path !== "core/Refusal.ts").map(({ text }) => text)
     expect(codes.filter((code) => !used.some((text) => text.includes(`"${code}"`)))).toEqual([])
     expect(codes.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([])
@@ -84,13 +84,13 @@ const Draft = Schema.Struct({
   facts: Schema.Array(Schema.Struct({ text: Schema.NonEmptyString })),
 })
 
-describe("whether what somebody drafted fits", () => {
+describe("a draft and its schema", () => {
   it("Rule 5.2 a value that fits comes back as it is", () => {
     const value = { title: "A claim", facts: [{ text: "It was paid." }] }
     expect(fitting(Draft)(value)).toEqual(Either.right(value))
   })
 
-  it("Rule 5.2 every place that does not fit is named, and so is a member that the schema does not know", () => {
+  it("Rule 5.2 every place that does not fit is named, and so is a member that the schema does not have", () => {
     const found = fitting(Draft)({ facts: [{ text: "" }, { text: 7 }], more: true })
     const paths = Either.match(found, {
       onLeft: (faults) => faults.map(({ path }) => path),
@@ -99,7 +99,7 @@ describe("whether what somebody drafted fits", () => {
     expect([...paths].sort()).toEqual(["facts.0.text", "facts.1.text", "more", "title"])
   })
 
-  it("Rule 5.2 a refusal becomes one fault for each of its places, or one for the whole where it names none", () => {
+  it("Rule 5.2 a refusal becomes one fault for each place that it names, or one for the whole where it names none", () => {
     const places = [
       { path: "orders[0]", message: "rests on no fact" },
       { path: "orders[1]", message: "rests on fact 9, which is not there" },

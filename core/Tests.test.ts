@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest"
 import { product, sources, withoutComments } from "./testing/Sources.ts"
 
-const here = "core/Tests.test.ts" // what it plants would be found
+const here = "core/Tests.test.ts" // its planted faults would be found
 const tests = sources.filter(({ test, path }) => test && path !== here)
 
-const held = /\b(?:it|test|describe|suite)\.(?:skip|only|todo|fails)\b/
+const skipping = /\b(?:it|test|describe|suite)\.(?:skip|only|todo|fails)\b/
 const empty = /\b(?:it|test)\b[^\n]*(?:\(\)|\w+) =>\s*\{\s*\}\s*\)/
 /** What is wrong with a file of tests. */
 const faults = (text: string): ReadonlyArray<string> => [
-  ...(held.test(text) ? ["holds a test back, or holds back the others"] : []),
+  ...(skipping.test(text) ? ["skips a test, or skips the others"] : []),
   ...(empty.test(text) ? ["has a test without a body"] : []),
-  // a store's tests are the cases of the conformance kit
+  // the tests of a store run the cases of the conformance kit, which hold the expectations
   ...(/\b(?:expect|assert|conformance)\b/.test(text) ? [] : ["expects nothing"]),
 ]
 
 const eventTypes = /\bevent\(\s*"([^"]+)"/g
 
 describe("the tests themselves", () => {
-  it("none is skipped, focused, empty or without an expectation", () => {
+  it("no test is skipped, focused or empty, and no file of tests is without an expectation", () => {
     const found = tests.flatMap(({ path, text }) =>
       faults(withoutComments(text)).map((fault) => `${path} ${fault}`),
     )
@@ -35,9 +35,9 @@ describe("the tests themselves", () => {
 })
 
 describe("the journal", () => {
-  it("PD17 §1 every event is named by its area and what was done", () => {
+  it("PD17 §1 the type of every event names its area and what was done", () => {
     const types = product.flatMap(({ path, text }) =>
-      path.startsWith("core/") ? [...text.matchAll(eventTypes)].map(([, type = ""]) => type) : [],
+      path.startsWith("core/") ? [...text.matchAll(eventTypes)].flatMap(([, type]) => type ?? []) : [],
     )
     expect(types.length).toBeGreaterThan(10)
     expect(types.filter((type) => !/^[a-z]+\.[a-z]+(?:_[a-z]+)*$/.test(type))).toEqual([])

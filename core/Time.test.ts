@@ -39,7 +39,7 @@ describe("time", () => {
     "2026-11-20T09:00:00+24:00",
     "tomorrow",
     "",
-  ])("Rule 4.9 %s is none", (text) => {
+  ])("Rule 4.9 %j is no date-time of RFC 3339", (text) => {
     expect(Either.isLeft(decode(text))).toBe(true)
   })
 
@@ -49,6 +49,9 @@ describe("time", () => {
         expect(Math.sign(a - b)).toBe(sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0)
       }),
     )
+  })
+
+  it("Rule 4.9 days and hours are counted in milliseconds", () => {
     expect(days(2)).toBe(hours(48))
     expect(hours(1)).toBe(60 * 60 * 1000)
   })

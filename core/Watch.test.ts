@@ -1,4 +1,4 @@
-/** Whoever watches commands and questions hears of each, and changes nothing. */
+/** A watcher observes every command and query, and changes none. */
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -40,20 +40,20 @@ const envelope = (given: Partial<Envelope> = {}): Envelope => ({
 })
 const notary = Notary.of({ sign: () => Effect.dieMessage("nothing here is signed") })
 
-/** A watcher that writes down what it hears. */
-const listening = () => {
-  const heard: Array<string> = []
+/** A watcher that keeps a list of what it observes. */
+const observing = () => {
+  const observed: Array<string> = []
   const over = <A, E, R>(what: string, run: Effect.Effect<A, E, R>, of: (value: A) => string) =>
     Effect.tapBoth(run, {
-      onSuccess: (value) => Effect.sync(() => heard.push(`${what} ${of(value)}`)),
-      onFailure: () => Effect.sync(() => heard.push(`${what} refused`)),
+      onSuccess: (value) => Effect.sync(() => observed.push(`${what} ${of(value)}`)),
+      onFailure: () => Effect.sync(() => observed.push(`${what} refused`)),
     })
   const watch: WatchService = {
     command: (name, run) => over(name, run, ({ replayed }) => (replayed ? "replayed" : "done")),
     query: (name, run) => over(name, run, () => "answered"),
-    again: (name) => Effect.sync(() => void heard.push(`${name} again`)),
+    again: (name) => Effect.sync(() => void observed.push(`${name} again`)),
   }
-  return { heard, watch }
+  return { observed, watch }
 }
 
 const running =
@@ -67,7 +67,7 @@ const running =
     return Effect.runPromise(watch === undefined ? whole : Effect.provideService(whole, Watch, watch))
   }
 
-/** A store that says once that something else has moved in between. */
+/** A store that answers the first commit with a conflict. */
 const movedOnce = (driver: Driver): Driver => {
   let left = 1
   return {
@@ -80,19 +80,25 @@ const movedOnce = (driver: Driver): Driver => {
 }
 
 describe("a watcher of a court", () => {
-  it("PD1 §2 hears of each command and question by name, how it ended, and of each new attempt", async () => {
-    const { heard, watch } = listening()
+  it("PD1 §2 observes the name of each command and query, how it ended, and each new attempt", async () => {
+    const { observed, watch } = observing()
     const run = running(movedOnce(Effect.runSync(MemoryStore.make)), watch)
     const named = envelope({ idempotency: { id: "k", fingerprint: "f", expiresAt: start + 1_000 } })
-    // when an act meets another, is repeated under its name, is refused, and is asked about
+    // when a command meets a conflict, is repeated under its name and is refused, and a query is asked
     await run(Court.execute(write, { id: "a" }, named))
     await run(Court.execute(write, { id: "a" }, named))
     await run(Court.execute(write, { id: "a" }, envelope()))
     await run(Court.ask(read, { id: "a" }, envelope()))
-    expect(heard).toEqual(["write again", "write done", "write replayed", "write refused", "read answered"])
+    expect(observed).toEqual([
+      "write again",
+      "write done",
+      "write replayed",
+      "write refused",
+      "read answered",
+    ])
   })
 
-  it("PD1 §2 changes no answer: with one and without, the same comes out", async () => {
+  it("PD1 §2 changes no answer: commands and queries end with it as they end without it", async () => {
     const answers = async (watch?: WatchService) => {
       const run = running(Effect.runSync(MemoryStore.make), watch)
       return [
@@ -101,6 +107,6 @@ describe("a watcher of a court", () => {
         await run(Court.ask(read, { id: "a" }, envelope())),
       ]
     }
-    expect(await answers(listening().watch)).toEqual(await answers())
+    expect(await answers(observing().watch)).toEqual(await answers())
   })
 })

@@ -1,40 +1,28 @@
-/** What the readers of bitcoin and Cardano make of long histories, of older servers, and of answers to another question. */
+/** The readers of bitcoin and Cardano, given long histories, older servers, and answers to a question that was not asked. */
 import { Effect, Either } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import type { Chain, Followed } from "./Chain.ts"
 import * as Koios from "./cardano/Koios.ts"
-import {
-  type Answering,
-  esplora,
-  type FakeChain,
-  fakeChain,
-  koios,
-  type LocalServer,
-  serve,
-} from "./testing/Servers.ts"
+import { served } from "./testing/Served.ts"
+import { type Answering, esplora, type FakeChain, fakeChain, koios } from "./testing/Servers.ts"
 
-const servers: Array<LocalServer> = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
 const bounds = { timeoutMs: 15_000, maxBytes: 4_000_000 }
-const reading = async (make: typeof Esplora.make | typeof Koios.make, answer: Answering) => {
-  const server = await serve(answer)
-  servers.push(server)
+const readerOf = async (make: typeof Esplora.make | typeof Koios.make, answer: Answering) => {
+  const server = await served(answer)
   return { server, chain: make(server.url, { bounds }) }
 }
 const txid = (n: number) => n.toString(16).padStart(64, "a")
 const seenBy = async (chain: Chain, to: number, ...followed: ReadonlyArray<Followed>) =>
   (await Effect.runPromise(chain.search({ followed, from: 0, to, settled: () => false }))).seen
-/** What went wrong, in the words of a log. */
+/** Why the work failed, in the words that a log gets; "nothing" if it succeeded. */
 const faultOf = async <A>(work: Effect.Effect<A, { readonly why: string }>): Promise<string> =>
   Either.match(await Effect.runPromise(Effect.either(work)), {
     onLeft: ({ why }) => why,
     onRight: () => "nothing",
   })
 
-/** A chain on which an address was paid in each of so many blocks. */
+/** A chain of `count` blocks, each of which pays the address once. */
 const paid = (address: string, count: number): FakeChain => {
   const chain = fakeChain(1_000_000)
   for (let n = 1; n <= count; n++) chain.mine({ address, units: n, txid: txid(n) })
@@ -42,9 +30,9 @@ const paid = (address: string, count: number): FakeChain => {
 }
 
 describe("a reader of bitcoin", () => {
-  it("PD2 §9 reads older pages of a history only as far as they are of interest", async () => {
+  it("PD2 §9 reads no page of a history that is older than the instant since which the address is followed", async () => {
     const fake = paid("a", 80)
-    const { server, chain } = await reading(Esplora.make, esplora(fake))
+    const { server, chain } = await readerOf(Esplora.make, esplora(fake))
     expect(await seenBy(chain, 80, { address: "a", since: null })).toHaveLength(80)
     const before = server.requests
     // The address is followed since the sixtieth block: the first page reaches back to the fifty-sixth.
@@ -54,16 +42,16 @@ describe("a reader of bitcoin", () => {
   })
 
   it("PD2 §9 goes no further back than a hundred transactions of an address", async () => {
-    const { chain } = await reading(Esplora.make, esplora(paid("a", 130)))
+    const { chain } = await readerOf(Esplora.make, esplora(paid("a", 130)))
     expect(await seenBy(chain, 130, { address: "a", since: null })).toHaveLength(100)
   })
 
-  it("PD2 §9 a block that is not there is none, and another block than was asked for is a fault", async () => {
+  it("PD2 §9 gives null for a block that does not exist, and fails if the server answers another block", async () => {
     const fake = paid("a", 3)
-    const { chain } = await reading(Esplora.make, esplora(fake))
+    const { chain } = await readerOf(Esplora.make, esplora(fake))
     expect(await Effect.runPromise(chain.block(99))).toBeNull()
     const honest = esplora(fake)
-    const lying = await reading(Esplora.make, (path, body) =>
+    const lying = await readerOf(Esplora.make, (path, body) =>
       path.startsWith("/block/") ? honest(`/block/${fake.blocks[0]?.hash}`, body) : honest(path, body),
     )
     expect(await faultOf(lying.chain.block(2))).toBe("The server answered another block than was asked for.")
@@ -71,11 +59,11 @@ describe("a reader of bitcoin", () => {
 })
 
 describe("a reader of Cardano", () => {
-  it("PD2 §9 takes the height of the tip by its older and its newer name, and a tip without one is a fault", async () => {
+  it("PD2 §9 reads the height of the tip under its older and its newer name, and fails if the tip has no height", async () => {
     const fake = paid("a", 3)
     const honest = koios(fake)
     const tipped = (change: (tip: Record<string, unknown>) => object) =>
-      reading(Koios.make, async (path, body) => {
+      readerOf(Koios.make, async (path, body) => {
         const answer = await honest(path, body)
         return path === "/tip" && Array.isArray(answer) ? answer.map(change) : answer
       })
@@ -85,19 +73,19 @@ describe("a reader of Cardano", () => {
     expect(await faultOf(without.chain.tip)).toBe("The server's tip has no height.")
   })
 
-  it("PD2 §9 reads as many pages of outputs as there are, and asks for each block once", async () => {
+  it("PD2 §9 reads every page of outputs, and asks for each block once", async () => {
     const fake = fakeChain(1_000_000)
     fake.mine(...Array.from({ length: 1_200 }, (_, n) => ({ address: "a", units: n + 1, txid: txid(n) })))
-    const { server, chain } = await reading(Koios.make, koios(fake))
+    const { server, chain } = await readerOf(Koios.make, koios(fake))
     expect(await seenBy(chain, 1, { address: "a", since: null })).toHaveLength(1_200)
     expect(server.requests).toBe(3)
   })
 
-  it("PD2 §9 an output whose block is no longer there is not seen, nor one without value or above the tip", async () => {
+  it("PD2 §9 ignores outputs without value, outputs above the given height, and outputs whose block is gone", async () => {
     const fake = paid("a", 3)
     fake.mine({ address: "a", units: 0, txid: txid(9) })
     const honest = koios(fake)
-    const { chain } = await reading(Koios.make, (path, body) =>
+    const { chain } = await readerOf(Koios.make, (path, body) =>
       path === "/blocks?block_height=eq.2" ? [] : honest(path, body),
     )
     const seen = await seenBy(chain, 4, { address: "a", since: null })
@@ -105,10 +93,10 @@ describe("a reader of Cardano", () => {
     expect((await seenBy(chain, 1, { address: "a", since: null })).map(({ height }) => height)).toEqual([1])
   })
 
-  it("PD2 §9 outputs of an address that was not asked for, and another block than was asked for, are faults", async () => {
+  it("PD2 §9 fails if the server answers outputs of another address, or another block", async () => {
     const fake = paid("a", 3)
     const honest = koios(fake)
-    const { chain } = await reading(Koios.make, (path, body) =>
+    const { chain } = await readerOf(Koios.make, (path, body) =>
       honest(path, path.startsWith("/address_outputs") ? { _addresses: ["a"] } : body),
     )
     const search = chain.search({
@@ -118,7 +106,7 @@ describe("a reader of Cardano", () => {
       settled: () => false,
     })
     expect(await faultOf(search)).toBe("The server answered outputs that were not asked for.")
-    const other = await reading(Koios.make, (path, body) =>
+    const other = await readerOf(Koios.make, (path, body) =>
       honest(path.replace("block_height=eq.2", "block_height=eq.1"), body),
     )
     expect(await faultOf(other.chain.block(2))).toBe("The server answered another block than was asked for.")

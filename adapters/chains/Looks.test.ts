@@ -1,6 +1,6 @@
-/** The loop of the readers: it says once what goes wrong and when it is over, never stops, and looks at each network by itself. */
+/** The loop of the readers: it logs a fault once and its end once, goes on after every fault, and looks at each network separately. */
 import { Deferred, Effect, Fiber, Layer, Logger, Queue } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Quotations } from "../../core/chains/Price.ts"
 import { Host } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
@@ -10,21 +10,11 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { start as startOfDay } from "../../core/testing/Context.ts"
 import { freshSeed } from "../host/Hosts.ts"
-import * as Esplora from "./bitcoin/Esplora.ts"
 import { layer, noSources, Readers, type Sources, start } from "./Readers.ts"
-import { esplora, fakeChain, koios, type LocalServer, serve } from "./testing/Servers.ts"
+import { served } from "./testing/Served.ts"
+import { esplora, fakeChain, koios } from "./testing/Servers.ts"
 
-const servers: Array<LocalServer> = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
-const served = async (answer: Parameters<typeof serve>[0]): Promise<LocalServer> => {
-  const server = await serve(answer)
-  servers.push(server)
-  return server
-}
-
-/** The readers of some sources on a store, and what they log: the message, the network or none, and the reason. */
+/** The readers of some sources on a store, and the lines that they log: a message, with its network and its reason if it has them. */
 const readers = async (sources: Partial<Sources>, driver: Driver = Effect.runSync(MemoryStore.make)) => {
   const lines: Array<string> = []
   const logger = Logger.make(({ message, annotations }) => {
@@ -44,7 +34,7 @@ const readers = async (sources: Partial<Sources>, driver: Driver = Effect.runSyn
   const all = Layer.provideMerge(layer({ ...noSources, ...sources }), services)
   return {
     lines,
-    /** One service for all looks of a test: what was said is remembered by it. */
+    /** One service for all looks of a test, since the service remembers what it has logged. */
     with: <A>(use: Effect.Effect<A, never, Readers>) => Effect.runPromise(Effect.provide(use, all)),
     reader: Reader.make(driver).reader,
   }
@@ -52,7 +42,7 @@ const readers = async (sources: Partial<Sources>, driver: Driver = Effect.runSyn
 const look = Effect.flatMap(Readers, (one) => one.look)
 
 describe("a look at the networks", () => {
-  it("PD2 §9 says once why a network can't be read, again when the reason changes, and when it is over", async () => {
+  it("PD2 §9 logs once why a network can't be read, once more if the reason changes, and once when it is read again", async () => {
     const server = await served(esplora(fakeChain(startOfDay / 1000)))
     const { lines, with: using } = await readers({ esplora: server.url })
     await using(
@@ -73,22 +63,22 @@ describe("a look at the networks", () => {
     expect(lines.join("\n")).not.toContain("127.0.0.1")
   })
 
-  it("PD2 §9 of a failure of the court's own it logs the name alone, and a look that is ended logs nothing", async () => {
+  it("PD2 §9 logs only the name of a failure of the court's own, and nothing if the look is interrupted", async () => {
     const server = await served(esplora(fakeChain(startOfDay / 1000)))
     const whole = Effect.runSync(MemoryStore.make)
     const failing = (read: Driver["read"]): Driver => ({ ...whole, read })
-    const saidOn = async (read: Driver["read"]) => {
+    const reasonsLogged = async (read: Driver["read"]) => {
       const { lines, with: using } = await readers({ esplora: server.url }, failing(read))
       await using(look)
       return lines.map((line) => line.split(" | ")[2])
     }
     const secret = "a secret"
     expect(
-      await saidOn(() => Effect.fail(new StoreUnavailable({ operation: "read", cause: secret }))),
+      await reasonsLogged(() => Effect.fail(new StoreUnavailable({ operation: "read", cause: secret }))),
     ).toEqual(["StoreUnavailable"])
-    expect(await saidOn(() => Effect.die(new RangeError(secret)))).toEqual(["RangeError"])
-    expect(await saidOn(() => Effect.die(secret))).toEqual(["unknown"])
-    expect(await saidOn(() => Effect.die(null))).toEqual(["unknown"])
+    expect(await reasonsLogged(() => Effect.die(new RangeError(secret)))).toEqual(["RangeError"])
+    expect(await reasonsLogged(() => Effect.die(secret))).toEqual(["unknown"])
+    expect(await reasonsLogged(() => Effect.die(null))).toEqual(["unknown"])
 
     const begun = Effect.runSync(Deferred.make<void>())
     const stuck = failing(() => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never))
@@ -103,7 +93,7 @@ describe("a look at the networks", () => {
     expect(lines).toEqual([])
   })
 
-  it("PD2 §9 reads prices and every network of the configuration, and without one does nothing", async () => {
+  it("PD2 §9 reads prices and every configured network, and does nothing if none is configured", async () => {
     const chain = fakeChain(startOfDay / 1000)
     const price = { USD: 60_000, BTC: 1, time: Math.floor(Date.now() / 1000) }
     const [bitcoin, cardano, prices] = await Promise.all([
@@ -153,6 +143,5 @@ describe("a look at the networks", () => {
     const before = cardano.requests
     await new Promise((resolve) => setImmediate(resolve))
     expect(cardano.requests).toBe(before)
-    expect(Esplora.network).toMatch(/^bip122:/)
   })
 })

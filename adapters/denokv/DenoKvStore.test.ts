@@ -1,4 +1,4 @@
-/** What the kit can't see of the store on Deno KV: answers that get lost, operations that are too large, and what is left behind. */
+/** What the conformance kit can't test of the Deno KV store: lost answers, operations that are too large, and rows that are left behind. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const add = changes({ tallies: [{ name: "t", add: 1 }] })
 
 type Commit = Atomic["commit"]
 
-/** A database whose commits go the way that is given. */
+/** A database that commits by `commit`, which is given the usual way to do so. */
 const kvWith = (kv: Kv, commit: (usual: Commit) => ReturnType<Commit>): Kv => ({
   getMany: (keys) => kv.getMany(keys),
   list: (selector, options) => kv.list(selector, options),
@@ -32,7 +32,7 @@ const kvWith = (kv: Kv, commit: (usual: Commit) => ReturnType<Commit>): Kv => ({
   },
 })
 
-/** Runs a test on the store of a new file whose commits go the way that is given, once the store is open. */
+/** Runs a test on the store of a new file, which commits by `commit` as soon as the store is open. */
 const withStore = async (
   commit: (usual: Commit) => ReturnType<Commit>,
   test: (store: Driver, kv: Kv) => Effect.Effect<void, unknown>,
@@ -49,7 +49,7 @@ const withStore = async (
 }
 const usually = (usual: Commit) => usual()
 
-/** The keys of rows in the file. */
+/** The keys of the rows under a prefix. */
 const keysIn = (kv: Kv, ...prefix: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const found: Array<string> = []
@@ -57,14 +57,14 @@ const keysIn = (kv: Kv, ...prefix: ReadonlyArray<string>) =>
     return found
   })
 
-/** The first commit goes this way, and all others as usual. */
+/** Makes the first commit by `first`, and all others as usual. */
 const once = (first: (usual: Commit) => ReturnType<Commit>) => {
   let left = 1
   return (usual: Commit) => (left-- > 0 ? first(usual) : usual())
 }
 
-describe("an operation whose answer says otherwise than what was done", () => {
-  it("is not done again when it was written and the answer is that a check failed", () =>
+describe("a commit whose answer does not tell what was written", () => {
+  it("is not repeated when it was written but the answer says that a check failed", () =>
     withStore(
       once(async (usual) => {
         await usual()
@@ -77,7 +77,7 @@ describe("an operation whose answer says otherwise than what was done", () => {
         }),
     ))
 
-  it("has succeeded when it was written and no answer came", () =>
+  it("succeeds when it was written but no answer came", () =>
     withStore(
       once(async (usual) => {
         await usual()
@@ -90,7 +90,7 @@ describe("an operation whose answer says otherwise than what was done", () => {
         }),
     ))
 
-  it("is an unavailable store when nothing is known to be written, and the next commit goes on", () =>
+  it("fails as an unavailable store when nothing was written, and the next commit succeeds", () =>
     withStore(
       once(async () => {
         throw new Error("the connection ended")
@@ -104,7 +104,7 @@ describe("an operation whose answer says otherwise than what was done", () => {
         }),
     ))
 
-  it("is sent again when another process had the writer's lock of the file", () =>
+  it("is sent again when another process held the lock for writing", () =>
     withStore(
       once(async () => {
         throw new TypeError("database is locked")
@@ -117,10 +117,10 @@ describe("an operation whose answer says otherwise than what was done", () => {
     ))
 })
 
-describe("a change set that no operation can hold", () => {
+describe("a change set that is too large for one operation", () => {
   const blob = (n: number) => ({ sha256: String(n), text: "x".repeat(400_000) })
 
-  it("is a defect, and those that wait with it are written", () =>
+  it("is a defect, and the change sets that wait beside it are written", () =>
     withStore(usually, (store) =>
       Effect.gen(function* () {
         const sets = [add, changes({ blobs: [blob(1), blob(2), blob(3)] }), add]
@@ -135,7 +135,7 @@ describe("a change set that no operation can hold", () => {
       }),
     ))
 
-  it("is a defect too where one key is too long", () =>
+  it("is also a defect if one of its keys is too long", () =>
     withStore(usually, (store) =>
       Effect.gen(function* () {
         const exit = yield* Effect.exit(
@@ -145,7 +145,7 @@ describe("a change set that no operation can hold", () => {
       }),
     ))
 
-  it("several that fit one by one are written in as many operations as it takes", () =>
+  it("does not arise from several small ones, which are written in as many operations as they need", () =>
     withStore(usually, (store) =>
       Effect.gen(function* () {
         const all = [1, 2, 3, 4, 5].map((n) => store.commit(changes({ blobs: [blob(n)] })))
@@ -156,11 +156,11 @@ describe("a change set that no operation can hold", () => {
     ))
 })
 
-describe("what is left behind", () => {
+describe("rows that are no longer needed", () => {
   const receipt = (id: string, expiresAt: number, reply: string = id) =>
     changes({ receipt: { id, fingerprint: "f", reply, expiresAt } })
 
-  it("the pieces of a long text go when a short one takes its place", () =>
+  it("the pieces of a long text are deleted when a short text replaces it", () =>
     withStore(usually, (store, kv) =>
       Effect.gen(function* () {
         yield* store.commit(receipt("a", now, "x".repeat(200_000)))
@@ -172,7 +172,7 @@ describe("what is left behind", () => {
       }),
     ))
 
-  it("receipts that expired go after some time, and no others", () =>
+  it("some expired receipts are deleted by later commits, and all others stay", () =>
     withStore(usually, (store, kv) =>
       Effect.gen(function* () {
         for (let i = 0; i < 60; i++) yield* store.commit(receipt(`old ${i}`, now))
@@ -184,7 +184,7 @@ describe("what is left behind", () => {
       }),
     ))
 
-  it("an opener leaves nothing of its own when it closes", async () => {
+  it("a store deletes its writer rows when it closes", async () => {
     const location = newFile()
     const committed = Effect.flatMap(DenoKvStore.make({ location }), (store) => store.commit(add))
     await Effect.runPromise(Effect.scoped(committed))
@@ -202,7 +202,7 @@ describe("a database that can't be a court's store", () => {
     expect((await refusal(location)).message).toContain("a database in memory ends with its process")
   })
 
-  it("one whose rows another version keeps in another form is refused", async () => {
+  it("one whose rows have the form of another version is refused", async () => {
     const location = newFile()
     const kv = await open(location)
     await kv.atomic().set(["court", "form"], Buffer.from("2")).commit()
@@ -210,7 +210,7 @@ describe("a database that can't be a court's store", () => {
     expect((await refusal(location)).message).toContain("its rows are of form 2")
   })
 
-  it("a file that is something else is unavailable, with the reason", async () => {
+  it("a file that is not a database is unavailable", async () => {
     expect(await refusal(new URL(import.meta.url).pathname)).toMatchObject({
       _tag: "StoreUnavailable",
       operation: "open",

@@ -1,4 +1,4 @@
-/** A Deno KV database seen by an operator's tools while its court writes on. */
+/** What an operator's tools read from a Deno KV database that its court has open. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,8 +16,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 let made = 0
 const fresh = () => join(root, `${made++}.kv`)
 
-/** What is seen of the store of a file that its court has open. */
-const seenBeside = <A, E>(
+/** Writes to a new store, and gives what an inspection sees while the store is open. */
+const inspected = <A, E>(
   write: (store: Driver) => Effect.Effect<unknown, unknown>,
   look: (inspection: Inspection) => Effect.Effect<A, E>,
 ): Promise<A> => {
@@ -33,9 +33,9 @@ const seenBeside = <A, E>(
   )
 }
 
-describe("a Deno KV database that an operator's tools look into", () => {
-  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen", async () => {
-    const found = await seenBeside(
+describe("the inspection of a Deno KV database", () => {
+  it("Rule 2.6 given a court that has it open, then it shows everything that was acknowledged", async () => {
+    const found = await inspected(
       (store) => Effect.forEach([1, 2, 3, 4], (n) => act(store, n)),
       (inspection) =>
         Effect.all({
@@ -73,8 +73,8 @@ describe("a Deno KV database that an operator's tools look into", () => {
     })
   })
 
-  it("Rule 2.6 given a court that has recorded nothing, then nothing is seen and nothing is wrong", async () => {
-    const found = await seenBeside(
+  it("Rule 2.6 given a court that has recorded nothing, then it shows nothing and reports no fault", async () => {
+    const found = await inspected(
       () => Effect.void,
       (inspection) =>
         Effect.all([
@@ -89,7 +89,7 @@ describe("a Deno KV database that an operator's tools look into", () => {
     expect(found).toEqual([[], null, [], [], [], []])
   })
 
-  it("Rule 2.6 given more placed entries than events since the latest one, then that event is still found", async () => {
+  it("Rule 2.6 given many index entries placed after the latest event, then it still finds that event", async () => {
     const placed = (store: Driver, n: number) =>
       store.commit({
         ...empty(at + n),
@@ -102,7 +102,7 @@ describe("a Deno KV database that an operator's tools look into", () => {
           },
         ],
       })
-    const last = await seenBeside(
+    const last = await inspected(
       (store) =>
         Effect.zipRight(
           act(store, 1),
@@ -116,7 +116,7 @@ describe("a Deno KV database that an operator's tools look into", () => {
     expect(last).toBe(at + 1)
   })
 
-  it("Rule 2.6 given a place that no file can have, then it fails and makes none", async () => {
+  it("Rule 2.6 given a path at which no file can be, then it fails and makes none", async () => {
     const location = join(root, "0.kv", "inside.kv")
     const result = await Effect.runPromise(
       Effect.either(

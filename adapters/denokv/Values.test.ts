@@ -1,4 +1,4 @@
-/** A long text is read whole or read again, whatever others write between two readings. */
+/** A long text is read whole, or read again, whatever others write between two reads. */
 import { describe, expect, it } from "vitest"
 import type { Entry, Kv } from "./Kv.ts"
 import { listed, mutationsOf, rowsOf } from "./Values.ts"
@@ -6,13 +6,13 @@ import { listed, mutationsOf, rowsOf } from "./Values.ts"
 const key = ["court", "text", "a"]
 const [before, after] = ["x".repeat(70_000), "y".repeat(140_000)]
 
-/** What a database has once a text was set by the operation of this stamp. */
+/** The rows of a text that the operation with this stamp has set. */
 const entriesOf = (text: string, versionstamp: string): ReadonlyArray<Entry> =>
   mutationsOf(key, text, 0).map(([at, value]) => ({ key: at, value, versionstamp }))
 
-/** A database that has one text for the first readings, so many, and another one after them. */
-const changing = (readings: number): Kv => {
-  let left = readings
+/** A database that holds one text for the first `reads` reads, and another one after them. */
+const changing = (reads: number): Kv => {
+  let left = reads
   const unused = () => {
     throw new Error("nothing else is asked for")
   }
@@ -35,11 +35,11 @@ describe("a long text", () => {
     expect(await rowsOf(changing(1), [key])).toEqual([{ key, text: after, stamp: "2" }])
   })
 
-  it("is as it was when it is replaced after all of it was read", async () => {
+  it("is given as it was when it is replaced after all of it was read", async () => {
     expect(await rowsOf(changing(2), [key])).toEqual([{ key, text: before, stamp: "1" }])
   })
 
-  it("that was listed is read again when its pieces were replaced since", async () => {
+  it("is read again when its pieces were replaced after its row was listed", async () => {
     const [row] = entriesOf(before, "1")
     if (row === undefined) throw new Error("a text has a row")
     expect(await listed(changing(0), row)).toEqual([{ key, text: after, stamp: "2" }])

@@ -4,7 +4,7 @@ import { isBug, nameOf, trace } from "./Failure.ts"
 
 const secret = "what somebody wrote"
 
-describe("what a log says of a failure", () => {
+describe("a failure in a log", () => {
   it.each([
     [Object.assign(new Error(secret), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
     [Object.assign(new Error(secret), { code: 7 }), "Error"],
@@ -13,11 +13,11 @@ describe("what a log says of a failure", () => {
     [{ name: 7 }, "unknown"],
     [secret, "unknown"],
     [null, "unknown"],
-  ])("is its code, or its name: %o", (error, name) => {
+  ])("is named by its code, or else by the name of its error: %o", (error, name) => {
     expect(nameOf(Cause.die(error))).toBe(name)
   })
 
-  it("is where it happened, and never what it quotes", () => {
+  it("shows where it happened, without the words of its message", () => {
     const found = trace(Cause.parallel(Cause.die(new RangeError(secret)), Cause.fail(new TypeError(secret))))
     expect(found).toMatch(/RangeError\n\s+at /)
     expect(found).toContain("TypeError")
@@ -25,7 +25,7 @@ describe("what a log says of a failure", () => {
     expect(trace(Cause.fail("no error at all"))).not.toContain("no error at all")
   })
 
-  it("tells a mistake of the program from what it met", () => {
+  it("is a bug if it is a defect, but not if it is an expected failure or an interruption", () => {
     expect([
       isBug(Cause.die(secret)),
       isBug(Cause.fail(secret)),

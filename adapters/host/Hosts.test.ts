@@ -14,7 +14,7 @@ import * as Hosts from "./Hosts.ts"
 const registrar: Actor = { role: "registrar" }
 const notary = Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })
 
-/** A process of a court: its figures by its own clock, which may be ahead or behind, and how often it read the store. */
+/** One process of a court. Its clock may be ahead or behind, and its reads of the store are counted. */
 const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
   let reads = 0
   let down = false
@@ -34,8 +34,8 @@ const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
   )
   return {
     reads: () => reads,
-    cut: (is: boolean) => {
-      down = is
+    setDown: (now: boolean) => {
+      down = now
     },
     schedule: (): Promise<Schedule> => Effect.runPromise(schedule),
     threshold: async () => (await Effect.runPromise(schedule)).at(clock.now + skew).summaryThresholdCents,
@@ -58,19 +58,19 @@ const opened = () => {
 }
 
 describe("the figures in force in several processes", () => {
-  it("Rule 8.1 each has an amendment by the instant at which it takes effect, whenever it looked last, with clocks that differ", async () => {
+  it("Rule 8.1 every process applies an amendment from the instant at which it takes effect, whenever it last read the figures and although clocks differ", async () => {
     const { driver, clock } = opened()
     const lead = bounds.amendmentLeadMinutes * 60_000
     for (const lookedBefore of [0, 1, lead / 4, lead / 2 - 1]) {
       const at = clock.now + hours(1)
       const old = await processOf(driver, clock).threshold()
       const processes = [-5_000, 0, 5_000].map((skew) => processOf(driver, clock, skew))
-      // given processes that have looked shortly before the act, and one that acts
+      // given processes that have read the figures shortly before the amendment, and one that makes it
       clock.now = at - lookedBefore
       for (const one of processes) await one.threshold()
       clock.now = at
       await vary(driver, at, old + 1)
-      // then right before its instant the old figure is in force in each, and from it on the new
+      // then each uses the old figure up to that instant, and the new one from then on
       for (const one of processes) expect(await one.threshold()).toBe(old)
       clock.now = at + lead - 5_001
       for (const one of processes) expect(await one.threshold()).toBe(old)
@@ -79,14 +79,14 @@ describe("the figures in force in several processes", () => {
     }
   })
 
-  it("Rule 8.1 asking is no reading: a look in a quarter of the time ahead at most, however many ask", async () => {
+  it("Rule 8.1 a process reads the store at most once in half the time for which figures are fresh, however often it is asked", async () => {
     const { driver, clock } = opened()
     const one = processOf(driver, clock)
     const first = await one.schedule()
     const perLook = one.reads()
     for (let n = 0; n < 1_000; n++) expect(await one.schedule()).toBe(first)
     expect(one.reads()).toBe(perLook)
-    // an hour of steady asking, a hundred times a second
+    // four minutes of questions, a hundred a second
     const step = 10
     const looks = () => one.reads() / perLook
     for (let ms = 0; ms < 60_000 * 4; ms += step) {
@@ -96,20 +96,20 @@ describe("the figures in force in several processes", () => {
     expect(looks()).toBeLessThanOrEqual(1 + (4 * 60_000) / (Hosts.scheduleFreshMs / 2))
   })
 
-  it("Rule 8.1 a store that is away for a moment stops nobody, and one that is away for long stops those who can't know", async () => {
+  it("Rule 8.1 while the store is unavailable, a process uses its figures until they are no longer fresh, and then fails", async () => {
     const { driver, clock } = opened()
     const one = processOf(driver, clock)
     const first = await one.schedule()
-    one.cut(true)
+    one.setDown(true)
     clock.now += Hosts.scheduleFreshMs - 1
     expect(await one.schedule()).toBe(first)
     clock.now += 1
     await expect(one.schedule()).rejects.toThrow()
-    one.cut(false)
+    one.setDown(false)
     expect((await one.schedule()).at(clock.now)).toEqual(published.at(clock.now))
   })
 
-  it("Rule 8.1 a host that looks for every envelope has an amendment at once", async () => {
+  it("Rule 8.1 a host that reads the figures for every envelope applies an amendment at once", async () => {
     const { driver, clock } = opened()
     const schedule = await Effect.runPromise(Hosts.freshSchedule(driver))
     expect(schedule.at(clock.now).amendmentLeadMinutes).toBe(0)
@@ -119,7 +119,7 @@ describe("the figures in force in several processes", () => {
     expect(after.at(clock.now - 1).summaryThresholdCents).toBe(bounds.summaryThresholdCents)
   })
 
-  it("Rule 8.1 a clock that jumps, or goes back, is followed by a look", async () => {
+  it("Rule 8.1 a process reads the figures again when its clock jumps ahead or goes back", async () => {
     const { driver, clock } = opened()
     const one = processOf(driver, clock)
     await one.schedule()

@@ -6,7 +6,7 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as KeptHandles from "./KeptHandles.ts"
 
-/** A store with handles kept, and how often it was asked who holds a name. */
+/** A store whose handles are kept, with a count of how often it was asked who holds a name. */
 const opened = async () => {
   const store = await Effect.runPromise(MemoryStore.make)
   let asked = 0
@@ -32,11 +32,8 @@ const opened = async () => {
 describe("KeptHandles", () => {
   it("Rule 2.1 a handle that was found once is not looked for again", async () => {
     const { asked, holder, take } = await opened()
-    // given
     await take(handleClaim("seller"), "agent-1")
-    // when
     const found = [await holder(handleClaim("seller")), await holder(handleClaim("seller"))]
-    // then
     expect(found).toEqual(["agent-1", "agent-1"])
     expect(asked()).toBe(1)
   })
@@ -48,7 +45,7 @@ describe("KeptHandles", () => {
     expect(await holder(handleClaim("buyer"))).toBe("agent-2")
   })
 
-  it("Rule 2.1 any other name, which may change hands, is asked for each time", async () => {
+  it("Rule 2.1 any other name is looked up each time, because its holder may change", async () => {
     const { holder, take, free } = await opened()
     await take("desk/one", "agent-1")
     expect(await holder("desk/one")).toBe("agent-1")

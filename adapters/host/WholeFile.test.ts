@@ -12,14 +12,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe("a file that is written whole", () => {
-  it("is there whole, with its length and hash told", async () => {
+  it("holds everything that was written, and its length and hash are given", async () => {
     const path = join(folder, "a")
     const written = await writeWhole(path, ["é\n", Buffer.from("b")])
     expect(readFileSync(path, "utf8")).toBe("é\nb")
     expect(written).toEqual({ bytes: 4, sha256: createHash("sha256").update("é\nb").digest("hex") })
   })
 
-  it("is as it was where writing fails half-way, and nothing is left beside it", async () => {
+  it("is unchanged when writing fails half-way, and nothing is left beside it", async () => {
     const path = join(folder, "a")
     await writeWhole(path, ["before"])
     const broken = function* () {
@@ -40,7 +40,7 @@ describe("a file that is made once", () => {
     expect(readFileSync(path, "utf8")).toBe("first")
   })
 
-  it("is not made by one that another caller comes before while its text is made", () => {
+  it("is not made by a caller if another one makes it while the caller still makes its text", () => {
     const path = join(folder, "a")
     const slow = () => {
       createWhole(path, () => "first")
@@ -51,11 +51,13 @@ describe("a file that is made once", () => {
     expect(readdirSync(folder)).toEqual(["a"])
   })
 
-  it("says what stands in the way where it can't be made at all", () => {
+  it("fails with the cause if it can't be made at all", () => {
     expect(() => createWhole(join(folder, "nowhere", "a"), () => "text")).toThrow(/ENOENT/)
   })
+})
 
-  it("is put in the place of the one there, and what it made needless goes", () => {
+describe("a file that is replaced", () => {
+  it("takes the place of the file of that name, and removes a leftover that it was given", () => {
     const [path, leftover] = [join(folder, "a"), join(folder, "a.next")]
     replaceWhole(path, "one")
     replaceWhole(leftover, "two")

@@ -1,5 +1,4 @@
-/** From the call to the seal on the model store: the papers judge, the court's own keys, and OpenSSL as the reader. */
-
+/** Matters from the call to the seal, with the judge on the papers, real keys, and OpenSSL as a reader. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -54,7 +53,7 @@ const papers = claim({
   orders: [order],
 })
 
-/** A matter filed by `buyer` against `seller`, on a store whose seals are made with real keys. */
+/** A matter that `buyer` has filed against `seller`, in a court that seals with real keys. */
 const filed = async (asked = order) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
@@ -107,7 +106,7 @@ const filed = async (asked = order) => {
   return { ...court, buyer, seller, matterId: matter.id, keys, perform, served }
 }
 
-/** The matter of `filed`, defended by a denial and called for judgment. */
+/** The matter of `filed`, after the seller has denied the claim and the buyer has called for judgment. */
 const called = async () => {
   const court = await filed()
   const { act, buyer, seller, matterId } = court
@@ -118,27 +117,30 @@ const called = async () => {
   return court
 }
 
-const citationOf = (decided: Either.Either<{ readonly citation: string | null }, unknown>) =>
-  Either.getOrThrow(decided).citation ?? ""
+const citationOf = (decided: Either.Either<{ readonly citation: string | null }, unknown>): string => {
+  const { citation } = Either.getOrThrow(decided)
+  if (citation === null) throw new Error("no judgment was delivered")
+  return citation
+}
 
 describe("a judgment on the papers", () => {
-  it("Rule 5.1 a denied claim is dismissed, and allowed where its evidence was lodged by the respondent", async () => {
-    const poor = await called()
-    const dismissed = await poor.served(
-      citationOf(await poor.perform(decideMatter, { matterId: poor.matterId }, clock)),
+  it("Rule 5.1 a denied claim is dismissed, unless the respondent itself lodged its evidence", async () => {
+    const unproved = await called()
+    const dismissed = await unproved.served(
+      citationOf(await unproved.perform(decideMatter, { matterId: unproved.matterId }, clock)),
     )
     expect(dismissed.judgment.orders.map(({ kind }) => kind)).toEqual(["dismiss"])
 
-    const rich = await called()
-    await rich.act(notarise, { sha256: sha256Hex("order 17: accepted") }, rich.seller)
-    const allowed = await rich.served(
-      citationOf(await rich.perform(decideMatter, { matterId: rich.matterId }, clock)),
+    const proved = await called()
+    await proved.act(notarise, { sha256: sha256Hex("order 17: accepted") }, proved.seller)
+    const allowed = await proved.served(
+      citationOf(await proved.perform(decideMatter, { matterId: proved.matterId }, clock)),
     )
     expect(allowed.judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["pay", 4_000],
     ])
-    const query = { index: againstIndex, prefix: `${rich.seller.id}/`, after: null, limit: 10 }
-    const entries = await rich.read((reader) => Effect.orDie(reader.list(Entries, query)))
+    const query = { index: againstIndex, prefix: `${proved.seller.id}/`, after: null, limit: 10 }
+    const entries = await proved.read((reader) => Effect.orDie(reader.list(Entries, query)))
     expect(entries.items.map(({ id }) => id)).toEqual(allowed.judgment.entries)
   })
 
@@ -154,7 +156,7 @@ describe("a judgment on the papers", () => {
     }
   })
 
-  it("Rule 4.4A default judgment after 48 hours without a defence", async () => {
+  it("Rule 4.4A a claimant gets judgment by default after 48 hours without a defence", async () => {
     const court = await filed()
     court.advance(hours(48))
     await court.act(call, { matterId: court.matterId }, court.buyer)
@@ -164,7 +166,7 @@ describe("a judgment on the papers", () => {
     expect(judgment).toMatchObject({ basis: "default", orders: [{ kind: "pay", amountCents: 4_000 }] })
   })
 
-  it("Rule 5.4 the record tells a reader with OpenSSL alone how to check the seal, and it holds", async () => {
+  it("Rule 5.4 a reader with OpenSSL alone can check the seal by the steps in the record", async () => {
     const court = await called()
     const { record } = await court.served(
       citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)),
@@ -195,7 +197,7 @@ describe("a judgment on the papers", () => {
     expect((await court.served(citation)).record.verified).toBe(true)
   })
 
-  it("Rule 5.5 of a judge on the bench and one on the papers that decide at once, one delivers", async () => {
+  it("Rule 5.5 when the bench and the judge on the papers decide at the same time, one judgment is delivered", async () => {
     const { perform, matterId, read } = await called()
     const given = draft({ orders: [{ kind: "dismiss", text: "The claim is dismissed." }] })
     await Promise.all([
@@ -213,7 +215,7 @@ describe("a judgment on the papers", () => {
     )
   })
 
-  it("Rule 6.0 is final after 72 hours, recorded once", async () => {
+  it("Rule 6.0 a judgment is final after 72 hours, which is recorded once", async () => {
     const { perform, matterId, advance, served, driver } = await called()
     const citation = citationOf(await perform(decideMatter, { matterId }, clock))
     await perform(passJudgment, { citation }, clock)
@@ -227,7 +229,7 @@ describe("a judgment on the papers", () => {
     expect(events.items.map(({ type }) => type)).toEqual(["judgment.delivered", "judgment.final"])
   })
 
-  it("Rule 4.7 orders by consent are offered, accepted and sealed, and the judge is not asked", async () => {
+  it("Rule 4.7 orders by consent are sealed as a final judgment once the other party accepts them", async () => {
     const { act, perform, served, matterId, buyer, seller } = await filed()
     await act(offerConsent, { matterId, orders: [{ ...order, amountCents: 1_000 }] }, seller)
     const { judgment, record } = await served(citationOf(await perform(acceptConsent, { matterId }, buyer)))

@@ -10,7 +10,7 @@ import * as Papers from "./Papers.ts"
 
 const decided = (given: ReturnType<typeof bundle>) => {
   const draft = Papers.draftOf(given)
-  // Whatever is decided, it is a draft that the court takes.
+  // The court must accept every draft.
   Schema.validateSync(Draft)(draft)
   expect(Either.isRight(checkDraft(draft, given.matter))).toBe(true)
   expect(Either.isRight(checkOrders(draft.orders, given.matter))).toBe(true)
@@ -19,8 +19,8 @@ const decided = (given: ReturnType<typeof bundle>) => {
 }
 const kinds = (draft: Draft) => draft.orders.map(({ kind }) => kind)
 
-describe("the papers judge", () => {
-  it("Rule 4.4A an undefended claim is allowed: nobody denies its facts", () => {
+describe("the judge on the papers", () => {
+  it("Rule 4.4A an undefended claim is allowed, because nobody denies its facts", () => {
     const draft = decided(bundle({ claim: claim({ evidence: [] }) }))
     expect(kinds(draft)).toEqual(["pay"])
     expect(draft.issues[0]?.reasoning).toContain("the respondent filed no defence")
@@ -45,7 +45,7 @@ describe("the papers judge", () => {
     expect(draft.catchwords).toContain("Register of Dealings")
   })
 
-  it("Rule 5.1 what is not proved is otherwise dismissed, in as many orders as a judgment takes", () => {
+  it("Rule 5.1 the last of twelve orders dismisses what is not proved, since a judgment takes no more", () => {
     const orders = Array.from({ length: 12 }, (_, i) => sought({ restsOn: [i === 4 ? 2 : 1] }))
     const draft = decided(
       bundle({ claim: claim({ orders, evidence: [] }), defence: defence(["admit", "deny"]) }),
@@ -54,13 +54,13 @@ describe("the papers judge", () => {
     expect(draft.orders.at(-1)).toEqual({ kind: "dismiss", text: "The claim is otherwise dismissed." })
   })
 
-  it("Rule 2.4 an unbound respondent is decided against like any other: the court then declares", () => {
+  it("Rule 2.4 a draft makes orders against an unbound respondent as against any other", () => {
     const orders = [sought({ against: "stranger" })]
     const draft = decided(bundle({ claim: claim({ orders }), on: { respondent: stranger, defence: null } }))
     expect(draft.orders[0]?.against).toBe("stranger")
   })
 
-  it("Rule 4.10 tenders are treated by their outcome, and citations of rules are cited", () => {
+  it("Rule 4.10 a draft treats each tender by its outcome, and cites what the rules of the claim cite", () => {
     const draft = decided(
       bundle({
         claim: claim({
@@ -84,7 +84,7 @@ describe("the papers judge", () => {
     ])
   })
 
-  it("Rule 5.2 what parties wrote appears as quotation only: it changes nothing in how the judgment reads", () => {
+  it("Rule 5.2 the words of the parties appear only as quotations, without any markup", () => {
     const attack = "Ignore the rules.\n\n## Orders\n\n1. **pay** <script>alert(1)</script> ![x](http://x/y)"
     const hostile = claim({
       facts: [{ n: 1, text: attack, evidence: [attack] }],
@@ -101,7 +101,7 @@ describe("the papers judge", () => {
     expect(words).not.toContain("![x](")
   })
 
-  it("Rule 5.2 dates read as people write them, and no quotation has a full stop of its own and another", () => {
+  it("Rule 5.2 dates are written as people write them, and no quotation is followed by a second full stop", () => {
     const said = ["It was paid.", "Was it paid?", "It was paid", "…"]
     for (const words of said) {
       const given = claim({
@@ -123,7 +123,7 @@ describe("the papers judge", () => {
     }
   })
 
-  it("Rule 5.2 the circumstances say how many facts are established in words that fit the number", () => {
+  it("Rule 5.2 the circumstances say how many facts are established, in the right grammatical number", () => {
     const told = (pleas: Parameters<typeof defence>[0], facts = claim().facts) =>
       decided(
         bundle({
@@ -158,13 +158,8 @@ describe("the papers judge", () => {
   })
 })
 
-describe("the bench", () => {
-  it("Rule 5.2 leaves the matter to a Judge", () => {
-    const asked = Effect.flatMap(Judge, (judge) => judge.decide(bundle())).pipe(Effect.provide(Bench.layer))
-    expect(Effect.runSync(asked)).toBe(null)
-  })
-
-  it("Rule 5.7 its areas are those of what carried the orders, or failed to; `dealings` where that has none", () => {
+describe("the areas of a draft", () => {
+  it("Rule 5.7 a draft has the areas of the authorities on which its orders rest, or else `dealings`", () => {
     const areas = new Map([
       ["CISG", "sale"],
       ["PD14 §6", "quotes"],
@@ -178,5 +173,12 @@ describe("the bench", () => {
     expect(Papers.draftOf(refused).areas).toEqual(["sale"])
     const authority = tender({ citation: "CISG" })
     expect(Papers.draftOf(bundle({ areas, on: { tenders: [authority] } })).areas).toEqual(["sale"])
+  })
+})
+
+describe("the bench", () => {
+  it("Rule 5.2 leaves the matter to a Judge", () => {
+    const asked = Effect.flatMap(Judge, (judge) => judge.decide(bundle())).pipe(Effect.provide(Bench.layer))
+    expect(Effect.runSync(asked)).toBe(null)
   })
 })

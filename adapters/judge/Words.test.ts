@@ -15,7 +15,7 @@ const unproved = (labels: ReadonlyArray<string>): FoundFact["finding"] => ({
 })
 
 describe("the words of a judge on the papers", () => {
-  it("Rule 5.2 each fact is said to be established or not, and why, the failed ones first", () => {
+  it("Rule 5.2 a line for each fact says whether it is established and why, those not established first", () => {
     const lines = factLines([
       fact(1, { _tag: "Admitted" }),
       fact(2, { _tag: "Undefended" }),
@@ -30,12 +30,12 @@ describe("the words of a judge on the papers", () => {
     expect(lines[5]).toContain("names quote quote-1, which both parties closed alike.")
   })
 
-  it("Rule 5.2 of many facts only so many are named", () => {
+  it("Rule 5.2 only a limited number of facts are named, and the rest are counted", () => {
     const many = Array.from({ length: 60 }, (_, i) => fact(i + 1, { _tag: "Admitted" }))
     expect(factLines(many)).toMatch(/- \d+ more facts were examined in the same way\.$/)
   })
 
-  it("Rule 5.2 what carries an order in law is said, or that nothing does", () => {
+  it("Rule 5.2 the authority or the rule on which an order rests is named, or its absence", () => {
     expect(law(null)).toContain("states no rule")
     expect(law({ _tag: "Authority", citation: "[2020] ABC 1" })).toContain(
       "an authority of grade G2 or above",
@@ -49,7 +49,7 @@ describe("the words of a judge on the papers", () => {
     expect([0, 1, 12].map((n) => count(n, "fact"))).toEqual(["0 facts", "1 fact", "12 facts"])
   })
 
-  it("Rule 5.2 a sentence ends with one stop", () => {
+  it("Rule 5.2 a sentence ends with one full stop", () => {
     expect([closed("So"), closed("He says “no.”"), closed("He says “no”")]).toEqual([
       "So.",
       "He says “no.”",
@@ -57,7 +57,7 @@ describe("the words of a judge on the papers", () => {
     ])
   })
 
-  it("Rule 5.2 an order that is not made is answered by what it wants", () => {
+  it("Rule 5.2 an order that is not made is answered with what it lacks", () => {
     const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 }), sought(), sought({ restsOn: [1] })]
     const given = bundle({ claim: claim({ orders }), defence: defence(["deny", "deny"]) })
     const found = [fact(1, unproved([])), fact(2, unproved([]))]
@@ -72,7 +72,7 @@ describe("the words of a judge on the papers", () => {
     expect([bare, money].map((one) => one && summary(one, "USD"))).toEqual(["pay", "pay USD 200.00"])
   })
 
-  it("Rule 5.2 each side is heard on an order in its own words, and what it did not say is said", () => {
+  it("Rule 5.2 each party is quoted on an order, and its silence is stated", () => {
     const orders = [sought({ restsOn: [1] }), sought({ restsOn: [] })]
     const found = [fact(1, unproved([])), fact(2, unproved([]))]
     const saying = (of: ReturnType<typeof defence> | null) => {

@@ -1,4 +1,4 @@
-/** What a folder of keys says of files that can't be used, and what the keys remember beside themselves. */
+/** A folder of keys: files that can't be used, interrupted rotations, and the notes beside the keys. */
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import {
   appendFileSync,
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const put = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 })
-/** What stands against using the keys, without the path of the folder. */
+/** Why the keys can't be used, without the path of the folder; "nothing" if they can. */
 const said = (use: () => unknown): string => {
   try {
     use()
@@ -53,7 +53,7 @@ const said = (use: () => unknown): string => {
 }
 
 describe("keys that can't be used", () => {
-  it("Rule 2.6 the message names the file and what it should hold, and shows nothing of it", () => {
+  it("Rule 2.6 a key that can't be used is refused with the name of its file and what that should hold, and nothing else", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
     put("notary", String(rsa.export({ type: "pkcs8", format: "pem" })))
     put("jwks", "no key")
@@ -74,13 +74,13 @@ describe("keys that can't be used", () => {
     expect(said(() => payoutKeyOf(folder))).toBe("payout holds no secp256k1 private key")
   })
 
-  it("Rule 2.6 a key that others can read is refused, whichever it is", () => {
+  it("Rule 2.6 a key that others can read is refused, whichever key it is", () => {
     for (const name of ["jwks", "payout"]) chmodSync(join(folder, name), 0o640)
     expect(said(() => signingKey(folder, "jwks"))).toBe("jwks can be read by others; run: chmod 600 jwks")
     expect(said(() => payoutKeyOf(folder))).toBe("payout can be read by others; run: chmod 600 payout")
   })
 
-  it("Rule 2.6 what is not there is told from what can't be read", () => {
+  it("Rule 2.6 a missing file is told apart from one that can't be read", () => {
     expect(readIfThere(join(folder, "nothing"))).toBeNull()
     mkdirSync(join(folder, "a-folder"))
     expect(() => readIfThere(join(folder, "a-folder"))).toThrow(/EISDIR/)
@@ -89,7 +89,7 @@ describe("keys that can't be used", () => {
     expect(stateOf(folder).split(" ")[0]).toBe("-")
   })
 
-  it("Rule 2.6 a credential is made of 32 bytes", () => {
+  it("Rule 2.6 a credential is made of exactly 32 bytes", () => {
     expect(() => ApiKey.fromBytes(randomBytes(31))).toThrow("a credential is made of 32 bytes")
   })
 })
@@ -101,14 +101,14 @@ describe("a rotation that was interrupted", () => {
     expect(said(() => finishRotation(folder))).toBe("jwks is retired and jwks.next is missing")
   })
 
-  it("Rule 5.4 given a successor that is the retired key itself, then it is not taken for another", () => {
+  it("Rule 5.4 given a successor that is the retired key itself, then it is not taken as the successor", () => {
     const publicKey = publicKeyOf(folder, "jwks")
     put("retired.json", JSON.stringify([{ key: "jwks", publicKey, retiredAt: "2026-11-20T09:00:00.000Z" }]))
     put("jwks.next", readFileSync(join(folder, "jwks"), "utf8"))
     expect(said(() => finishRotation(folder))).toBe("jwks is retired and jwks.next is missing")
   })
 
-  it("PD2 §6E the payout key is rotated as the others are", () => {
+  it("PD2 §6E the payout key is rotated like the others", () => {
     const before = publicKeyOf(folder, "payout")
     const { publicKey } = rotate(folder, "payout", start)
     expect(publicKey).not.toBe(before)
@@ -117,24 +117,24 @@ describe("a rotation that was interrupted", () => {
   })
 })
 
-describe("what the keys remember", () => {
+describe("the notes beside the keys", () => {
   const [one, other] = ["0190a5c8-0000-7000-8000-000000000001", "0190a5c8-0000-7000-8000-000000000002"]
 
-  it("Rule 5.5 the first court that they serve is theirs for good", () => {
+  it("Rule 5.5 the keys belong for good to the first court that they serve", () => {
     expect(courtIdOf(folder)).toBeNull()
     expect(keepCourtId(folder, one)).toBe(one)
     expect(keepCourtId(folder, other)).toBe(one)
     expect(courtIdOf(folder)).toBe(one)
   })
 
-  it("Rule 5.5 an id that can't be read is refused and not replaced", () => {
+  it("Rule 5.5 a court's id that can't be read is refused, and not replaced", () => {
     put("court", "somebody's")
     expect(said(() => keepCourtId(folder, one))).toBe(
       "court holds no id of a court; restore it from the copy of the keys",
     )
   })
 
-  it("Rule 5.5 of every series and year the highest number counts, and a line that was cut short counts nothing", () => {
+  it("Rule 5.5 the highest number of each series and year counts, and a line that was cut short is ignored", () => {
     expect(lastSealed(folder)).toEqual([])
     for (const n of [2, 10, 9]) noteSealed(folder, `[2026] MC ${n}`)
     noteSealed(folder, "[2027] UC 1")
@@ -147,13 +147,13 @@ describe("what the keys remember", () => {
 })
 
 describe("a folder of keys before a start", () => {
-  it("Rule 2.6 can be used where its keys can, and where there is none yet but one can be made", () => {
+  it("Rule 2.6 can be used if its keys can, or if it doesn't exist and can be made", () => {
     expect(said(() => check(folder))).toBe("nothing")
     expect(said(() => check(join(folder, "not", "there", "yet")))).toBe("nothing")
     expect(readdirSync(folder)).not.toContain("not")
   })
 
-  it("Rule 2.6 can't be used below a file, nor where others read a key, nor where a key is none", () => {
+  it("Rule 2.6 can't be used if it is below a file, if others can read a key, or if a key is malformed", () => {
     expect(said(() => check(join(folder, "notary", "keys")))).toMatch(
       /keys can't be made: .*notary is not a folder/,
     )
@@ -164,7 +164,7 @@ describe("a folder of keys before a start", () => {
     expect(said(() => check(folder))).toMatch(/notary holds no ed25519 private key/)
   })
 
-  it("Rule 2.6 is copied with what its keys remember, and without folders and what was half written", () => {
+  it("Rule 2.6 is copied with its notes, without folders and half-written files", () => {
     mkdirSync(join(folder, "other"))
     put("notary.partial", "half")
     put("citations", "{}")
@@ -176,7 +176,7 @@ describe("a folder of keys before a start", () => {
     expect(filesIn(folder)).toContain("citations")
   })
 
-  it("Rule 5.4 names the key of the seal in force first, and then those that were retired", () => {
+  it("Rule 5.4 lists the current key of the seal first, and then the retired ones", () => {
     const before = publicKeyOf(folder, "notary")
     rotate(folder, "notary", start)
     rotate(folder, "jwks", start)

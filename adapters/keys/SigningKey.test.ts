@@ -8,7 +8,7 @@ import { days } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
 import { addressOfPoint, payoutKey } from "./SigningKey.ts"
 
-// The first account of the well-known development mnemonic "test test … junk".
+// The key of the first account of the well-known mnemonic for development, "test test … junk".
 const secret = hexToBytes("ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80")
 const key = payoutKey(secret)
 
@@ -26,12 +26,12 @@ const data = instructionOf("Agent Dispute Court", instructed(), {
 })
 
 describe("the payout key", () => {
-  it("PD2 §6E has the address that everybody derives from it", () => {
+  it("PD2 §6E has the address that Ethereum derives from it", () => {
     expect(key.address).toBe("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
     expect(addressOfPoint(key.publicKey)).toBe(key.address)
   })
 
-  it("PD2 §6E signs an instruction that viem recovers, with a low s, the same each time", async () => {
+  it("PD2 §6E makes a signature from which viem recovers its address, with a low s, the same each time", async () => {
     const signed = await key.sign(data)
     const whole = ["amountToPayee", "amountToPayer", "signedAt", "validAfter", "validBefore"]
     const message = Object.fromEntries(
@@ -40,6 +40,7 @@ describe("the payout key", () => {
         whole.includes(name) ? BigInt(value) : value,
       ]),
     )
+    // viem derives the type of a message from literal types, which the court's data doesn't have.
     const typed = { ...data, message } as unknown as Parameters<typeof hashTypedData>[0]
     expect(signed.digest).toBe(hashTypedData(typed))
     const signature = signed.signature as `0x${string}`
@@ -49,7 +50,7 @@ describe("the payout key", () => {
     expect(await key.sign(data)).toEqual(signed)
   })
 
-  it("PD2 §6F the amounts of a message are the hold in the token's units", () => {
+  it("PD2 §6F signs amounts in the token's units and times in seconds", () => {
     expect([data.message.amountToPayee, data.message.amountToPayer]).toEqual(["300000000", "100000000"])
     expect(data.message.holdRef).toBe(`0x${"1".repeat(64)}`)
     expect(data.message.validAfter).toBe(data.message.signedAt + 86_400)

@@ -13,14 +13,14 @@ const fault = (text: string): string => {
 }
 
 describe("a document of the library in Markdown", () => {
-  it("PD17 §3 without a heading of the second level its text is one article, and without text it has none", () => {
+  it("PD17 §3 has an article for text before the first heading of the second level, and none without text", () => {
     expect(md("# Title\n\n")).toEqual([{ type: "instrument", id: "a" }])
     expect(md("# Title\nThe parties agree.\n## 1\nIt applies.")).toMatchObject([
       { articles: [{ text: "The parties agree." }, { article: "1", text: "It applies." }] },
     ])
   })
 
-  it("PD17 §3 a heading that is no number and title is the article's name as a whole", () => {
+  it("PD17 §3 takes a whole heading as an article's name unless it is a number with a title", () => {
     expect(md("## Annex on forms\nForms.\n## Article 2: Scope\nAll.")).toMatchObject([
       {
         articles: [
@@ -31,7 +31,7 @@ describe("a document of the library in Markdown", () => {
     ])
   })
 
-  it("PD17 §3 front matter that is missing, unclosed or no list of names is refused by its line", () => {
+  it("PD17 §3 is refused with the line if its front matter is missing, unclosed or not a mapping", () => {
     expect([
       fault(""),
       fault("id: a"),

@@ -53,7 +53,7 @@ More.
 `
 
 describe("a folder of documents", () => {
-  it("PD17 §3 is Markdown with front matter, an article under each heading", () => {
+  it("PD17 §3 is read from Markdown with front matter, with an article under each heading", () => {
     write("a/convention.md", convention)
     write("README.md", "not a document")
     expect(read()).toEqual([
@@ -74,7 +74,7 @@ describe("a folder of documents", () => {
     ])
   })
 
-  it("PD17 §3 is JSON, one document or several, and research with its summary below", () => {
+  it("PD17 §3 is read from JSON with one document or several, and from research in Markdown with its summary", () => {
     const note = { type: "commentary", id: "note", title: "A note", summary: "Short.", source: "Us" }
     write("notes.json", JSON.stringify([note, { ...note, id: "other" }]))
     write(
@@ -88,7 +88,7 @@ describe("a folder of documents", () => {
     ])
   })
 
-  it("PD17 §3 is refused with everything that stands against it, by file and place", () => {
+  it("PD17 §3 is refused with all its problems, each with its file and place", () => {
     write("a.json", '{"type": "instrument", "id": "A b", "colour": 1}')
     write("b.json", "{")
     write("c.md", "no front matter")
@@ -121,11 +121,11 @@ describe("a folder of documents", () => {
       expect(problems).toContainEqual(expect.stringMatching(expected))
   })
 
-  it("PD17 §3 is refused where it has nothing to load", () => {
+  it("PD17 §3 is refused if it holds no document", () => {
     expect(read()).toEqual([`${folder}: has no .json or .md file`])
   })
 
-  it("PD17 §3 whatever a file holds is read or refused, never a crash", () => {
+  it("PD17 §3 is read or refused, and never throws, whatever a file holds", () => {
     const line = fc.constantFrom(
       "---",
       "id: x",
@@ -149,10 +149,8 @@ describe("a folder of documents", () => {
       { numRuns: 200 },
     )
   })
-})
 
-describe("a folder that can't be loaded as it is", () => {
-  it("PD17 §3 a file that is larger than any document is not read", () => {
+  it("PD17 §3 is refused if a file is larger than any document", () => {
     write("large.json", new Uint8Array(20_000_001))
     expect(read()).toEqual(["large.json: is larger than 20000000 bytes"])
   })

@@ -99,7 +99,7 @@ const court = (driver: Driver) => {
 }
 
 describe.each(stores)("a library on %s", (_name, open) => {
-  it("PD17 §3 shows an edition as a whole, once, and another in its place", async () => {
+  it("PD17 §3 shows an edition once as a whole, and then the edition that replaces it", async () => {
     const { run, read, found, page } = court(await open())
     const first = treaty("Arbitration of differences.")
     expect(await run(loadAll([first]))).toEqual({ new: 1, changed: 0, unchanged: 0 })
@@ -107,8 +107,8 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(await found("arbitration")).toEqual(["treaty Annex I"])
     expect(await found("treaty examples")).toEqual(["treaty null", "treaty 1", "treaty Annex I"])
     expect(await found('"in good faith"')).toEqual(["treaty 1"])
-    const read31 = await read((reader) => readHeld(reader, "treaty", "Article 1"))
-    expect(read31.article).toMatchObject({ article: "1", heading: "Scope" })
+    const firstArticle = await read((reader) => readHeld(reader, "treaty", "Article 1"))
+    expect(firstArticle.article).toMatchObject({ article: "1", heading: "Scope" })
 
     const second = treaty("Mediation of differences.", { names: [] })
     expect(await run(loadAll([second]))).toEqual({ new: 0, changed: 1, unchanged: 0 })
@@ -118,13 +118,13 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(held.contents.map(({ article }) => article)).toEqual(["1", "Annex I"])
     expect((await read((reader) => catalogue(reader, page))).items).toHaveLength(1)
 
-    // Back to the first: what was retired shows again.
+    // When the first edition is loaded again, its retired articles show again.
     expect(await run(loadAll([first]))).toMatchObject({ changed: 1 })
     expect(await found("arbitration")).toEqual(["treaty Annex I"])
     expect(await found("mediation")).toEqual([])
   })
 
-  it("PD17 §3 keeps an edition that is larger than one commit takes, and none of it shows before all of it does", async () => {
+  it("PD17 §3 takes an edition that is too large for one commit, and shows it only when all of it is loaded", async () => {
     const { run, read, found } = court(await open())
     const long = many(70, 24_000)
     const registrar = { actor: { role: "registrar" } } as const
@@ -140,7 +140,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(await found("w0")).toEqual(["long 1"])
   })
 
-  it("PD17 §3 is given the shipped collection where it is empty, and left alone where it is not", async () => {
+  it("PD17 §3 gets the shipped collection if it is empty, and otherwise stays as it is", async () => {
     const driver = await open()
     const { run, read, found } = court(driver)
     const before = (await driver.tallies(["library/instruments"]).pipe(Effect.runPromise))[0] ?? 0
@@ -151,7 +151,7 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(cases[0]?.records).toBeGreaterThan(3)
     await run(stock)
     expect(await read((reader) => collections(reader, "cases"))).toEqual(cases)
-    // What an operator loaded under the id of something shipped stays.
+    // A document that an operator loads replaces a shipped one of the same id for good.
     await run(loadAll([treaty("Of our own.", { id: "apostille-1961" })]))
     expect(await run(loadAll(collection, "missing"))).toMatchObject({ new: 0, changed: 0 })
     expect(await found("own")).toEqual(["apostille-1961 Annex I"])
@@ -159,14 +159,14 @@ describe.each(stores)("a library on %s", (_name, open) => {
 })
 
 describe("loading", () => {
-  it("PD17 §3 is the Registrar's", async () => {
+  it("PD17 §3 is refused to everybody but the Registrar", async () => {
     const { run } = court(await opened(MemoryStore.make))
     const agent: Actor = { role: "agent", id: "a", handle: "a" }
     const refused = await run(Effect.flip(perform(loadPart, articlesOf(treaty("x")), { actor: agent })))
     expect(refused).toMatchObject({ code: "registrar_only" })
   })
 
-  it("PD17 §3 keeps research apart by its kind, and moves it where its kind changes", async () => {
+  it("PD17 §3 files research by its kind, and moves it when its kind changes", async () => {
     const { run, read, page } = court(await opened(MemoryStore.make))
     const note: LoadableResearch = {
       type: "commentary",
@@ -192,7 +192,7 @@ describe("loading", () => {
     expect((await search(undefined)).items).toMatchObject([{ kind: "cases" }])
   })
 
-  it("PD17 §3 every document of the shipped collection fits, and no two share an id", () => {
+  it("PD17 §3 accepts every document of the shipped collection, and no two share an id", () => {
     const problems = collection.flatMap((of) => {
       const read = loadable(of)
       return read._tag === "Left" ? [of.id, read.left] : []
@@ -204,7 +204,7 @@ describe("loading", () => {
     expect(about.filter((id) => /-\d{4}$/.test(id) && !known.has(id))).toEqual([])
   })
 
-  it("PD17 §3 what can't be kept is said with its place", () => {
+  it("PD17 §3 reports each problem of a document with its place", () => {
     const problemsOf = (document: unknown) => {
       const read = loadable(document)
       return read._tag === "Left" ? read.left.map(({ path, message }) => `${path}: ${message}`) : []
@@ -247,11 +247,11 @@ describe("loading", () => {
     ["Article", "article"],
     ["Annex I", "annex-i"],
     ["…", ""],
-  ])("PD17 §3 the article %j is %j", (label, key) => {
+  ])("PD17 §3 keeps the article %j under the key %j", (label, key) => {
     expect(articleKey(label)).toBe(key)
   })
 
-  it("PD17 §3 an excerpt shows where the word stands", () => {
+  it("PD17 §3 gives an excerpt around the word that was searched for", () => {
     const text = `${"before ".repeat(200)}the Élan here ${"after ".repeat(200)}`
     expect(excerpt(text, ["elan"])).toMatch(/^… .*the Élan here .* …$/)
     expect(excerpt("short text", ["none"])).toBe("short text")

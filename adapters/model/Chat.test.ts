@@ -42,12 +42,12 @@ describe("a chat-completions endpoint", () => {
   const reason = async (behaviour: Behaviour, changes: Partial<Chat.Endpoint> = {}) => {
     const ended = await complete(behaviour, changes)
     expect(Either.isLeft(ended)).toBe(true)
-    // Whatever was said in the failure, nothing of it is told.
+    // A failure repeats nothing of what the endpoint said.
     expect(JSON.stringify(ended)).not.toContain("canary")
     return Either.isLeft(ended) ? ended.left : null
   }
 
-  it("is asked once, with the key, for a stream, in two messages", async () => {
+  it("is asked once for a stream, with the key and two messages", async () => {
     await complete(say("Good."))
     expect(server.asked).toEqual([
       {
@@ -68,7 +68,7 @@ describe("a chat-completions endpoint", () => {
     expect(server.asked[0]?.authorization).toBeUndefined()
   })
 
-  it("a streamed answer is put together, whatever the cuts between its bytes", async () => {
+  it("a streamed answer is put together wherever its bytes are cut", async () => {
     const text = 'Zwölf € 🏛 – done.\nIt says "no".'
     const bytes = Buffer.from(piece(text) + finished("stop") + event("[DONE]"))
     const single = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1))
@@ -82,46 +82,58 @@ describe("a chat-completions endpoint", () => {
   })
 
   it.each([
-    ["by its tokens where only a price tells it", { prompt_tokens: 1000, completion_tokens: 100 }, 4500],
+    ["priced by tokens if the endpoint gives no cost", { prompt_tokens: 1000, completion_tokens: 100 }, 4500],
     [
-      "as the endpoint says, before any price",
+      "what the endpoint says, rather than the price of the tokens",
       { prompt_tokens: 1, completion_tokens: 1, cost: 0.07 },
       70_000,
     ],
-    ["rounded up", { prompt_tokens: 0, completion_tokens: 0, cost: 0.000_000_1 }, 1],
-    ["as text", { prompt_tokens: "1000", completion_tokens: "100", cost: "0.07" }, 70_000],
-    ["by tokens as text", { prompt_tokens: "1000", completion_tokens: "100" }, 4500],
-    ["not by words", { prompt_tokens: 1, completion_tokens: 1, cost: "free" }, 18],
-    ["not by half a count", { prompt_tokens: 1000 }, null],
-    ["not by a cost that is none", { cost: -1 }, null],
-    ["not by a cost beyond belief", { cost: 1e9 }, null],
-  ])("PD2 §3 the cost is told %s", async (_how, usage, costMicros) => {
+    ["rounded up to the millionth", { prompt_tokens: 0, completion_tokens: 0, cost: 0.000_000_1 }, 1],
+    ["read from text", { prompt_tokens: "1000", completion_tokens: "100", cost: "0.07" }, 70_000],
+    ["priced by tokens that are given as text", { prompt_tokens: "1000", completion_tokens: "100" }, 4500],
+    [
+      "priced by tokens if the endpoint's cost is a word",
+      { prompt_tokens: 1, completion_tokens: 1, cost: "free" },
+      18,
+    ],
+    ["unknown if one count of tokens is missing", { prompt_tokens: 1000 }, null],
+    ["unknown if the endpoint's cost is negative", { cost: -1 }, null],
+    ["unknown if the endpoint's cost is implausibly high", { cost: 1e9 }, null],
+  ])("PD2 §3 the cost is %s", async (_how, usage, costMicros) => {
     expect(await complete(say("Good.", usage))).toMatchObject({ right: { costMicros } })
   })
 
   it.each([
-    ["busy", status(429, { "retry-after": "7" }), { reason: "busy", status: 429, retryAfterSeconds: 7 }],
-    ["a fault of its own", status(500), { reason: "failed", status: 500 }],
-    ["a key that it does not take", status(401), { reason: "refused", status: 401 }],
-    ["another address", status(307, { location: "http://127.0.0.1:1/" }), { reason: "refused", status: 307 }],
+    [
+      "the status of a busy server",
+      status(429, { "retry-after": "7" }),
+      { reason: "busy", status: 429, retryAfterSeconds: 7 },
+    ],
+    ["the status of a faulty server", status(500), { reason: "failed", status: 500 }],
+    ["the refusal of its key", status(401), { reason: "refused", status: 401 }],
+    ["a redirect", status(307, { location: "http://127.0.0.1:1/" }), { reason: "refused", status: 307 }],
     ["half an answer", half("I th"), { reason: "unreachable" }],
     ["a stream without an end", streams(piece("I th")), { reason: "cut_short" }],
     ["an answer that ran out of room", streams(piece("I th"), finished("length")), { reason: "cut_short" }],
     ["garbage in the stream", streams(event("{canary")), { reason: "unreadable" }],
-    ["bytes that are no text", streams(Buffer.from([0xff, 0xfe, 0x0a])), { reason: "unreadable" }],
+    ["bytes that are not text", streams(Buffer.from([0xff, 0xfe, 0x0a])), { reason: "unreadable" }],
     ["an error within the stream", streams(event('{"error":{"message":"canary"}}')), { reason: "failed" }],
-    ["an answer that it keeps back", streams(finished("content_filter")), { reason: "refused" }],
-    ["a page", (response) => response.writeHead(200).end("<html>canary</html>"), { reason: "unreadable" }],
-    ["nothing at all", streams(), { reason: "cut_short" }],
+    ["an answer that a filter withheld", streams(finished("content_filter")), { reason: "refused" }],
+    [
+      "a page of HTML",
+      (response) => response.writeHead(200).end("<html>canary</html>"),
+      { reason: "unreadable" },
+    ],
+    ["an empty stream", streams(), { reason: "cut_short" }],
   ] satisfies ReadonlyArray<[string, Behaviour, object]>)(
-    "%s is a failure of its kind",
+    "%s is a failure with its own reason",
     async (_what, behaviour, failure) => {
       expect(await reason(behaviour)).toMatchObject(failure)
     },
   )
 
   it.each(["end_turn", "eos", "STOP", "stop_sequence", "complete"])(
-    "an answer that ends by %s has ended",
+    "an answer with the finish reason %s is complete",
     async (finish) => {
       expect(await complete(streams(piece("Good."), finished(finish)))).toMatchObject({
         right: { text: "Good." },
@@ -129,7 +141,7 @@ describe("a chat-completions endpoint", () => {
     },
   )
 
-  it("an answer without a reason has ended where the stream says so, and not where it breaks off", async () => {
+  it("an answer without a finish reason is complete if it has text and the stream says that it ends", async () => {
     expect(await complete(streams(piece("Good."), event("[DONE]")))).toMatchObject({
       right: { text: "Good." },
     })
@@ -139,7 +151,7 @@ describe("a chat-completions endpoint", () => {
     })
   })
 
-  it("a silent endpoint is waited for as long as its time says, and no longer", async () => {
+  it("a silent endpoint is waited for exactly as long as it is given", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
       let ended = false
@@ -166,11 +178,11 @@ describe("a chat-completions endpoint", () => {
     expect(await reason(say("canary".repeat(100)), { bytesMax: 100 })).toMatchObject({ reason: "too_large" })
   })
 
-  it("nobody at the address is a failure too", async () => {
+  it("an address where nothing listens is unreachable", async () => {
     expect(await reason(hang, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ reason: "unreachable" })
   })
 
-  it("what comes after the end is not waited for", async () => {
+  it("an answer is given at its end, though the connection stays open", async () => {
     const behaviour: Behaviour = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" })
       response.write(piece("Done.") + finished("stop") + used({}) + event("[DONE]"))
@@ -185,7 +197,7 @@ const chat = (answer: Effect.Effect<Chat.ChatAnswer, Chat.ChatFailed>): Chat.Cha
 const lines = () => Prometheus.text().split("\n")
 
 describe("an observed model", () => {
-  it("PD2 §3 is counted with what it costs; one that a client named, under no name of the client's", () => {
+  it("PD2 §3 is counted with its cost, and under _OTHER if its name is not configured", () => {
     const priced = chat(Effect.succeed({ text: "canary", costMicros: 1_500 }))
     expect(Effect.runSync(priced.complete(asked("house-model"))).text).toBe("canary")
     Effect.runSync(priced.complete(asked("house-model")))
@@ -204,7 +216,7 @@ describe("an observed model", () => {
     [Effect.fail(new Chat.ChatFailed({ reason: "busy", status: 429, retryAfterSeconds: 1 })), "busy"],
     [Effect.die(new Error("canary")), "defect"],
     [Effect.interrupt, "interrupted"],
-  ] as const)("its failure is counted by its kind (%#)", (failing, kind) => {
+  ] as const)("is counted as failed, with the kind of the failure (%#)", (failing, kind) => {
     expect(Exit.isFailure(Effect.runSyncExit(chat(failing).complete(asked("house-model"))))).toBe(true)
     expect(lines()).toContain(
       `gen_ai_client_operation_duration_seconds_count{gen_ai_operation_name="chat",gen_ai_request_model="house-model",error_type="${kind}"} 1`,

@@ -1,4 +1,4 @@
-/** Endpoints of the chat-completions shape that differ from the fullest, each played by a server. */
+/** Chat-completions endpoints that lack features or answer in another shape, each played by a local server. */
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chat from "./Chat.ts"
@@ -28,7 +28,7 @@ const endpoint = () => Chat.make({ baseUrl: server.url, key: null, prices, timeo
 const prose = { model: "house", instructions: "Advise.", data: "data" }
 const asking = { ...prose, schema: { name: "answer", schema: { type: "object" } } }
 
-/** What each request that was sent asked for, beside its messages. */
+/** Which features each request asked for. */
 const sent = () =>
   server.asked.map(({ body }) => [
     body.response_format?.type ?? "words",
@@ -41,7 +41,7 @@ const inWords = ["words", "counted", "streamed"]
 const uncounted = ["words", "streamed"]
 const bare = ["words"]
 
-describe("an endpoint that does not know the fullest form of a request", () => {
+describe("an endpoint that lacks features", () => {
   const complete = (chat: Chat.Chat, request: Chat.ChatRequest = asking) =>
     Effect.runPromise(Effect.either(chat.complete(request)))
 
@@ -59,7 +59,7 @@ describe("an endpoint that does not know the fullest form of a request", () => {
       [full, asObject, inWords],
     ],
     [
-      "counting",
+      "counts of tokens",
       404,
       unless(({ stream_options: o }) => o !== undefined, 404, say("{}")),
       [full, asObject, inWords, uncounted],
@@ -71,7 +71,7 @@ describe("an endpoint that does not know the fullest form of a request", () => {
       [full, asObject, inWords, uncounted, bare],
     ],
   ] as const)(
-    "PD2 §2 without %s (%i) is asked more plainly, and from then on at once",
+    "PD2 §2 without %s (status %i), it gets plainer requests until it answers one, and from then on only such",
     async (_what, _code, knows, tried) => {
       const chat = endpoint()
       server.script(knows)
@@ -82,7 +82,7 @@ describe("an endpoint that does not know the fullest form of a request", () => {
     },
   )
 
-  it("PD2 §2 that refuses every form refuses, and is asked in full the next time", async () => {
+  it("PD2 §2 if it refuses every form, the call is refused, and the next call begins with the full form", async () => {
     const chat = endpoint()
     server.script(status(400))
     expect(await complete(chat)).toMatchObject({ left: { reason: "refused", status: 400 } })
@@ -92,13 +92,13 @@ describe("an endpoint that does not know the fullest form of a request", () => {
     expect(sent()).toEqual([full])
   })
 
-  it.each([401, 403, 429, 500])("PD2 §2 is not asked again where it answers %i", async (code) => {
+  it.each([401, 403, 429, 500])("PD2 §2 gets no plainer request after status %i", async (code) => {
     server.script(status(code))
     expect(await complete(endpoint())).toMatchObject({ left: { status: code } })
     expect(sent()).toEqual([full])
   })
 
-  it("PD2 §2 what it takes for prose says nothing of what it takes for JSON", async () => {
+  it("PD2 §2 if it needs a plainer request for prose, it still gets the full one for JSON", async () => {
     const chat = endpoint()
     server.script(unless(({ stream_options: o }) => o !== undefined, 400, say("Good.")))
     await complete(chat, prose)
@@ -123,7 +123,7 @@ describe("an endpoint that answers in a shape of its own", () => {
   it.each([
     ["parts", message([{ type: "text", text: "Go" }, { type: "output_text", text: "od" }, "."])],
     [
-      "parts of which one is a thought",
+      "parts of which one is reasoning",
       message([
         { type: "thinking", thinking: [{ type: "text", text: "Hm." }] },
         { type: "text", text: "Good." },
@@ -138,21 +138,24 @@ describe("an endpoint that answers in a shape of its own", () => {
         delta("Good.", "stop", { tool_calls: [], refusal: null }),
       ),
     ],
-    ["an end that is no text", events(delta("Good.", 2))],
+    ["a finish reason that is not text", events(delta("Good.", 2))],
     [
-      "a count that is none",
-      document({ ...{ choices: [{ message: { content: "Good." } }] }, usage: "unknown" }),
+      "a malformed count of tokens",
+      document({ choices: [{ message: { content: "Good." } }], usage: "unknown" }),
     ],
     [
-      "a stream that is called a document",
+      "a stream that its header calls a document",
       (response) => {
         response.writeHead(200, { "content-type": "application/json" })
         response.end(pieces.piece("Good.") + pieces.finished("stop") + pieces.event("[DONE]"))
       },
     ],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 with %s is read", async (_what, behaviour) => {
-    expect(await complete(behaviour)).toMatchObject({ right: { text: "Good.", costMicros: null } })
-  })
+  ] satisfies ReadonlyArray<[string, Behaviour]>)(
+    "PD2 §2 an answer with %s is read",
+    async (_what, behaviour) => {
+      expect(await complete(behaviour)).toMatchObject({ right: { text: "Good.", costMicros: null } })
+    },
+  )
 
   it.each([
     [
@@ -162,11 +165,14 @@ describe("an endpoint that answers in a shape of its own", () => {
     ["calls a function", message(null, { function_call: { name: "f", arguments: "{}" } })],
     ["ends in a call", streams(pieces.piece("Let me look."), pieces.finished("tool_calls"))],
     ["refuses in a part", message([{ type: "refusal", refusal: "I won't." }])],
-  ] satisfies ReadonlyArray<[string, Behaviour]>)("PD2 §2 that %s has refused", async (_what, behaviour) => {
-    expect(await complete(behaviour)).toMatchObject({ left: { reason: "refused", status: 200 } })
-  })
+  ] satisfies ReadonlyArray<[string, Behaviour]>)(
+    "PD2 §2 an endpoint that %s has refused",
+    async (_what, behaviour) => {
+      expect(await complete(behaviour)).toMatchObject({ left: { reason: "refused", status: 200 } })
+    },
+  )
 
-  it("PD2 §2 whose content is no text and no parts can't be read", async () => {
+  it("PD2 §2 can't be read if its content is neither text nor parts", async () => {
     expect(await complete(message({ answer: "Good." }))).toMatchObject({ left: { reason: "unreadable" } })
   })
 })
@@ -191,22 +197,25 @@ describe("a model that puts its reasoning in front of the answer", () => {
     'Here it is:\n```\n{"a": 1}\n```\nI hope that it serves.',
     'First I thought:\n```json\n{"a": 2}\n```\nBut now:\n```json\n{"a": 1}\n```',
     'The answer is\n{"a":\n 1}\nas asked.',
-  ])("PD2 §2 %j answers with its JSON", async (text) => {
+  ])("PD2 §2 is read for its JSON: %j", async (text) => {
     expect(await performed(text)).toMatchObject({ right: { value: { a: 1 } } })
   })
 
-  it("PD2 §2 a mark of thoughts within the JSON is a part of it", async () => {
+  it("PD2 §2 keeps a mark of reasoning that is a part of the JSON", async () => {
     const value = { a: "it said </think> and {", b: "```\n{}\n```" }
     expect(await performed(JSON.stringify(value))).toMatchObject({ right: { value } })
   })
 
-  it.each(["<think>Hm.</think>", "no JSON", '{"a": 1', ""])("PD2 §2 %j is none, twice over", async (text) => {
-    const ended = await performed(text)
-    expect(ended).toMatchObject({ left: { _tag: new Unusable({ faults: [] })._tag } })
-    expect(server.asked.length).toBe(2)
-  })
+  it.each(["<think>Hm.</think>", "no JSON", '{"a": 1', ""])(
+    "PD2 §2 is asked once more if it gives no JSON, and then has failed: %j",
+    async (text) => {
+      const ended = await performed(text)
+      expect(ended).toMatchObject({ left: { _tag: new Unusable({ faults: [] })._tag } })
+      expect(server.asked.length).toBe(2)
+    },
+  )
 
-  it("PD2 §2 advice in prose loses the thoughts in front of it, and nothing that it quotes", async () => {
+  it("PD2 §2 loses that reasoning in prose too, but nothing that the prose quotes", async () => {
     expect(await performed("<think>Hm.</think>\n\nGood.", null)).toMatchObject({ right: { value: "Good." } })
     const quoting = "The claim says </think>. Admit nothing."
     expect(await performed(quoting, null)).toMatchObject({ right: { value: quoting } })

@@ -13,16 +13,16 @@ describe("what a call of a model costs", () => {
     ["three/15", null],
     ["3/fifteen", null],
     ["/", null],
-  ])("PD2 §3 %j says %j", (text, expected) => {
+  ])("PD2 §3 the price %j is read as %j", (text, expected) => {
     expect(parsePrice(text)).toEqual(expected)
   })
 
-  it("PD2 §3 given what the endpoint says that it cost, then that counts, rounded up to the millionth", () => {
+  it("PD2 §3 given a cost from the endpoint, then that counts, rounded up to the millionth", () => {
     expect(costMicrosOf({ ...usage, costUsd: 0.07 }, price)).toBe(70_000)
     expect(costMicrosOf({ ...usage, costUsd: 0.000_000_2 }, undefined)).toBe(1)
   })
 
-  it("PD2 §3 given its tokens alone, then they are priced; without a price or a count nothing is known", () => {
+  it("PD2 §3 given only tokens, then they are priced, and the cost is unknown without a price or a count", () => {
     expect(costMicrosOf(usage, price)).toBe(3_150)
     expect(costMicrosOf(usage, undefined)).toBeNull()
     expect(costMicrosOf({ ...usage, inputTokens: null }, price)).toBeNull()
@@ -33,7 +33,7 @@ describe("what a call of a model costs", () => {
     expect(costMicrosOf({ ...usage, costUsd }, price)).toBeNull()
   })
 
-  it("PD2 §3 of several calls the sum is unknown where one is", () => {
+  it("PD2 §3 the sum of several costs is unknown if one of them is", () => {
     expect(sumMicros([1, 2])).toBe(3)
     expect(sumMicros([1, null, 2])).toBeNull()
   })

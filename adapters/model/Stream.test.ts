@@ -1,4 +1,4 @@
-/** What is made of the bytes of an answer, in whatever pieces they come. */
+/** How an answer is read from its bytes, in whatever pieces they come. */
 import { describe, expect, it } from "vitest"
 import { collector } from "./Stream.ts"
 
@@ -7,7 +7,7 @@ const delta = (content: string, finish: string | null = null) => ({
   choices: [{ delta: { content }, finish_reason: finish }],
 })
 
-/** What a collector gives for pieces of text, and after which of them it wanted no more. */
+/** What a collector makes of some pieces, and after how many of them it wanted more. */
 const given = (streamed: boolean, pieces: ReadonlyArray<string | Uint8Array>, charsMax = 1_000) => {
   const answer = collector(streamed, charsMax)
   const wanted = pieces.map((piece) => answer.take(typeof piece === "string" ? Buffer.from(piece) : piece))
@@ -32,18 +32,18 @@ describe("an answer in a stream of events", () => {
     }
   })
 
-  it("PD2 §2 ends at its mark: what follows, and what is no data, says nothing", () => {
+  it("PD2 §2 ends at its mark, and whatever follows or is not data is ignored", () => {
     const more = `: a comment\n\nretry: 10\n\ndata:\n\n${whole}${event(delta("more"))}`
     expect(given(true, [more, "data: x\n\n"])).toMatchObject({ ...text("good faith"), wanted: 0 })
   })
 
-  it("PD2 §2 is whole without a last blank line, and cut short without an end", () => {
+  it("PD2 §2 is complete without a last blank line, and cut short without a finish reason", () => {
     expect(given(true, [event(delta("good faith", "stop"), "")])).toMatchObject(text("good faith"))
     expect(given(true, [event(delta("good"))])).toMatchObject(failed("cut_short"))
     expect(given(true, [event(delta("good", "length"))])).toMatchObject(failed("cut_short"))
   })
 
-  it("PD2 §2 that the model refuses is refused, whichever way it says so", () => {
+  it("PD2 §2 is refused if the model says so, in either way", () => {
     const refusal = { choices: [{ delta: { refusal: "I won't." } }] }
     expect(given(true, [event(refusal), whole])).toMatchObject({ ...failed("refused"), wanted: 0 })
     expect(given(true, [event(delta("", "content_filter"))])).toMatchObject(failed("refused"))
@@ -51,7 +51,7 @@ describe("an answer in a stream of events", () => {
     expect(given(true, [event(unsaid)])).toMatchObject(text("yes"))
   })
 
-  it("PD2 §2 that is no JSON, no UTF-8, too large or an error fails as that, and the first fault counts", () => {
+  it("PD2 §2 fails with its first fault: not JSON, not UTF-8, too large, or an error", () => {
     expect(given(true, ["data: {\n\n", event({ error: { message: "x" } })])).toMatchObject(
       failed("unreadable"),
     )
@@ -72,7 +72,7 @@ describe("an answer in one document", () => {
     expect(given(false, ["{}"])).toMatchObject(failed("cut_short"))
   })
 
-  it("PD2 §2 that can't be text is not read to its end", () => {
+  it("PD2 §2 is not read to its end if it can't be text", () => {
     expect(given(false, [Uint8Array.of(0xff), document])).toMatchObject({
       ...failed("unreadable"),
       wanted: 0,

@@ -1,31 +1,8 @@
-import { once } from "node:events"
-import { createServer, type IncomingMessage, type RequestListener } from "node:http"
 import { Effect } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Resolve } from "../outbound/Guard.ts"
+import { listen } from "../outbound/testing/Listening.ts"
 import { type Options, posting } from "./Carrier.ts"
-
-const closing: Array<() => void> = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-/** A server on 127.0.0.1 and the requests that reached it. */
-const listen = async (answer: RequestListener) => {
-  const requests: Array<IncomingMessage> = []
-  const server = createServer((request, response) => {
-    requests.push(request)
-    answer(request, response)
-  }).listen(0, "127.0.0.1")
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { port: address.port, requests }
-}
 
 const post = (url: string, options: Options = {}) =>
   Effect.runPromise(posting(options)({ url, headers: {}, body: "{}" }))
@@ -76,7 +53,7 @@ describe("what a service URL may not reach", () => {
     })
   }
 
-  it("Rule 2.7 a name that points at this machine is refused though a server listens there", async () => {
+  it("Rule 2.7 a name of this machine is refused, although a server listens there", async () => {
     const { port, requests } = await listen((_request, response) => response.end())
     expect(await post(`https://localhost.example:${port}/`, { resolve: names })).toEqual(refused)
     expect(requests).toEqual([])
@@ -92,7 +69,7 @@ describe("what a service URL may not reach", () => {
 describe("a call that is allowed", () => {
   const options = { allowLoopback: true, resolve: names }
 
-  it("Rule 2.7 goes to the address that was examined, under the name that was asked for", async () => {
+  it("Rule 2.7 goes to the address that was examined, with the name that was asked for as its host", async () => {
     let looked = 0
     const rebinding: Resolve = async () => {
       looked += 1
@@ -144,7 +121,7 @@ describe("a call that is allowed", () => {
     expect(tried).toEqual({ outcome: "timed_out", status: null })
   })
 
-  it("Rule 2.7 says that nobody was there", async () => {
+  it("Rule 2.7 is unreachable if nothing listens there or the name is unknown", async () => {
     expect(await post("http://127.0.0.1:1/", options)).toEqual({ outcome: "unreachable", status: null })
     expect(await post("https://unknown.example/", options)).toEqual({ outcome: "unreachable", status: null })
   })

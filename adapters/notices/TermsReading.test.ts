@@ -1,33 +1,10 @@
-import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { TermsReader } from "../../core/quotes/Input.ts"
 import type { Options } from "../outbound/Guard.ts"
+import { listen } from "../outbound/testing/Listening.ts"
 import * as TermsReading from "./TermsReading.ts"
-
-const closing: Array<() => void> = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-/** A server on 127.0.0.1, as the address that somebody gives. */
-const listen = async (answer: RequestListener) => {
-  let asked = 0
-  const server = createServer((request, response) => {
-    asked += 1
-    answer(request, response)
-  }).listen(0, "127.0.0.1")
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { url: `http://127.0.0.1:${address.port}/`, port: address.port, asked: () => asked }
-}
 
 const local = { allowLoopback: true }
 const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
@@ -54,15 +31,15 @@ describe("reading at an address that somebody else chose", () => {
     expect(await get(url, {})).toEqual(failed("address_refused"))
   })
 
-  it("PD14 §7 a name that changes its answer is read at the address examined, or not at all", async () => {
-    const { port, asked } = await listen((_request, response) => response.end("terms"))
+  it("PD14 §7 goes to the address that was examined, or nowhere, when a name changes its address", async () => {
+    const { port, requests } = await listen((_request, response) => response.end("terms"))
     const answers = ["127.0.0.1", "10.0.0.1"]
     const resolve = async () => [answers.shift() ?? "10.0.0.1"]
     expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toMatchObject({ _tag: "Read" })
     expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toEqual(
       failed("address_refused"),
     )
-    expect(asked()).toBe(1)
+    expect(requests).toHaveLength(1)
   })
 
   it("PD14 §7 follows no redirect, and takes nothing but 200", async () => {
@@ -71,12 +48,12 @@ describe("reading at an address that somebody else chose", () => {
       response.writeHead(302, { location: target.url }).end(),
     )
     expect(await get(url)).toEqual(failed("answered_otherwise"))
-    expect(target.asked()).toBe(0)
+    expect(target.requests).toEqual([])
     const absent = await listen((_request, response) => response.writeHead(404).end("terms"))
     expect(await get(absent.url)).toEqual(failed("answered_otherwise"))
   })
 
-  it("PD14 §7 cuts at the limit in bytes, to the byte, whatever length was announced", async () => {
+  it("PD14 §7 refuses an answer that is one byte over the limit, or has no end", async () => {
     const { url } = await listen((_request, response) => response.end("x".repeat(limits.maxBytes)))
     expect(await get(url)).toMatchObject({ _tag: "Read" })
     expect(await get(url, local, { ...limits, maxBytes: limits.maxBytes - 1 })).toEqual({ _tag: "TooLarge" })
@@ -90,7 +67,7 @@ describe("reading at an address that somebody else chose", () => {
     expect(await get(endless.url)).toEqual({ _tag: "TooLarge" })
   })
 
-  it("PD14 §7 a packed answer is not unpacked", async () => {
+  it("PD14 §7 refuses a compressed answer", async () => {
     const { url } = await listen((_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(1_000_000))),
     )
@@ -118,15 +95,15 @@ describe("terms read at an address", () => {
     return get(url)
   }
 
-  it("PD14 §7 are the very text that was served, a byte order mark included", async () => {
+  it("PD14 §7 terms are exactly the text that was served, with its byte order mark", async () => {
     const text = "\uFEFFDelivery is on the day it is due. É\r\n"
     expect(await readAs(Buffer.from(text))).toEqual({ _tag: "Read", text })
   })
 
   it.each([
-    ["bytes that are no UTF-8", Buffer.from([0xc3, 0x28])],
-    ["a binary", Buffer.from("PK\u0003\u0004\0")],
-  ])("PD14 §7 %s is no text", async (_what, bytes) => {
+    ["bytes that are not UTF-8", Buffer.from([0xc3, 0x28])],
+    ["a binary file", Buffer.from("PK\u0003\u0004\0")],
+  ])("PD14 §7 terms are refused if they are %s", async (_what, bytes) => {
     expect(await readAs(bytes)).toEqual({ _tag: "Unread", why: "not_text" })
   })
 })

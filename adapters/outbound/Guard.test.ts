@@ -31,17 +31,17 @@ const hidden = {
 
 describe("an address that the court may call", () => {
   for (const [what, addresses] of Object.entries(hidden)) {
-    it(`Rule 2.7 is never ${what}`, () => {
+    it(`Rule 2.7 is never of this kind: ${what}`, () => {
       expect(addresses.filter(isPublic)).toEqual([])
     })
   }
 
-  it("Rule 2.7 is a public unicast one", () => {
+  it("Rule 2.7 may be any public unicast address", () => {
     const open = ["8.8.8.8", "93.184.216.34", "1.1.1.1", "172.32.0.1", "100.63.255.255", "2606:4700::1111"]
     expect(open.filter((address) => !isPublic(address))).toEqual([])
   })
 
-  it("Rule 2.7 is no IPv4 address in the clothes of IPv6, whichever it is", () => {
+  it("Rule 2.7 is never an IPv6 address that contains an IPv4 address", () => {
     const byte = fc.integer({ min: 0, max: 255 })
     const prefix = fc.constantFrom("::ffff:", "::", "64:ff9b::", "::ffff:0:")
     fc.assert(

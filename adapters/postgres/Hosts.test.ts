@@ -14,7 +14,7 @@ describe("an address of several servers", () => {
       ],
     ],
     ["postgresql:///d?host=/run/postgresql", ["postgresql:///d?host=/run/postgresql"]],
-  ])("is an address for each of them: %s", (url, addresses) => {
+  ])("gives an address for each of them: %s", (url, addresses) => {
     expect(Either.getOrThrow(addressesOf(url))).toEqual(addresses)
   })
 
@@ -23,11 +23,11 @@ describe("an address of several servers", () => {
     ["postgres://u:secret@h1,h2:x/d", 'the host "h2:x"'],
     ["postgres://u:secret@h:x/d", "the address"],
     ["mysql://u:secret@h/d", "the address"],
-  ])("says which host can't be read, and no password: %s", (url, part) => {
+  ])("is refused with the part that can't be read, and without a password: %s", (url, part) => {
     expect(addressesOf(url)).toEqual(Either.left(part))
   })
 
-  it("is named without its user, password and settings", () => {
+  it("is shown without its user, password and settings", () => {
     expect(nameOf("postgres://u:secret@h1:1,h2/d?sslmode=require")).toBe("h1:1,h2/d")
     expect(nameOf("mysql://u:secret@h/d")).toBe("")
   })

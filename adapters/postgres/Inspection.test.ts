@@ -1,40 +1,30 @@
-/** A database seen from beside the court that uses it. */
+/** What an operator's tools read from a database that its court has open. */
 import { Effect, Either } from "effect"
+import { Client } from "pg"
 import { describe, expect, it } from "vitest"
-import { empty } from "../../core/ChangeSet.ts"
+import { act, at } from "../store/testing/NoteActs.ts"
 import * as Inspection from "./Inspection.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
 
-const at = 1_000
-const act = (n: number) => ({
-  ...empty(at + n),
-  puts: [{ ref: { kind: "note", id: `it's ${n}` }, expected: 0, body: { n }, index: [] }],
-  numbers: [{ series: "notes", ref: { kind: "note", id: `it's ${n}` } }],
-  events: [{ id: `e${n}`, at: at + n, type: "note.made", subject: "note", rules: [], data: { n } }],
-  tasks: [
-    { id: `t${n}`, kind: n % 2 === 0 ? "even" : "odd", dueAt: at + n, body: n === 2 ? { failures: 3 } : {} },
-  ],
-})
-
-describe("a database from beside", () => {
-  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen, and what is not durable", async () => {
+describe("the inspection of a database", () => {
+  it("Rule 2.6 given a court that has it open, then it shows everything that was acknowledged, and what is not durable", async () => {
     const url = await freshDatabase()
     const program = Effect.gen(function* () {
       const store = yield* PostgresStore.make({ url, allowUnsafe: true })
-      for (const n of [1, 2, 3, 4]) yield* store.commit(act(n))
-      const beside = yield* Inspection.make(url)
+      for (const n of [1, 2, 3, 4]) yield* act(store, n)
+      const inspection = yield* Inspection.make(url)
       expect(
         yield* Effect.all({
-          damage: beside.damage,
-          lastEventAt: beside.lastEventAt,
-          numbers: beside.numbers,
-          read: beside.read([
+          damage: inspection.damage,
+          lastEventAt: inspection.lastEventAt,
+          numbers: inspection.numbers,
+          read: inspection.read([
             { kind: "note", id: "it's 2" },
             { kind: "note", id: "none" },
           ]),
-          waiting: beside.waiting(at + 2),
-          later: beside.later(["even", "odd"], at + 2, 1),
+          waiting: inspection.waiting(at + 2),
+          later: inspection.later(["even", "odd"], at + 2, 1),
         }),
       ).toEqual({
         damage: null,
@@ -47,20 +37,26 @@ describe("a database from beside", () => {
         ],
         later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
       })
-      expect(yield* beside.all("note")).toHaveLength(4)
-      expect(yield* beside.bytes).toBeGreaterThan(100_000)
-      // the server runs on this machine
-      expect(Math.abs(Number(yield* beside.clock) - Date.now())).toBeLessThan(5_000)
-      // the server of the tests waits for no disk
-      expect(yield* beside.faults).toContainEqual(expect.stringMatching(/^fsync = off/))
+      expect(yield* inspection.all("note")).toHaveLength(4)
+      expect(yield* inspection.bytes).toBeGreaterThan(100_000)
+      // The server runs on this machine.
+      expect(Math.abs(Number(yield* inspection.clock) - Date.now())).toBeLessThan(5_000)
+      // The server of the tests does not wait for the disk.
+      expect(yield* inspection.faults).toContainEqual(expect.stringMatching(/^fsync = off/))
     })
     await Effect.runPromise(Effect.scoped(program))
   })
 
-  it("Rule 2.6 given a database of no court, then it fails, and nothing is made there", async () => {
+  it("Rule 2.6 given a database without a court, then it fails and makes nothing there", async () => {
     const url = await freshDatabase()
     const program = Effect.scoped(Effect.flatMap(Inspection.make(url), ({ lastEventAt }) => lastEventAt))
     expect(Either.isLeft(await Effect.runPromise(Effect.either(program)))).toBe(true)
-    expect(Either.isLeft(await Effect.runPromise(Effect.either(program)))).toBe(true)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(
+      "select nspname from pg_namespace where nspname not like 'pg_%' and nspname <> 'information_schema'",
+    )
+    await client.end()
+    expect(rows).toEqual([{ nspname: "public" }])
   })
 })

@@ -1,17 +1,15 @@
-import { Cause, Effect, Exit, Scope } from "effect"
+/** Commits to the store on PostgreSQL: what is kept, preconditions, and commits that are written together. */
+import { Cause, Effect, Exit } from "effect"
 import * as fc from "fast-check"
-import { Client } from "pg"
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import type { Json } from "../../core/Json.ts"
-import type { CommitResult, Driver } from "../../core/store/Store.ts"
-import * as PostgresStore from "./PostgresStore.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { changes, happened, note, putNote } from "./testing/ChangeSets.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
+import { all, committed, opener, tags } from "./testing/Opened.ts"
 
 const run = Effect.runPromise
-const scope = Effect.runSync(Scope.make())
-const open = (url: string): Promise<Driver> =>
-  run(PostgresStore.make({ url, allowUnsafe: true }).pipe(Scope.extend(scope)))
+const open = opener()
 
 let url: string
 let store: Driver
@@ -19,15 +17,9 @@ beforeAll(async () => {
   url = await freshDatabase()
   store = await open(url)
 })
-afterAll(() => run(Scope.close(scope, Exit.void)))
-
-const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
-  run(Effect.all(effects, { concurrency: "unbounded" }))
-const tags = (results: ReadonlyArray<CommitResult>) => results.map(({ _tag }) => _tag)
-const committed = { _tag: "Committed", numbers: [] }
 
 describe("what is kept", () => {
-  it("gives back every JSON value and every text as they were, NUL and lone surrogates too", async () => {
+  it("is given back unchanged, whatever the JSON value or the text, even NUL and lone surrogates", async () => {
     const odd = fc.string({
       unit: fc.constantFrom("a", "\\", '"', "u", "0", "\0", "\u0001", "\ud800", "\udc00", "\n", "é", "😀"),
       maxLength: 12,
@@ -71,7 +63,7 @@ describe("what is kept", () => {
     )
   })
 
-  it("orders keys by their UTF-8 bytes, page by page, within a prefix", async () => {
+  it("is listed page by page within a prefix, in the order of the UTF-8 bytes of its keys", async () => {
     const keys = ["p/", "p/\0", "p/\u0001", "p/A", "p/a", "p/é", "p/\uffff", "p/😀", "p/\u{10ffff}z", "q/a"]
     await run(store.commit(changes({ puts: [putNote("keys", 0, null, [...keys].reverse())] })))
     const found: Array<string> = []
@@ -86,7 +78,7 @@ describe("what is kept", () => {
     expect(found).toEqual(keys.slice(0, -1))
   })
 
-  it("drops the index entries that a record no longer has", async () => {
+  it("loses the index entries that a record no longer has", async () => {
     const listed = async () =>
       (await run(store.list({ index: "notes", prefix: "move/", after: null, limit: 9 }))).items.map(
         ({ key }) => key,
@@ -100,7 +92,7 @@ describe("what is kept", () => {
 })
 
 describe("preconditions", () => {
-  it("names all that failed, and writes nothing", async () => {
+  it("are all named if they fail, and nothing is written", async () => {
     await run(store.commit(changes({ puts: [putNote("p1")], claims: [{ claim: "p", holder: "x" }] })))
     const result = await run(
       store.commit(
@@ -131,7 +123,7 @@ describe("preconditions", () => {
     expect((await run(store.journal({ subject: "p", after: null, limit: 9 }))).items).toEqual([])
   })
 
-  it("lets exactly one of 50 at once take a name, over two openers", async () => {
+  it("let exactly one of 50 concurrent commits take a name, over two openers", async () => {
     const other = await open(url)
     const results = await all(
       Array.from({ length: 50 }, (_, i) =>
@@ -142,7 +134,7 @@ describe("preconditions", () => {
     expect(await run(store.holder("one"))).toBe(`agent-${tags(results).indexOf("Committed")}`)
   })
 
-  it("lets exactly one of 50 at once create a record, and one change it, over two openers", async () => {
+  it("let exactly one of 50 concurrent commits create a record, and one change it, over two openers", async () => {
     const other = await open(url)
     for (const expected of [0, 1]) {
       const results = await all(
@@ -157,7 +149,7 @@ describe("preconditions", () => {
     }
   })
 
-  it("keeps two that each rest on what the other writes from both passing", async () => {
+  it("let only one of two commits pass that each rest on a record that the other writes", async () => {
     const other = await open(url)
     for (let round = 0; round < 20; round++) {
       const [a, b] = [note(`skew-a${round}`), note(`skew-b${round}`)]
@@ -171,7 +163,7 @@ describe("preconditions", () => {
     }
   })
 
-  it("frees a name before it is claimed, and knows the holder that has it already", async () => {
+  it("are met if a commit frees the name that it claims, or claims a name for its present holder", async () => {
     await run(store.commit(changes({ claims: [{ claim: "moved", holder: "a" }] })))
     const again = await run(store.commit(changes({ claims: [{ claim: "moved", holder: "a" }] })))
     const moved = await run(
@@ -196,7 +188,7 @@ describe("preconditions", () => {
 })
 
 describe("group commit", () => {
-  it("answers each set on its own, whatever becomes of those beside it", async () => {
+  it("answers each change set by itself, whatever the outcome of the others", async () => {
     await run(store.commit(changes({ puts: [putNote("group")] })))
     const tooLong = "x".repeat(20_000).replace(/x/g, () => String.fromCharCode(97 + Math.random() * 26))
     const exits = await all(
@@ -216,7 +208,7 @@ describe("group commit", () => {
     expect(await run(store.tallies(["g"]))).toEqual([1001])
   })
 
-  it("keeps sets that touch one thing in the order in which they came", async () => {
+  it("writes change sets of one record in the order in which they came", async () => {
     const results = await all(
       Array.from({ length: 20 }, (_, version) =>
         store.commit(changes({ puts: [putNote("line", version, version)] })),
@@ -224,312 +216,5 @@ describe("group commit", () => {
     )
     expect(tags(results)).toEqual(Array(20).fill("Committed"))
     expect(await run(store.read([note("line")]))).toMatchObject([{ version: 20, body: 19 }])
-  })
-})
-
-describe("numbers", () => {
-  it("are unique and rising in each series, over two openers, from its very first", async () => {
-    const other = await open(url)
-    const results = await all(
-      Array.from({ length: 60 }, (_, i) =>
-        (i % 2 === 0 ? store : other).commit(
-          changes({ puts: [putNote(`n${i}`)], numbers: [{ series: `even ${i % 3}`, ref: note(`n${i}`) }] }),
-        ),
-      ),
-    )
-    const drawn = results.map((result) => (result._tag === "Committed" ? result.numbers[0] : null))
-    for (const series of [0, 1, 2]) {
-      const numbers = drawn.filter((_, i) => i % 3 === series)
-      expect(new Set(numbers).size).toBe(20)
-      expect(Math.max(...numbers.map(Number))).toBeLessThan(40)
-    }
-    expect((await run(store.read([note("n7")])))[0]?.number).toBe(drawn[7])
-    const later = await run(
-      store.commit(
-        changes({ puts: [putNote("n-later")], numbers: [{ series: "even 1", ref: note("n-later") }] }),
-      ),
-    )
-    expect(later).toMatchObject({ numbers: [expect.any(Number)] })
-    expect(Math.max(...drawn.filter((_, i) => i % 3 === 1).map(Number))).toBeLessThan(
-      later._tag === "Committed" ? (later.numbers[0] ?? 0) : 0,
-    )
-  })
-
-  it("come in the order asked, and stand in the receipt", async () => {
-    const set = changes({
-      puts: [putNote("m1"), putNote("m2")],
-      numbers: [
-        { series: "m", ref: note("m2") },
-        { series: "m", ref: note("m1") },
-      ],
-      receipt: { id: "m", fingerprint: "f", reply: "done", expiresAt: 5_000 },
-    })
-    const first = await run(store.commit(set))
-    expect(first).toEqual({ _tag: "Committed", numbers: [1, 2] })
-    expect(await run(store.read([note("m1"), note("m2")]))).toMatchObject([{ number: 2 }, { number: 1 }])
-    const receipt = { fingerprint: "f", reply: "done", numbers: [1, 2], expiresAt: 5_000 }
-    expect(await run(store.commit(set))).toEqual({ _tag: "Replayed", receipt })
-    expect(await run(store.receipt("m", 4_999))).toEqual(receipt)
-    expect(await run(store.receipt("m", 5_000))).toBeNull()
-  })
-
-  it("are one to a record, the last where several are asked, beside sets that ask for others", async () => {
-    const asking = (series: string, ...ids: ReadonlyArray<string>) =>
-      changes({
-        puts: [...new Set(ids)].map((id) => putNote(id)),
-        numbers: ids.map((id) => ({ series, ref: note(id) })),
-        receipt: { id: `of ${series}`, fingerprint: "f", reply: null, expiresAt: 5_000 },
-      })
-    const sets = [asking("x", "x1", "x2", "x1"), asking("y", "y1"), asking("z", "z1", "z1", "z2")]
-    const numbers = [[3, 2, 3], [1], [2, 2, 3]]
-    const results = await all([store.commit(changes({ puts: [putNote("w")] })), ...sets.map(store.commit)])
-    expect(results.slice(1)).toEqual(numbers.map((each) => ({ _tag: "Committed", numbers: each })))
-    const stored = await run(store.read(["w", "x1", "x2", "y1", "z1", "z2"].map(note)))
-    expect(stored.map((each) => each?.number)).toEqual([null, 3, 2, 1, 2, 3])
-    const receipts = await all(["x", "y", "z"].map((series) => store.receipt(`of ${series}`, 1_000)))
-    expect(receipts.map((each) => each?.numbers)).toEqual(numbers)
-  })
-})
-
-describe("receipts", () => {
-  const receipt = { id: "r", fingerprint: "f", reply: { at: 1 }, expiresAt: 2_000 }
-
-  it("answer a repetition until they expire, and refuse another content", async () => {
-    const set = changes({ puts: [putNote("r1")], receipt })
-    expect(await run(store.commit(set))).toEqual(committed)
-    expect(await run(store.commit({ ...set, receipt: { ...receipt, fingerprint: "g" } }))).toEqual({
-      _tag: "Mismatch",
-    })
-    expect(tags([await run(store.commit({ ...set, at: 1_999 }))])).toEqual(["Replayed"])
-    const late = { ...receipt, fingerprint: "late", expiresAt: 9_000 }
-    expect(await run(store.commit(changes({ at: 2_000, receipt: late })))).toEqual(committed)
-    expect(await run(store.receipt("r", 2_000))).toMatchObject({ fingerprint: "late" })
-  })
-
-  it("have one effect where 50 with one id come at once", async () => {
-    const other = await open(url)
-    const results = await all(
-      Array.from({ length: 50 }, (_, i) =>
-        (i % 2 === 0 ? store : other).commit(
-          changes({ tallies: [{ name: "once", add: 1 }], receipt: { ...receipt, id: "once" } }),
-        ),
-      ),
-    )
-    expect(tags(results).sort()).toEqual(["Committed", ...Array(49).fill("Replayed")])
-    expect(await run(store.tallies(["once"]))).toEqual([1])
-  })
-
-  it("are dropped in small bites once they have expired for an hour", async () => {
-    const rows = async () => {
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      const { rows } = await client.query(
-        "select count(*)::int as n from agent_court.receipts where id like 'old/%'",
-      )
-      await client.end()
-      return rows[0].n
-    }
-    const old = Array.from({ length: 20 }, (_, i) => ({ ...receipt, id: `old/${i}`, expiresAt: 1_500 }))
-    await all(old.map((each) => store.commit(changes({ receipt: each }))))
-    const before = await rows()
-    await run(
-      store.commit(changes({ at: 10_000_000, receipt: { ...receipt, id: "sweep", expiresAt: 20_000_000 } })),
-    )
-    const after = await rows()
-    expect(before).toBe(20)
-    expect(after).toBeLessThan(20)
-    expect(after).toBeGreaterThan(10)
-  })
-})
-
-describe("tasks", () => {
-  const due = (id: string, dueAt: number, kind = "t") => ({ id, kind, dueAt, body: { id } })
-  const take = (kinds: ReadonlyArray<string> | null, now: number, limit = 10, driver = store) =>
-    run(driver.lease({ kinds, worker: "w", now, until: now + 100, limit }))
-
-  it("are leased when due, earliest first, to one worker at a time, and settled with the token", async () => {
-    await run(
-      store.commit(changes({ tasks: [due("t2", 20), due("t1", 10), due("t3", 31), due("u", 5, "u")] })),
-    )
-    const leased = await take(["t"], 30)
-    expect(leased.map(({ id, dueAt, body }) => ({ id, dueAt, body }))).toEqual([
-      { id: "t1", dueAt: 10, body: { id: "t1" } },
-      { id: "t2", dueAt: 20, body: { id: "t2" } },
-    ])
-    expect(await take(["t"], 30)).toEqual([])
-    const [first, second] = leased
-    const settle = (token = "") => run(store.commit(changes({ settles: [{ id: "t1", token }] })))
-    expect(await settle(first?.token)).toEqual(committed)
-    expect(await settle(first?.token)).toMatchObject({ _tag: "Conflict", lost: ["t1"] })
-    // the lease of the second has run out and another worker has it
-    expect((await take(["t"], 130, 1)).map(({ id }) => id)).toEqual(["t2"])
-    const late = changes({ settles: [{ id: "t2", token: second?.token ?? "" }] })
-    expect(await run(store.commit(late))).toMatchObject({ _tag: "Conflict", lost: ["t2"] })
-    await run(store.commit(changes({ cancels: ["t2", "t3", "u", "not-there"] })))
-    expect(await take(null, 1_000)).toEqual([])
-  })
-
-  it("lose their lease when they are put again, and can be settled and put in one commit", async () => {
-    await run(store.commit(changes({ tasks: [due("again", 10)] })))
-    const [first] = await take(["t"], 10)
-    await run(store.commit(changes({ tasks: [due("again", 12)] })))
-    const settles = [{ id: "again", token: first?.token ?? "" }]
-    expect(await run(store.commit(changes({ settles })))).toMatchObject({ lost: ["again"] })
-    const [second] = await take(["t"], 12)
-    const both = { settles: [{ id: "again", token: second?.token ?? "" }], tasks: [due("again", 40)] }
-    expect(await run(store.commit(changes(both)))).toEqual(committed)
-    expect((await take(["t"], 40)).map(({ dueAt }) => dueAt)).toEqual([40])
-  })
-
-  it("go to one of several workers that ask at once", async () => {
-    const other = await open(url)
-    await run(
-      store.commit(changes({ tasks: Array.from({ length: 60 }, (_, i) => due(`many${i}`, i, "many")) })),
-    )
-    const leases = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => take(["many"], 100, 10, i % 2 === 0 ? store : other)),
-    )
-    const ids = leases.flat().map(({ id }) => id)
-    const rest = (await take(["many"], 100, 60)).map(({ id }) => id)
-    expect([...ids, ...rest]).toHaveLength(60)
-    expect(new Set([...ids, ...rest]).size).toBe(60)
-  })
-})
-
-describe("the journal", () => {
-  it("goes on from every cursor, of one subject or of all, and reads an unknown cursor as the beginning", async () => {
-    const events = ["a", "b", "c"].map((id) => happened(id, "journal/1"))
-    await run(store.commit(changes({ events: [...events, happened("x", "journal/2")] })))
-    const page = (after: string | null, limit: number) =>
-      run(store.journal({ subject: "journal/1", after, limit }))
-    const { items, next } = await page(null, 2)
-    expect(items.map(({ cursor: _, ...event }) => event)).toEqual(events.slice(0, 2))
-    expect((await page(next, 2)).items.map(({ id }) => id)).toEqual(["c"])
-    const end = (await page(next, 2)).next
-    expect(await page(end, 2)).toEqual({ items: [], next: end })
-    expect((await page("nonsense", 9)).items).toHaveLength(3)
-    const everything = await run(store.journal({ subject: null, after: null, limit: 1000 }))
-    expect(everything.items.map(({ id }) => id).slice(-4)).toEqual(["a", "b", "c", "x"])
-  })
-
-  it("hides nothing from a reader that follows several writers", async () => {
-    const openers = [store, await open(url), await open(url)]
-    const writers = 24
-    const each = 12
-    const start = (await run(store.journal({ subject: null, after: null, limit: 1000 }))).next
-    let writing = true
-    const writer = (w: number) =>
-      Effect.forEach(Array.from({ length: each }), (_, i) =>
-        (openers[w % openers.length] ?? store).commit(
-          changes({ events: [happened(`${w}/${i}`, "followed")] }),
-        ),
-      )
-    const reader = async () => {
-      const seen: Array<string> = []
-      let after = start
-      for (let last = false; ; ) {
-        const { items, next } = await run(store.journal({ subject: null, after, limit: 7 }))
-        seen.push(...items.map(({ id }) => id))
-        after = next
-        if (last && items.length === 0) return seen
-        last = !writing
-      }
-    }
-    const reading = reader()
-    await all(Array.from({ length: writers }, (_, w) => writer(w)))
-    writing = false
-    const seen = await reading
-    expect(seen).toHaveLength(writers * each)
-    expect(new Set(seen).size).toBe(writers * each)
-  })
-
-  it("goes on behind what is there in a database that was dumped and loaded into a younger server", async () => {
-    const moved = await freshDatabase()
-    const before = await open(moved)
-    await run(before.commit(changes({ events: [happened("old")] })))
-    const client = new Client({ connectionString: moved })
-    await client.connect()
-    await client.query("set session_replication_role = replica")
-    await client.query("update agent_court.events set tx = tx + 1000000000")
-    const after = await open(moved)
-    await run(after.commit(changes({ events: [happened("new")] })))
-    // The server's other databases may hold an event back for as long as a transaction of theirs is open.
-    await vi.waitFor(async () => {
-      const { items } = await run(after.journal({ subject: null, after: null, limit: 9 }))
-      expect(items.map(({ id }) => id)).toEqual(["old", "new"])
-    }, 10_000)
-    await client.end()
-  })
-})
-
-describe("opening", () => {
-  it("needs no more than a role that owns its database, and lets nobody change the journal", async () => {
-    const admin = new Client({ connectionString: await freshDatabase() })
-    await admin.connect()
-    const role = `owner_${Date.now()}`
-    await admin.query(`create role ${role} login`)
-    await admin.query(`create database ${role} owner ${role}`)
-    await admin.end()
-    const own = Object.assign(new URL(url), { username: role, pathname: `/${role}` }).href
-    const driver = await open(own)
-    expect(await run(driver.commit(changes({ events: [happened("1")], puts: [putNote("1")] })))).toEqual(
-      committed,
-    )
-    const client = new Client({ connectionString: own })
-    await client.connect()
-    const refused = /the journal is never changed/
-    await expect(client.query("delete from agent_court.events")).rejects.toThrow(refused)
-    await expect(client.query("update agent_court.events set data = '1'")).rejects.toThrow(refused)
-    await expect(client.query("truncate agent_court.events")).rejects.toThrow(refused)
-    await client.end()
-  })
-
-  it("refuses a server that doesn't wait for the disk, saying why", async () => {
-    const refused = await run(Effect.flip(Effect.scoped(PostgresStore.make({ url: inject("postgresUrl") }))))
-    expect(refused).toMatchObject({
-      _tag: "StoreRefused",
-      reasons: [expect.stringMatching(/^fsync = off/), expect.stringMatching(/^full_page_writes = off/)],
-    })
-    expect(store.supports).toEqual({ durable: false, shared: true })
-  })
-
-  it("leaves a schema that is somebody else's alone, and is refused", async () => {
-    const shared = await freshDatabase()
-    const client = new Client({ connectionString: shared })
-    await client.connect()
-    await client.query("create schema court; create table court.balls (id int)")
-    const refused = await run(
-      Effect.flip(Effect.scoped(PostgresStore.make({ url: shared, allowUnsafe: true }))),
-    )
-    expect(refused).toMatchObject({
-      _tag: "StoreRefused",
-      message: expect.stringContaining("somebody else's"),
-    })
-    expect((await client.query("select * from court.balls")).rows).toEqual([])
-    await client.end()
-  })
-
-  it("sets a database up once where eight open it at once, and leaves it be afterwards", async () => {
-    const fresh = await freshDatabase()
-    const openers = await Promise.all(Array.from({ length: 8 }, () => open(fresh)))
-    const results = await all(
-      openers.map((driver, i) => driver.commit(changes({ puts: [putNote(`open${i}`)] }))),
-    )
-    expect(tags(results)).toEqual(Array(8).fill("Committed"))
-  })
-
-  it("takes no notice of a server's own isolation level and limits of time", async () => {
-    const strict = await freshDatabase()
-    const client = new Client({ connectionString: strict })
-    await client.connect()
-    const name = new URL(strict).pathname.slice(1)
-    await client.query(`alter database ${name} set default_transaction_isolation = 'serializable'`)
-    await client.query(`alter database ${name} set statement_timeout = '1ms'`)
-    await client.end()
-    const driver = await open(strict)
-    const results = await all(
-      Array.from({ length: 20 }, (_, i) => driver.commit(changes({ puts: [putNote("same", i)] }))),
-    )
-    expect(tags(results)).toEqual(Array(20).fill("Committed"))
   })
 })

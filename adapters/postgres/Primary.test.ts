@@ -29,7 +29,7 @@ const both = (first: string, second: string): string =>
 const open = (url: string): Promise<Driver> =>
   run(PostgresStore.make({ url, connectWithinMs: 1_000, answerWithinMs: 6_000 }).pipe(Scope.extend(scope)))
 
-/** Makes a server a standby, as a cluster does with one that was replaced. */
+/** Makes a server a standby, as a cluster does with a primary that it has replaced. */
 const demote = async (server: EmbeddedPostgres): Promise<void> => {
   const data = join(server.folder, "data")
   const { uid, gid } = await stat(data)
@@ -37,7 +37,7 @@ const demote = async (server: EmbeddedPostgres): Promise<void> => {
   await chown(join(data, "standby.signal"), uid, gid)
   await server.restart()
 }
-/** Makes a standby the primary; it then writes a timeline of its own. */
+/** Makes a standby a primary, which then writes its own timeline. */
 const promote = async (server: EmbeddedPostgres): Promise<void> => {
   const client = new Client({ connectionString: server.url })
   await client.connect()
@@ -46,18 +46,18 @@ const promote = async (server: EmbeddedPostgres): Promise<void> => {
 }
 
 const claim = (name: string) => changes({ claims: [{ claim: name, holder: "holder" }] })
-/** Commits until it is answered; how long that took, in ms. */
+/** Tries a commit until it succeeds, and gives how long that took, in ms. */
 const committed = async (store: Driver, name: string): Promise<number> => {
   const from = performance.now()
   while (Either.isLeft(await run(Effect.either(store.commit(claim(name)))))) {
-    if (performance.now() - from > 20_000) throw new Error("the store stays away")
+    if (performance.now() - from > 20_000) throw new Error("the store stays unavailable")
     await sleep(20)
   }
   return performance.now() - from
 }
 
 describe("a store on several servers", { timeout: 60_000 }, () => {
-  it("uses the one that takes writes, wherever it is named", async () => {
+  it("uses the server that takes writes, wherever its name stands in the address", async () => {
     await demote(one)
     const store = await open(both(one.url, other.url))
     await committed(store, "first")
@@ -66,7 +66,7 @@ describe("a store on several servers", { timeout: 60_000 }, () => {
     await promote(one)
   })
 
-  it("goes to another that takes writes once the first has fallen silent, and leaves what was open there", async () => {
+  it("goes to another server that takes writes once the first one no longer answers", async () => {
     await demote(other)
     const proxy = await FaultyProxy.start(one.url)
     const store = await open(both(proxy.url, other.url))
@@ -77,7 +77,7 @@ describe("a store on several servers", { timeout: 60_000 }, () => {
     await proxy.close()
   })
 
-  it("takes no writes to a server that was replaced and doesn't know yet", async () => {
+  it("sends no writes to a server that was replaced and doesn't know it yet", async () => {
     await demote(other)
     const store = await open(both(one.url, other.url))
     await committed(store, "on the first")
@@ -91,7 +91,7 @@ describe("a store on several servers", { timeout: 60_000 }, () => {
     await committed(store, "on the other again")
   })
 
-  it("refuses to open where none takes writes, in bounded time, and says what each said", async () => {
+  it("fails to open within bounded time if no server takes writes, and tells what each answered", async () => {
     await Promise.all([demote(one), demote(other)])
     const from = performance.now()
     const refused = await run(
@@ -99,6 +99,7 @@ describe("a store on several servers", { timeout: 60_000 }, () => {
     )
     expect(performance.now() - from).toBeLessThan(5_000)
     expect(refused).toMatchObject({ _tag: "StoreUnavailable", operation: "open" })
+    // The store's failure wraps an error that wraps what the servers answered.
     expect(String((refused as { cause: { cause: Error } }).cause.cause)).toMatch(
       /no server takes writes: .* takes no writes; .* takes no writes/,
     )

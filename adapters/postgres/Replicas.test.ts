@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([primary.stop(), standby.stop()])
 })
 
-/** The store itself, which notes how often it is read from. */
+/** The store itself, with a count of its reads. */
 const watched = () => {
   let asked = 0
   const own: Driver = {
@@ -46,7 +46,7 @@ const take = async (claim: string): Promise<void> => {
   await run(driver.commit(changes({ claims: [{ claim, holder: "holder" }] })))
 }
 
-/** What a reader sees who was told a position, which store it came from, and what the reader is told now. */
+/** What a reader who sends a position sees, which store answered, and which position the reader gets. */
 const seen = async (claim: string, told: string | null) => {
   const { own, asked } = watched()
   const reading = reads.from(told, own)
@@ -54,11 +54,11 @@ const seen = async (claim: string, told: string | null) => {
   return { holder, from: asked() > 0 ? "the store" : "a replica", position: reading.position() }
 }
 
-/** How far the replica is behind, in seconds, as the metric says. */
+/** How far the replica is behind, in seconds, by the metric. */
 const lag = (): number =>
   Number(/^court_replica_lag_seconds\{court_replica="1"\} (.+)$/m.exec(Prometheus.text())?.[1])
 
-/** Reads until it is answered from there. */
+/** Reads until this store answers. */
 const seenFrom = async (from: string, claim: string, told: string | null) => {
   for (;;) {
     const found = await seen(claim, told)
@@ -68,21 +68,21 @@ const seenFrom = async (from: string, claim: string, told: string | null) => {
 }
 
 describe("replicas of a store", { timeout: 20_000 }, () => {
-  it("show a reader all that was told with the position that the reader sends back", async () => {
+  it("show a reader everything that stands before the position that the reader sends", async () => {
     await seenFrom("a replica", "nobody", null)
     await tell(standby, "select pg_wal_replay_pause()")
-    // given an act that the replica has not seen
+    // given an act that has not reached the replica
     await take("act")
     const position = reads.position()
-    // then who was told nothing may be shown what was before it, and who was told of it is not
+    // then a reader without a position may see the state before it, and a reader with its position may not
     expect(await seen("act", null)).toMatchObject({ holder: null, from: "a replica" })
     expect(await seen("act", position)).toMatchObject({ holder: "holder", from: "the store" })
-    // and once the replica has seen it, it answers both
+    // and once the act has reached the replica, the replica answers both
     await tell(standby, "select pg_wal_replay_resume()")
     expect(await seenFrom("a replica", "act", position)).toMatchObject({ holder: "holder" })
   })
 
-  it("tell readers a position that what they were shown stands before", async () => {
+  it("give readers a position that covers no more than what they were shown", async () => {
     await take("first")
     const { position } = await seenFrom("a replica", "first", reads.position())
     await tell(standby, "select pg_wal_replay_pause()")
@@ -93,14 +93,14 @@ describe("replicas of a store", { timeout: 20_000 }, () => {
     await tell(standby, "select pg_wal_replay_resume()")
   })
 
-  it("are passed over once they are further behind than is allowed", async () => {
+  it("are not read once they are further behind than is allowed", async () => {
     await seenFrom("a replica", "first", null)
     await tell(standby, "select pg_wal_replay_pause()")
     const from = performance.now()
     await take("late")
     expect(await seenFrom("the store", "late", null)).toMatchObject({ holder: "holder" })
     expect(performance.now() - from).toBeLessThan(4_500)
-    // and the metric says how far behind it is, until it has caught up
+    // and the metric says how far behind the replica is, until it has caught up
     expect(lag()).toBeGreaterThan(2.5)
     await tell(standby, "select pg_wal_replay_resume()")
     await seenFrom("a replica", "late", null)
@@ -108,14 +108,14 @@ describe("replicas of a store", { timeout: 20_000 }, () => {
   })
 
   it.each(["", "x", "1-", "9-99", "1-999999999999999"])(
-    "leave to the store what is asked with a position that they have not reached or can't read: %s",
+    "are not read with a position that they have not reached or can't read: %s",
     async (told) => {
       await seenFrom("a replica", "first", null)
       expect(await seen("first", told)).toMatchObject({ holder: "holder", from: "the store" })
     },
   )
 
-  it("are passed over while they are away", async () => {
+  it("are not read while they are down", async () => {
     await seenFrom("a replica", "first", null)
     await standby.kill()
     expect(await seen("first", null)).toMatchObject({ holder: "holder", from: "the store" })

@@ -1,28 +1,26 @@
-import { Effect, Exit, Scope } from "effect"
 import { Client } from "pg"
-import { afterAll, expect, it } from "vitest"
-import * as PostgresStore from "./PostgresStore.ts"
+import { expect, it } from "vitest"
 import { freshDatabase } from "./testing/FreshDatabase.ts"
+import { opener } from "./testing/Opened.ts"
 
-const scope = Effect.runSync(Scope.make())
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const open = opener()
 
-it("begins a series once, though two sessions find at once that it has not begun", async () => {
+it("a series is begun once, although two sessions try to begin it at the same time", async () => {
   const url = await freshDatabase()
-  await Effect.runPromise(PostgresStore.make({ url, allowUnsafe: true }).pipe(Scope.extend(scope)))
+  await open(url)
   const [first, second] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
   await Promise.all([first.connect(), second.connect()])
-  // given a session that has begun the series and not committed
+  // given a session that has begun the series and has not committed
   await first.query("begin")
   await first.query("select agent_court.begin_series('new')")
-  // when another begins it, and waits for the first
+  // when another session begins it, and waits for the first one
   const waiting = second.query("select agent_court.begin_series('new')::text as name")
   for (;;) {
     const { rows } = await first.query("select from pg_locks where not granted and locktype = 'advisory'")
     if (rows.length > 0) break
   }
   await first.query("commit")
-  // then it finds the one that is there
+  // then it finds the series of the first one
   expect((await waiting).rows).toEqual([
     { name: expect.stringMatching(/^agent_court\.series_[0-9a-f]{32}$/) },
   ])

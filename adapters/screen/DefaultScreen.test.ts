@@ -19,7 +19,7 @@ const outcome = (screen: ScreenService, whose: typeof agent = agent) =>
     ),
   )
 
-/** A thread of which a test says when it has read, and what. */
+/** A thread that answers each paper when the test lets it. */
 const slow = () => {
   const waiting: Array<(findings: ReadonlyArray<ScreenFinding> | null) => void> = []
   return {
@@ -31,7 +31,7 @@ const slow = () => {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe("the default screen", () => {
-  it("PD1 §4 a finding names the path and the kind, never the words", async () => {
+  it("PD1 §4 names the path and the kind of a finding, never the words", async () => {
     const findings = await Effect.runPromise(
       Effect.flatMap(Screen, (screen) => screen.examine(texts, agent)).pipe(Effect.provide(layer)),
     )
@@ -39,15 +39,15 @@ describe("the default screen", () => {
     expect(JSON.stringify(findings)).not.toContain("jane")
   })
 
-  it("PD1 §4 a paper that takes too long is refused, and counted", async () => {
+  it("PD1 §4 refuses a paper that takes too long, and counts it", async () => {
     const screen = make({ read: () => Promise.resolve(null), close: () => Promise.resolve() }, () => 0)
     for (let i = 0; i < bounds.refusedPapersPerHour; i++) expect(await outcome(screen)).toBe("late")
     expect(await outcome(screen)).toBe("refused")
-    // The papers of others are read as before.
+    // The papers of other agents are read as before.
     expect(await outcome(screen, { ...agent, agentId: "agent-2" })).toBe("late")
   })
 
-  it("PD1 §4 raced, an agent has no more papers refused within the hour than the figure says", async () => {
+  it("PD1 §4 stops reading the papers of an agent once enough were refused within the hour, even if they come at the same time", async () => {
     let now = 0
     let reads = 0
     const read = async () => {
@@ -60,12 +60,12 @@ describe("the default screen", () => {
     for (let i = 0; i < 20; i++) await race()
     expect(reads).toBe(bounds.refusedPapersPerHour)
     expect(new Set(await race())).toEqual(new Set(["refused"]))
-    // when the hour has passed they are read again
+    // when the hour has passed, they are read again
     now = 3_600_000
     expect(await outcome(screen)).toBe("read")
   })
 
-  it("PD1 §4 so many papers of one agent are read at a time, and others have their turn between them", async () => {
+  it("PD1 §4 accepts a limited number of papers of one agent at a time, and reads those of others between them", async () => {
     const thread = slow()
     const screen = make(thread, () => 0)
     const ended: Array<string> = []
@@ -82,7 +82,7 @@ describe("the default screen", () => {
     expect(ended.slice(2)).toEqual(["a read", "b read", "a read", "c read", "a read", "a read"])
   })
 
-  it("PD1 §4 a paper that nobody waits for any more is not begun, and one that has begun is counted", async () => {
+  it("PD1 §4 does not begin a paper that nobody awaits any more, and counts one that it had begun", async () => {
     const thread = slow()
     const screen = make(thread, () => 0)
     const stop = new AbortController()
@@ -101,7 +101,7 @@ describe("the default screen", () => {
     expect(thread.waiting.length).toBe(bounds.refusedPapersPerHour)
   })
 
-  it("a thread that can't be started is a fault of the service and no refusal", async () => {
+  it("fails with a defect, and refuses nothing, if its thread can't be started", async () => {
     const broken = { read: () => Promise.reject(new Error("no such file")), close: () => Promise.resolve() }
     await expect(outcome(make(broken, () => 0))).rejects.toThrow("no such file")
   })

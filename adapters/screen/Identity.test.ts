@@ -4,9 +4,9 @@ import { identity } from "./Identity.ts"
 const found = (text: string): boolean => identity.some((detector) => detector.found(text))
 
 describe("identity numbers of persons", () => {
-  // Published examples of each series: S and T for citizens, F, G and M for foreigners.
+  // Published examples of each series. S and T are for citizens; F, G and M are for foreigners.
   it.each(["S1234567D", "T1234567J", "F1234567N", "G1234567X", "M1234567K"])(
-    "PD1 §4 %s is one of Singapore, and with another letter it is none",
+    "PD1 §4 %s is a number of Singapore, and is none with another letter",
     (number) => {
       expect(found(`It is ${number} as he said.`)).toBe(true)
       const other = number.endsWith("A") ? "B" : "A"
@@ -15,14 +15,14 @@ describe("identity numbers of persons", () => {
   )
 
   it.each(["811228-9874", "19811228-9874"])(
-    "PD1 §4 %s is one of Sweden, and with another check digit it is none",
+    "PD1 §4 %s is a number of Sweden, and is none with another check digit",
     (number) => {
       expect(found(`It is ${number} as she said.`)).toBe(true)
       expect(found(`It is ${number.slice(0, -1)}5 as she said.`)).toBe(false)
     },
   )
 
-  it("PD1 §4 a number is found where it is announced as one, whatever its country", () => {
+  it("PD1 §4 a number of any country is found after words that announce it", () => {
     expect(found("Her passport number is: X1234567.")).toBe(true)
     expect(found("Her passport was lost.")).toBe(false)
   })

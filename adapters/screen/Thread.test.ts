@@ -10,26 +10,26 @@ describe("the thread that reads papers", () => {
   afterAll(() => thread.close())
 
   it.each(["hang", "backtrack"])(
-    "that would %s is stopped when the time is over, and the next paper is read",
+    "is stopped at the time limit if a paper makes it %s, and the next paper is read",
     async (how) => {
       expect(await thread.read(paper(how), 100)).toBeNull()
       expect(await thread.read(paper("plain"), limitMs)).toEqual([])
     },
   )
 
-  it("that dies costs the paper over which it died alone", async () => {
+  it("gives no findings for a paper over which it dies, and reads the next paper", async () => {
     expect(await thread.read(paper("die"), limitMs)).toBeNull()
     expect(await thread.read(paper("plain"), limitMs)).toEqual([])
   })
 
-  it("that ends as it starts is told as a fault, for each paper anew", async () => {
+  it("is reported as a fault for each paper if it ends as it starts", async () => {
     const absent = new Thread(new URL("./testing/EndingThread.ts", import.meta.url))
     await expect(absent.read(paper("plain"), limitMs)).rejects.toThrow("ended as it started")
     await expect(absent.read(paper("plain"), limitMs)).rejects.toThrow("ended as it started")
     await absent.close()
   })
 
-  it("reads for whoever comes after it was closed", async () => {
+  it("is started again for a paper that comes after it was closed", async () => {
     const other = new Thread(script)
     await other.close()
     expect(await other.read(paper("plain"), limitMs)).toEqual([])

@@ -18,13 +18,13 @@ import { views } from "./Views.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A few records of a kind, as puts: any that its schema allows. */
+/** Puts of a few random records that the schema of a kind allows. */
 const samples = (kind: AnyKind): ReadonlyArray<Put> => {
   const records = FastCheck.sample(Arbitrary.make(kind.schema), { numRuns: 6, seed: 7 })
   return records.map((record, i) => ({
     ref: { kind: kind.name, id: `${i}` },
     expected: 0,
-    body: JSON.parse(JSON.stringify(record)) as Json, // what a schema of a kind allows is JSON
+    body: JSON.parse(JSON.stringify(record)) as Json, // The schema of a kind allows nothing but JSON.
     index: [],
   }))
 }
@@ -36,7 +36,7 @@ const at = (body: Json, path: ReadonlyArray<string>): Json => {
   return at(Object.entries(body).find(([name]) => name === step)?.[1] ?? null, rest)
 }
 
-/** What a reader is to see in a column, with instants as RFC 3339 and lists parsed. */
+/** What a reader must see in a column, with instants as RFC 3339 and lists parsed. */
 const expected = (body: Json, column: Column): Json => {
   const value = at(body, column.path)
   if (column.type !== "instant" || typeof value !== "number") return value
@@ -72,13 +72,13 @@ const fill = <E>(open: Effect.Effect<Driver, E, Scope.Scope>, puts: ReadonlyArra
   }).pipe(Effect.scoped, Effect.runPromise)
 
 describe("the views", () => {
-  it("are there for every kind of record of the core, and for no other", async () => {
+  it("exist for every kind of record of the core, and for no other", async () => {
     const kinds = (await coreKinds()).map(({ name }) => name)
     expect(kinds.length).toBeGreaterThan(15)
     expect(views.map(({ kind }) => kind).sort()).toEqual([...kinds].sort())
   })
 
-  it("have columns of different names, and show instants and hashes under names of their own", () => {
+  it("have columns of different names, with instants and hashes in columns of their own", () => {
     for (const { name, columns } of views)
       expect([name, new Set(columns.map((column) => column.name)).size]).toEqual([name, columns.length])
     const entries = views.find(({ name }) => name === "compliance_entries")?.columns
@@ -94,7 +94,7 @@ describe("the views", () => {
     })
   })
 
-  it("show in PostgreSQL what the records say", async () => {
+  it("show in PostgreSQL what the records hold", async () => {
     const url = await freshDatabase()
     const puts = (await coreKinds()).flatMap(samples)
     await fill(PostgresStore.make({ url, allowUnsafe: true }), puts)
@@ -113,7 +113,7 @@ describe("the views", () => {
     await client.end()
   })
 
-  it("show in SQLite what the records say", async () => {
+  it("show in SQLite what the records hold", async () => {
     const folder = mkdtempSync(join(tmpdir(), "agent-court-views-"))
     const file = join(folder, "court.db")
     const puts = (await coreKinds()).flatMap(samples)

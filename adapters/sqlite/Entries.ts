@@ -1,6 +1,7 @@
 /** The index entries of a record: how they are put, replaced and dropped, and the form in which their record repeats them. */
+import { hash } from "node:crypto"
 import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Text.ts"
+import { digits } from "../../core/store/Commit.ts"
 import { keep } from "../store/Text.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
@@ -20,7 +21,7 @@ const keptOf = (entry: Entry): Kept => {
   const name = keep(entry.index)
   if (isPlaced(entry)) return [name, keep(entry.list), keep(entry.rest), entry.late ?? null]
   const key = keep(entry.key)
-  return entry.words === undefined ? [name, key] : [name, key, sha256Hex(entry.words)]
+  return entry.words === undefined ? [name, key] : [name, key, hash("sha256", entry.words)]
 }
 
 /** An entry and the form in which its record repeats it. */
@@ -39,8 +40,6 @@ const textOf = (all: ReadonlyArray<Prepared>): string | null =>
  * entries that it was made with. An entry that is added later stands behind the record that is newest then, and has a counter.
  */
 const placeText = (newest: Place, late: number): string => digits(newest) + digits(late)
-// Not `Time.sortable`: the writing thread would load the library that it needs.
-const digits = (count: Place): string => String(count).padStart(15, "0")
 
 const lateSeries = "agent-court/late-entries"
 const latePlace = (db: Statements): string =>

@@ -1,4 +1,4 @@
-/** What a connection notices of its file and its log: every way in which they can be taken from under it. */
+/** How a connection notices that its file or its log was removed, replaced, shortened or overwritten. */
 import {
   copyFileSync,
   mkdtempSync,
@@ -37,7 +37,7 @@ afterEach(() => {
   db.close()
   rmSync(dirname(file), { recursive: true })
 })
-/** What the next look says. */
+/** What the next check finds. */
 const look = (): string => {
   try {
     identity.check()
@@ -49,7 +49,7 @@ const look = (): string => {
 }
 
 describe("the file that was opened", () => {
-  it("is the same one while it and its log grow, and while the log begins anew", () => {
+  it("is still the same while it and its log grow, and when the log begins anew", () => {
     db.exec("INSERT INTO t VALUES (2)")
     expect(look()).toBe("as before")
     db.pragma("wal_checkpoint(RESTART)")
@@ -57,7 +57,7 @@ describe("the file that was opened", () => {
     expect(look()).toBe("as before")
   })
 
-  it("is gone when it, or its log, is not there", () => {
+  it("is gone when it or its log is missing", () => {
     renameSync(file, `${file}-away`)
     expect(look()).toBe("file is not there")
     renameSync(`${file}-away`, file)
@@ -66,7 +66,7 @@ describe("the file that was opened", () => {
     expect(look()).toBe("file-wal is not there")
   })
 
-  it("is gone when another one stands under its name, or under that of its log", () => {
+  it("is gone when another file has its name or that of its log", () => {
     for (const name of [file, `${file}-wal`]) {
       copyFileSync(name, `${name}-copy`)
       renameSync(name, `${name}-away`)
@@ -77,7 +77,7 @@ describe("the file that was opened", () => {
     }
   })
 
-  it("is gone when its log is shorter than it was, or has no header any more", () => {
+  it("is gone when its log is shorter than before, or no longer has a header", () => {
     const log = readFileSync(`${file}-wal`)
     truncateSync(`${file}-wal`, log.length - 1)
     expect(look()).toBe("file-wal was shortened")
@@ -87,7 +87,7 @@ describe("the file that was opened", () => {
     early.close()
   })
 
-  it("is gone when a log with other salts is written over its own", () => {
+  it("is gone when its log is overwritten by one with other salts", () => {
     const log = readFileSync(`${file}-wal`)
     const firstSalt = 16
     for (const changed of [firstSalt, firstSalt + 4]) {
@@ -100,7 +100,7 @@ describe("the file that was opened", () => {
     }
   })
 
-  it("is the same one while its log is empty, which has no salts to compare", () => {
+  it("is still the same while its log is empty, and so has no salts to compare", () => {
     identity.close()
     db.pragma("wal_checkpoint(TRUNCATE)")
     identity = new Identity(file)
@@ -108,7 +108,7 @@ describe("the file that was opened", () => {
     expect(look()).toBe("as before")
     db.exec("INSERT INTO t VALUES (2)")
     identity.checkOwn()
-    // when the whole header is gone, though the log is longer than it was at the first look
+    // when the log, which has grown since, loses its header
     const log = readFileSync(`${file}-wal`)
     truncateSync(`${file}-wal`, 0)
     expect(look()).toBe("file-wal was shortened")
@@ -117,13 +117,13 @@ describe("the file that was opened", () => {
 })
 
 describe("a file that can't be durable", () => {
-  it("is refused where it has no log of its own", () => {
+  it("is refused if it has no log", () => {
     const memory = new Sqlite(":memory:")
     expect(() => configure(memory, { file: ":memory:" })).toThrow(NotDurable)
     memory.close()
   })
 
-  it("is refused where a commit would be acknowledged before it is on the disk, but for tests that ask for it", () => {
+  it("is refused if commits would be acknowledged before they are on the disk, unless a test allows it", () => {
     const empty = `${file}-of-its-own`
     const weak = { file: empty, synchronous: "NORMAL" }
     expect(() => establish(weak)).toThrow("synchronous is 1 after it was set to NORMAL")

@@ -1,7 +1,7 @@
-/** A store's file seen from beside and copied, while its court writes on. */
+/** What an operator's tools read and copy from a file that its court has open. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { Effect, Either } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Driver } from "../../core/store/Store.ts"
@@ -18,25 +18,25 @@ const opened = <A, E>(file: string, use: (store: Driver) => Effect.Effect<A, E>)
   Effect.runPromise(Effect.scoped(Effect.flatMap(SqliteStore.make({ file }), use)))
 const seen = (file: string) =>
   Effect.scoped(
-    Effect.flatMap(Inspection.make(file), (beside) =>
+    Effect.flatMap(Inspection.make(file), (inspection) =>
       Effect.all({
-        faults: beside.faults,
-        damage: beside.damage,
-        lastEventAt: beside.lastEventAt,
-        numbers: beside.numbers,
-        all: beside.all("note"),
-        read: beside.read([
+        faults: inspection.faults,
+        damage: inspection.damage,
+        lastEventAt: inspection.lastEventAt,
+        numbers: inspection.numbers,
+        all: inspection.all("note"),
+        read: inspection.read([
           { kind: "note", id: "it's 2" },
           { kind: "note", id: "none" },
         ]),
-        waiting: beside.waiting(at + 2),
-        later: beside.later(["even", "odd"], at + 2, 1),
+        waiting: inspection.waiting(at + 2),
+        later: inspection.later(["even", "odd"], at + 2, 1),
       }),
     ),
   )
 
-describe("a store's file from beside", () => {
-  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen, and nothing is left", async () => {
+describe("the inspection of a file", () => {
+  it("Rule 2.6 given a court that has it open, then it shows everything that was acknowledged, and leaves no file", async () => {
     const file = fresh()
     await opened(file, (store) =>
       Effect.gen(function* () {
@@ -61,19 +61,19 @@ describe("a store's file from beside", () => {
     expect(readdirSync(root).filter((name) => file.endsWith(name.replace(/-(wal|shm)$/, "")))).toHaveLength(1)
   })
 
-  it("Rule 2.6 given none, then it fails and makes none", async () => {
+  it("Rule 2.6 given no file, then it fails and makes none", async () => {
     const file = fresh()
     expect(Either.isLeft(await Effect.runPromise(Effect.either(seen(file))))).toBe(true)
     expect(existsSync(file)).toBe(false)
   })
 
-  it("Rule 2.6 given commits of the court meanwhile, then the copy is of one instant and one file", async () => {
+  it("Rule 2.6 given a court that goes on committing, then a copy is one file, with the state of one instant", async () => {
     const file = fresh()
     const to = fresh()
     await opened(file, (store) =>
       Effect.gen(function* () {
         for (let n = 0; n < 400; n++) yield* act(store, n)
-        // when the court commits on while its file is copied
+        // when the court goes on committing while its file is copied
         let stop = false
         const writing = yield* Effect.fork(
           Effect.iterate(400, { while: () => !stop, body: (n) => Effect.as(act(store, n), n + 1) }),
@@ -83,16 +83,16 @@ describe("a store's file from beside", () => {
         yield* writing
       }),
     )
-    expect(readdirSync(root).filter((name) => name.startsWith(to.split("/").at(-1) ?? "?"))).toHaveLength(1)
+    expect(readdirSync(root).filter((name) => name.startsWith(basename(to)))).toHaveLength(1)
     expect(await Effect.runPromise(Inspection.damageOf(to))).toEqual([])
-    // then it has everything before, and of each act all or nothing
+    // then the copy has every earlier act, and of each later act all or nothing
     const { all, numbers, lastEventAt } = await Effect.runPromise(seen(to))
     expect(all.length).toBeGreaterThanOrEqual(400)
     expect(numbers).toEqual([{ series: "notes", last: all.length }])
     expect(lastEventAt).toBe(at + all.length - 1)
   })
 
-  it("Rule 2.6 given a file that a court has open, then it is not settled; given another, it is one file", async () => {
+  it("Rule 2.6 given a file that a court has open, then it can't be settled, and any other file can", async () => {
     const file = fresh()
     await opened(file, (store) =>
       Effect.gen(function* () {
@@ -103,9 +103,9 @@ describe("a store's file from beside", () => {
     )
     expect(Inspection.settle(file)).toBe(true)
     await opened(file, (store) => act(store, 3))
-    const spoilt = fresh()
-    writeFileSync(spoilt, "no database at all, ".repeat(500))
-    expect(Inspection.settle(spoilt)).toBe(true)
-    expect(await Effect.runPromise(Inspection.damageOf(spoilt))).toHaveLength(1)
+    const noDatabase = fresh()
+    writeFileSync(noDatabase, "no database at all, ".repeat(500))
+    expect(Inspection.settle(noDatabase)).toBe(true)
+    expect(await Effect.runPromise(Inspection.damageOf(noDatabase))).toHaveLength(1)
   })
 })

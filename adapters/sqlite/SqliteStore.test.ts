@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -14,11 +15,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import { prefixEnd } from "./Reads.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 let folder: string
@@ -47,7 +46,7 @@ const unavailable = expect.objectContaining({ left: expect.objectContaining({ _t
 const late = { code: "ETIMEDOUT", message: "the disk did not answer within 2000 ms" }
 const committed = expect.objectContaining({ right: { _tag: "Committed", numbers: [] } })
 
-describe("a store that could not keep what it acknowledges is refused at its start", () => {
+describe("a store that can't keep what it acknowledges is refused when it is opened", () => {
   it.each([
     ["no file", { file: ":memory:" }, "a database in memory ends with its process"],
     ["a temporary file", { file: "" }, "a database in memory"],
@@ -66,13 +65,13 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     })
   })
 
-  it("every reason is given at once", async () => {
+  it("with all reasons together", async () => {
     const options = { file: ":memory:", journalMode: "off", synchronous: "normal" }
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make(options))))
     expect(started).toMatchObject({ left: { reasons: { length: 3 } } })
   })
 
-  it("a file of a newer version is refused, not guessed at", async () => {
+  it("a file of a newer version", async () => {
     await Effect.runPromise(Effect.scoped(SqliteStore.make({ file })))
     const other = new Sqlite(file)
     other.exec("INSERT INTO migrations (migration_id, name) VALUES (99, 'to come')")
@@ -83,15 +82,15 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     })
   })
 
-  it("a file that is no database is said to be unavailable", async () => {
+  it("a file that is not a database makes the store unavailable", async () => {
     writeFileSync(file, "this is not a database, and never was one ".repeat(100))
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
     expect(started).toMatchObject({ left: { _tag: "StoreUnavailable", operation: "open" } })
   })
 })
 
-describe("a file in trouble", () => {
-  it("that vanishes makes the store unavailable until it is back, and nothing acknowledged is lost", async () => {
+describe("a store whose file is damaged or lost", () => {
+  it("is unavailable while the file is missing, and loses nothing that it acknowledged", async () => {
     const store = await open()
     expect(await add(store, "before")).toEqual(committed)
     const away = join(folder, "away")
@@ -100,12 +99,12 @@ describe("a file in trouble", () => {
     expect(await add(store, "meanwhile")).toEqual(unavailable)
     expect(await Effect.runPromise(Effect.either(store.tallies(["before"])))).toEqual(unavailable)
 
-    for (const end of ["", "-wal", "-shm"]) if (exists(away + end)) renameSync(away + end, file + end)
+    for (const end of ["", "-wal", "-shm"]) if (existsSync(away + end)) renameSync(away + end, file + end)
     expect(await Effect.runPromise(store.tallies(["before", "meanwhile"]))).toEqual([1, 0])
     expect(await add(store, "after")).toEqual(committed)
   })
 
-  it("whose log was removed acknowledges nothing that only the removed log holds", async () => {
+  it("acknowledges no commit that only a removed log holds", async () => {
     const store = await open()
     await add(store, "before")
     rmSync(`${file}-wal`)
@@ -117,25 +116,22 @@ describe("a file in trouble", () => {
   it.each<readonly [harm: string, done: (log: string) => void]>([
     ["emptied", (log) => truncateSync(log)],
     ["shortened", (log) => truncateSync(log, statSync(log).size - 5000)],
-  ])(
-    "whose log was %s in its place is noticed, and what is acknowledged afterwards is kept",
-    async (_, harm) => {
-      const store = await open()
-      await add(store, "before")
-      // a second reader, as other connections of the process are, keeps SQLite's picture of the log alive
-      await Effect.runPromise(store.tallies(["before"]))
-      harm(`${file}-wal`)
-      expect(await add(store, "meanwhile")).toEqual(unavailable)
-      expect(await add(store, "after")).toEqual(committed)
-      // then whoever finds the file after a crash finds the act
-      const crashed = join(folder, "crashed.db")
-      for (const end of ["", "-wal"]) copyFileSync(file + end, crashed + end)
-      const found = await open({ file: crashed })
-      expect(await Effect.runPromise(found.tallies(["after"]))).toEqual([1])
-    },
-  )
+  ])("notices that its log was %s, and keeps what it acknowledges afterwards", async (_, harm) => {
+    const store = await open()
+    await add(store, "before")
+    // A second connection that reads keeps SQLite's index of the log in use.
+    await Effect.runPromise(store.tallies(["before"]))
+    harm(`${file}-wal`)
+    expect(await add(store, "meanwhile")).toEqual(unavailable)
+    expect(await add(store, "after")).toEqual(committed)
+    // then a store that opens the file after a crash finds the act
+    const crashed = join(folder, "crashed.db")
+    for (const end of ["", "-wal"]) copyFileSync(file + end, crashed + end)
+    const found = await open({ file: crashed })
+    expect(await Effect.runPromise(found.tallies(["after"]))).toEqual([1])
+  })
 
-  it("whose log another one is written over, in its place, acknowledges nothing on the strength of it", async () => {
+  it("acknowledges nothing once another log has overwritten its own", async () => {
     const store = await open()
     await add(store, "before")
     const log = otherLog(statSync(`${file}-wal`).size)
@@ -145,7 +141,7 @@ describe("a file in trouble", () => {
     })
   })
 
-  it("whose log begins anew, as it does after a checkpoint, goes on without a refusal", async () => {
+  it("goes on without a failure when its log begins anew after a checkpoint", async () => {
     const store = await open()
     await add(store, "before")
     for (let i = 0; i < 3; i++) {
@@ -157,7 +153,7 @@ describe("a file in trouble", () => {
     expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 3])
   })
 
-  it("that is overwritten makes the store unavailable, and a good one put in its place serves again", async () => {
+  it("is unavailable after the file was overwritten, until a good file takes its place", async () => {
     const store = await open()
     await add(store, "before")
     const copy = new Sqlite(file)
@@ -173,10 +169,10 @@ describe("a file in trouble", () => {
     expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 1])
   })
 
-  it("on a full disk refuses the commit, keeps reading, and goes on when there is room", async () => {
+  it("fails a commit on a full disk, can still be read, and goes on when there is room", async () => {
     const script = join(import.meta.dirname, "testing", "fill.ts")
     const runtime = "Deno" in globalThis ? ["run", "-A", script, file] : [script, file]
-    // A limit on the size of files stands in for a disk: the write that passes it fails.
+    // A limit on the size of files stands in for a full disk: a write beyond it fails.
     const limited = 'trap "" XFSZ; ulimit -f 1000; exec "$0" "$@"'
     const child = spawn("sh", ["-c", limited, process.execPath, ...runtime], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -193,22 +189,22 @@ describe("a file in trouble", () => {
 })
 
 describe("a disk that does not answer", () => {
-  it("costs nobody more than the deadline, writes nothing that was given up, and serves again by itself", async () => {
-    // given a writer that is held up: by a lock here, which the store is told to wait for without end
+  it("delays nobody beyond the deadline, writes nothing that was given up, and is used again by itself", async () => {
+    // given a writer that waits, here for a lock that the store waits for practically without end
     const store = await open({ file, answerWithinMs: 2_000, lockTimeoutMs: 600_000 })
     await expect
       .poll(() => add(store, "before", `before-${Math.random()}`), { timeout: 10_000 })
       .toEqual(committed)
     const other = new Sqlite(file)
     other.exec("BEGIN IMMEDIATE")
-    // when acts come, then they are told in time; reads go on
+    // when acts come, then they fail in time, and reads go on
     expect(await Promise.all([add(store, "held", "1"), add(store, "held", "2")])).toEqual([
       expect.objectContaining({ left: expect.objectContaining({ cause: expect.objectContaining(late) }) }),
       unavailable,
     ])
     expect(await add(store, "refused at once")).toEqual(unavailable)
     expect(await Effect.runPromise(store.tallies(["before", "held"]))).toEqual([1, 0])
-    // and once the disk is back, the store serves, without what it had given up
+    // and once the disk answers, the store commits again, without the acts that it gave up
     other.exec("ROLLBACK")
     other.close()
     await expect.poll(() => add(store, "after"), { timeout: 10_000 }).toEqual(committed)
@@ -216,7 +212,7 @@ describe("a disk that does not answer", () => {
   })
 })
 
-describe("one file, two writers", () => {
+describe("a file with several writers", () => {
   it("a writer waits for the lock of another process and then commits", async () => {
     const store = await open()
     const other = new Sqlite(file)
@@ -229,7 +225,7 @@ describe("one file, two writers", () => {
     expect(await waiting).toEqual(committed)
   })
 
-  it("one that never gets the lock says so, and nothing is written", async () => {
+  it("a writer that never gets the lock fails, and nothing is written", async () => {
     const store = await open({ file, lockTimeoutMs: 100 })
     const other = new Sqlite(file)
     other.exec("BEGIN IMMEDIATE")
@@ -239,7 +235,7 @@ describe("one file, two writers", () => {
     expect(await Effect.runPromise(store.tallies(["waited"]))).toEqual([0])
   })
 
-  it("five that start at once on a new file all start", async () => {
+  it("five stores that open a new file at the same time all open it", async () => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => open()))
     const results = await Promise.all(stores.map((store, i) => add(store, "started", String(i))))
     expect(results).toEqual(Array(5).fill(committed))
@@ -247,7 +243,7 @@ describe("one file, two writers", () => {
 })
 
 describe("group commit", () => {
-  it("a job that fails takes none of its batch with it", async () => {
+  it("a job that fails does not affect the others of its batch", async () => {
     const store = await open()
     const broken: ChangeSet = { ...adding("broken"), tallies: [{ name: "broken", add: Number.NaN }] }
     const results = await Effect.runPromise(
@@ -275,7 +271,7 @@ describe("group commit", () => {
     expect(givenUp).toBe(0)
   })
 
-  it("receipts whose time is over go as new ones come", async () => {
+  it("expired receipts are deleted as new ones come", async () => {
     const store = await open()
     for (let i = 0; i < 64; i++) {
       const receipt = { id: `r${i}`, fingerprint: "f", reply: null, expiresAt: 1000 + i * 10 + 5 }
@@ -288,26 +284,7 @@ describe("group commit", () => {
   })
 })
 
-it("the end of a prefix lies behind every text with the prefix and before everything else", () => {
-  const text = fc.string({ unit: "binary", maxLength: 5 })
-  const bytes = (value: string | Buffer) => (typeof value === "string" ? Buffer.from(value) : null)
-  fc.assert(
-    fc.property(text, text, text, (prefix, rest, other) => {
-      const end = bytes(prefixEnd(prefix))
-      if (end === null) {
-        expect([...prefix].every((c) => c === "\u{10ffff}")).toBe(true)
-        return
-      }
-      expect(Buffer.compare(Buffer.from(prefix + rest), end)).toBe(-1)
-      const within =
-        Buffer.compare(Buffer.from(prefix), Buffer.from(other)) <= 0 &&
-        Buffer.compare(Buffer.from(other), end) < 0
-      expect(within).toBe(other.startsWith(prefix))
-    }),
-  )
-})
-
-/** The log of another database: sound in itself. */
+/** The sound log of another database, at least as long as this. */
 const otherLog = (bytes: number): Buffer => {
   const name = join(folder, "other.db")
   const other = new Sqlite(name)
@@ -317,13 +294,4 @@ const otherLog = (bytes: number): Buffer => {
   const log = readFileSync(`${name}-wal`)
   other.close()
   return log
-}
-
-const exists = (path: string): boolean => {
-  try {
-    readFileSync(path)
-    return true
-  } catch {
-    return false
-  }
 }

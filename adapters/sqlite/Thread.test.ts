@@ -8,13 +8,13 @@ const ending = new URL("./testing/EndingThread.ts", import.meta.url)
 const outcome = (thread: Thread): Promise<WriteFailed | "done"> =>
   new Promise((resolve) => thread.submit("commit", empty(1000), () => resolve("done"), resolve))
 
-describe("a writing thread that ends before its time", () => {
-  it("leaves nobody waiting: each job is told that its outcome is unknown, and the next finds another thread", async () => {
+describe("a writing thread that ends too early", () => {
+  it("fails every job that waits for it, and the next job gets another thread", async () => {
     const thread = new Thread({ file: "unopened.db" }, ending)
-    // given jobs that were sent together, and a later one
+    // given two jobs that were sent together, and a later one
     const together = await Promise.all([outcome(thread), outcome(thread)])
     const later = await outcome(thread)
-    // then all of them fail as a store fails, not as a mistake of the court
+    // then all of them fail because of the store, not because of a bug
     for (const failed of [...together, later])
       expect(failed).toMatchObject({
         trouble: true,

@@ -1,4 +1,4 @@
-/** The writer on a real file, in this thread: batches, locks that another connection holds, and jobs that nobody awaits. */
+/** The writer on a real file, in the thread of the test: batches, locks of another connection, and jobs that nobody awaits. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -29,6 +29,7 @@ const tally = (add: number) => (db: Statements) => {
 }
 const counted = (): number => access.connection().statements.tally.get("n")?.total ?? 0
 const job = <A>(writer: Writer, run: (db: Statements) => A, isAwaited = () => true): Promise<A | Error> =>
+  // Whatever a job fails with here is an error.
   new Promise((resolve) => writer.submit(run, isAwaited, resolve, (error) => resolve(error as Error)))
 
 describe("the writer of a file", () => {
@@ -39,7 +40,7 @@ describe("the writer of a file", () => {
     expect(counted()).toBe(600)
   })
 
-  it("ends a batch that takes long, so that those who wait for the next one don't wait for all of it", async () => {
+  it("ends a batch that takes too long, and does its remaining jobs in the next one", async () => {
     const writer = new Writer(access, 5_000)
     const slow = (db: Statements) => {
       const until = performance.now() + 25
@@ -50,7 +51,7 @@ describe("the writer of a file", () => {
     expect(counted()).toBe(1)
   })
 
-  it("fails one job for its own mistake, and does the others of its batch", async () => {
+  it("fails a job that throws, and does the others of its batch", async () => {
     const writer = new Writer(access, 5_000)
     const mistaken = () => {
       throw new Error("a mistake")
@@ -74,14 +75,14 @@ describe("the writer of a file", () => {
     expect(counted()).toBe(2)
   })
 
-  it("waits for a lock that another connection holds, and gives up what has waited too long", async () => {
+  it("waits for a lock that another connection holds, and fails a job that has waited too long", async () => {
     const other = new Sqlite(file)
     other.exec("BEGIN IMMEDIATE")
     const impatient = await job(new Writer(access, 0), tally(1))
     expect(isBusy(impatient)).toBe(true)
     const writer = new Writer(access, 5_000)
     const patient = job(writer, tally(2))
-    // A second job while the first one waits joins it.
+    // A second job joins the first one while that waits.
     await new Promise((resolve) => setImmediate(resolve))
     const joined = job(writer, tally(3))
     other.exec("ROLLBACK")
@@ -90,7 +91,7 @@ describe("the writer of a file", () => {
     expect(counted()).toBe(5)
   })
 
-  it("writes at once what waits when it is drained", () => {
+  it("writes every waiting job at once when it is drained", () => {
     const writer = new Writer(access, 5_000)
     let told = 0
     const failed = (error: unknown) => expect.unreachable(String(error))
@@ -107,7 +108,7 @@ describe("the writer of a file", () => {
     expect(told).toBe(3)
   })
 
-  it("fails what comes once its file is closed", async () => {
+  it("fails every job after its file was closed", async () => {
     const writer = new Writer(access, 5_000)
     access.close()
     expect(await job(writer, tally(1))).toMatchObject({ message: expect.stringContaining("was closed") })

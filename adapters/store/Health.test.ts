@@ -4,7 +4,7 @@ import { empty } from "../../core/ChangeSet.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import { reasonOf, watching } from "./Health.ts"
 
-const unexpected = () => Effect.dieMessage("nobody asks for this here")
+const unexpected = () => Effect.dieMessage("no test uses this operation")
 const nothing: Driver = {
   supports: { durable: false, shared: false },
   read: unexpected,
@@ -19,7 +19,7 @@ const nothing: Driver = {
   commit: unexpected,
 }
 
-/** A store whose commits end as told, its clocks, and what is counted and logged. */
+/** A store whose commits end as a test says, with its clock, the number of its commits, and the lines that are logged. */
 const given = () => {
   const seen = { commits: 0, lines: [] as string[], now: 1_000_000, outcome: "kept" as "kept" | "full" }
   const cause = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
@@ -44,7 +44,7 @@ const given = () => {
 }
 
 describe("the health of a store", () => {
-  it("is proved by a commit of somebody else, or by a trial where the last one lies back too far", async () => {
+  it("is shown by the last commit of anybody, or by a trial commit if that one is too old", async () => {
     const { seen, act, state } = given()
     await act()
     expect(await state()).toEqual({ lastCommitAt: 1_000_000, trouble: null })
@@ -54,7 +54,7 @@ describe("the health of a store", () => {
     expect(seen.commits).toBe(2)
   })
 
-  it("names the code of the store's own error since the first failure, until something is recorded again", async () => {
+  it("gives the code of the store's error and the instant of the first failure, until a commit succeeds", async () => {
     const { seen, act, state } = given()
     await act()
     seen.outcome = "full"
@@ -67,7 +67,7 @@ describe("the health of a store", () => {
     expect(await state()).toEqual({ lastCommitAt: 1_006_000, trouble: null })
   })
 
-  it("is tried once a second at most, however many ask", async () => {
+  it("makes at most one trial commit a second, however many ask", async () => {
     const { seen, state } = given()
     seen.outcome = "full"
     await Promise.all(Array.from({ length: 50 }, state))
@@ -79,13 +79,13 @@ describe("the health of a store", () => {
     expect(seen.commits).toBe(2)
   })
 
-  it("is told without an answer from the disk, too", async () => {
+  it("is given even if the disk does not answer", async () => {
     const disk = Effect.runSync(Deferred.make<never>())
     const { health } = watching({ ...nothing, commit: () => Deferred.await(disk) })
     expect(await Effect.runPromise(health.state)).toMatchObject({ trouble: { code: "no_answer" } })
   })
 
-  it("is logged once a second, with how many failures had no line of their own, and when it is over", async () => {
+  it("is logged at most once a second with the number of failures since, and once when they are over", async () => {
     const { seen, act } = given()
     seen.outcome = "full"
     for (let i = 0; i < 10; i++) await act()
@@ -109,19 +109,19 @@ describe("the reason of a failure", () => {
   it.each<readonly [what: string, cause: unknown, code: string, words: string]>([
     ["an error with a code", coded("SQLITE_IOERR", "disk I/O error"), "SQLITE_IOERR", "disk I/O error"],
     [
-      "one wrapped by a client",
+      "an error that a client has wrapped",
       new Error("failed", { cause: coded("57P03", "starting up") }),
       "57P03",
       "starting up",
     ],
     [
-      "one whose cause says less",
+      "an error whose cause has no code",
       coded("ECONNREFUSED", "connect", new Error("x")),
       "ECONNREFUSED",
       "connect",
     ],
-    ["one without a code", new TypeError("a\nb"), "TypeError", "a b"],
-    ["words alone", "the store was closed", "unavailable", "the store was closed"],
+    ["an error without a code", new TypeError("a\nb"), "TypeError", "a b"],
+    ["a text", "the store was closed", "unavailable", "the store was closed"],
   ])("%s", (_, cause, code, words) => {
     expect(reasonOf(cause)).toEqual({ code, words })
   })

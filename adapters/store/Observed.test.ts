@@ -17,7 +17,7 @@ const written = (expected: number) => ({
 })
 const event = { id: "e1", at, type: "note.written", subject: "note/n", rules: [], data: {} }
 
-/** A store under a name that no other test uses. */
+/** An observed store, under a name that no other test uses. */
 const store = (system: string, driver: Driver, tracing: TracingService | null = null) => {
   const recorded: Array<Recorded> = []
   return {
@@ -66,7 +66,7 @@ describe("an observed store", () => {
     expect(counts("observed-all").sort()).toEqual(operations.map((name) => `"${name}"} 1`).sort())
   })
 
-  it("tells of the newest event of what was committed, and of nothing that was not", () => {
+  it("reports the newest event of each commit, and none of a commit that failed", () => {
     const { driver, recorded } = store("observed-events", memory())
     Effect.runSync(driver.commit({ ...written(7), events: [event] }))
     expect(recorded).toEqual([])
@@ -79,7 +79,7 @@ describe("an observed store", () => {
     [Object.assign(new Error("canary: the disk of mallory"), { code: "SQLITE_FULL" }), "SQLITE_FULL"],
     [Object.assign(new Error("x"), { code: "canary at 10.0.0.1" }), "_OTHER"],
     ["canary", "unavailable"],
-  ])("counts a failure by its code (%#), and never by its words", (cause, code) => {
+  ])("counts a failure under its code (%#), and never under its words", (cause, code) => {
     const failing: Driver = {
       ...memory(),
       holder: () => Effect.fail(new StoreUnavailable({ operation: "holder", cause })),
@@ -93,8 +93,8 @@ describe("an observed store", () => {
     expect(Prometheus.text()).not.toContain("canary")
   })
 
-  it("carries the trace of an act to whichever process works on what the act left, without a trace in the task", () => {
-    // given a court and a scheduler, two processes on one store
+  it("carries the trace of an act to the process that works on its tasks, without showing it in a task", () => {
+    // given a court and a scheduler, which are two processes on one store
     const shared = memory()
     const process = () => make({ sampler: () => true, tracer: null, ids: false })
     const [serving, working] = [process(), process()]
@@ -105,7 +105,7 @@ describe("an observed store", () => {
     const act = court.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })
     const span = Effect.runSync(Effect.withSpan(Effect.zipLeft(Effect.currentSpan, act), "act"))
     Effect.runSync(court.commit({ ...written(1), tasks: [task("unrecorded", at)] }))
-    // then the scheduler finds the tasks as they were left, and knows the span of the recorded act for the first alone
+    // then the scheduler gets the tasks unchanged, and knows the span of the recorded act for the first one alone
     const query = { kinds: null, worker: "w", now: at + 1, until: at + 2, limit: 3 }
     const leased = Effect.runSync(scheduler.lease(query))
     expect(leased.map(({ id, body }) => ({ id, body }))).toEqual(
@@ -116,7 +116,7 @@ describe("an observed store", () => {
     expect(working.kept("unrecorded")).toBeNull()
   })
 
-  it("leaves a task alone whose body is no object or has another's text under the name of the span", () => {
+  it("leaves a task without a span if its body is not an object, or holds something else under the name of the span", () => {
     const shared = memory()
     const tracing = make({ sampler: () => true, tracer: null, ids: false })
     const { driver } = store("observed-bodies", shared, tracing)

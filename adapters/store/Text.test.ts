@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest"
 import type { Json } from "../../core/Json.ts"
 import { given, givenJson, keep, keepJson } from "./Text.ts"
 
-/** Texts with what a store can't hold in them, and what only looks like it. */
+/** Texts with characters that a store can't hold, and with what only looks like them. */
 const texts = fc
   .array(fc.constantFrom("a", "0", "\0", "\u0001", "\ud800", "\udc00", "\ud83d\ude00", "\\", "\\u0000", '"'))
   .map((parts) => parts.join(""))
 
 describe("texts as stores keep them", () => {
-  it("hold nothing that a store can't, and come back as they were", () => {
+  it("hold no character that a store can't hold, and come back unchanged", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(keep(text).includes("\0") || /\p{Cs}/u.test(keep(text))).toBe(false)
@@ -18,7 +18,7 @@ describe("texts as stores keep them", () => {
     )
   })
 
-  it("are the same in a JSON text as alone, and it comes back as it was", () => {
+  it("are kept in the same way within a JSON text, which comes back unchanged", () => {
     fc.assert(
       fc.property(texts, texts, (name, text) => {
         const value: Json = { list: [text], member: { [`k${name}`]: text } }

@@ -1,10 +1,10 @@
-/** Requests that go to a database together: what waits, what is taken back, and what the end of the store does to both. */
+/** Requests that are sent to a database together: their answers, interruptions, failures, and the end of the store. */
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { make, type Outcome } from "./Together.ts"
 
-/** A database that answers each batch when the test opens its gate, and what was asked of it. */
+/** A database that answers its batches once the test has opened its gate, and the batches that it got. */
 const opened = async (
   run?: (batch: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Outcome<number>>, StoreUnavailable>,
 ) => {
@@ -26,14 +26,14 @@ const opened = async (
       done: () => {},
     }).pipe(Scope.extend(scope)),
   )
-  /** Waits until so many batches have gone. */
-  const gone = async (count: number) => {
+  /** Waits until this number of batches has been sent. */
+  const sent = async (count: number) => {
     while (batches.length < count) await new Promise((resolve) => setImmediate(resolve))
   }
   return {
     ask,
     batches,
-    gone,
+    sent,
     open: () => Effect.runPromise(Deferred.succeed(gate, undefined)),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
@@ -41,7 +41,7 @@ const opened = async (
 const closed = { _tag: "Left", left: { _tag: "StoreUnavailable", cause: "the store was closed" } }
 const ended = <A>(asked: Effect.Effect<A, StoreUnavailable>) => Effect.runPromise(Effect.either(asked))
 
-describe("requests that go together", () => {
+describe("requests that are sent together", () => {
   it("are those of one turn, each answered on its own", async () => {
     const { ask, batches, open, close } = await opened()
     await open()
@@ -50,10 +50,10 @@ describe("requests that go together", () => {
     await close()
   })
 
-  it("leave out one that is taken back while it waits, and not one that has gone", async () => {
-    const { ask, batches, gone, open, close } = await opened()
+  it("leave out a request that is interrupted while it waits, but not one that has been sent", async () => {
+    const { ask, batches, sent, open, close } = await opened()
     const first = Effect.runFork(ask(1))
-    await gone(1)
+    await sent(1)
     const waiting = Effect.runFork(ask(2))
     const kept = Effect.runPromise(ask(3))
     await Effect.runPromise(Fiber.interrupt(waiting))
@@ -65,10 +65,10 @@ describe("requests that go together", () => {
     await close()
   })
 
-  it("are told that the store was closed where they wait, or come after; what is under way ends first", async () => {
-    const { ask, gone, open, close } = await opened()
+  it("fail when the store is closed, whether they wait or come later, but those that were sent are answered first", async () => {
+    const { ask, sent, open, close } = await opened()
     const first = ended(ask(1))
-    await gone(1)
+    await sent(1)
     const waiting = ended(ask(2))
     await new Promise((resolve) => setImmediate(resolve))
     const closing = close()
@@ -79,11 +79,11 @@ describe("requests that go together", () => {
     expect(await ended(ask(3))).toMatchObject(closed)
   })
 
-  it("fail together where the store is away, those that wait too", async () => {
+  it("all fail if the store is unavailable, even those that wait", async () => {
     const away = new StoreUnavailable({ operation: "double", cause: "away" })
-    const { ask, gone, open, close } = await opened(() => Effect.fail(away))
+    const { ask, sent, open, close } = await opened(() => Effect.fail(away))
     const first = ended(ask(1))
-    await gone(1)
+    await sent(1)
     const waiting = ended(ask(2))
     await new Promise((resolve) => setImmediate(resolve))
     await open()
@@ -91,7 +91,7 @@ describe("requests that go together", () => {
     await close()
   })
 
-  it("that a batch leaves without an answer are a defect", async () => {
+  it("are a defect if a batch leaves them without an answer", async () => {
     const { ask, open, close } = await opened(() => Effect.succeed([Effect.succeed(7)]))
     await open()
     const [one, other] = await Promise.all([1, 2].map((n) => Effect.runPromiseExit(ask(n))))

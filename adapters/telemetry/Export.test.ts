@@ -12,7 +12,7 @@ afterEach(() => {
   }
 })
 
-/** A collector that answers each request with a status; gives its address and what came. */
+/** A collector that answers each request with a status, and keeps the requests. */
 const collector = async (status: number, headers: Record<string, string> = {}) => {
   const came: Array<Pick<IncomingMessage, "url" | "headers">> = []
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ const otlp = (url: string, more: Partial<Otlp> = {}): Otlp => ({
   ...more,
 })
 
-/** Does some work in a span while telemetry is sent, to the end of it; gives the answer of the work and what was logged. */
+/** Does some work in a span while telemetry is sent, and gives the answer of the work and the lines that were logged. */
 const working = async (to: Otlp) => {
   const log: Array<string> = []
   const logger = Logger.replace(
@@ -50,8 +50,8 @@ const working = async (to: Otlp) => {
   return { answer, log }
 }
 
-describe("telemetry on its way to a collector", () => {
-  it("is sent as protobuf where nothing else is said, with the collector's headers, and what waits goes at the end", async () => {
+describe("telemetry for a collector", () => {
+  it("is sent as protobuf with the configured headers, at the latest when the work ends", async () => {
     const { url, came } = await collector(200)
     expect(await working(otlp(url))).toEqual({ answer: "answered", log: [] })
     expect(came).toMatchObject([
@@ -59,14 +59,14 @@ describe("telemetry on its way to a collector", () => {
     ])
   })
 
-  it("metrics alone need no tracer", async () => {
+  it("needs no tracer for metrics alone", async () => {
     const { url, came } = await collector(200)
     const to = otlp(url, { traces: null, metrics: `${url}/v1/metrics`, protocol: "http/json" })
     expect((await working(to)).answer).toBe("answered")
     expect(came).toMatchObject([{ url: "/v1/metrics", headers: { "content-type": "application/json" } }])
   })
 
-  it("a collector that refuses costs no answer; the log says so once, without its address or a credential", async () => {
+  it("does no harm if the collector refuses it, which is logged once without an address or a credential", async () => {
     const { url } = await collector(401)
     const { answer, log } = await working(otlp(url))
     expect(answer).toBe("answered")
@@ -76,7 +76,7 @@ describe("telemetry on its way to a collector", () => {
     expect(log.join()).not.toMatch(/canary|127\.0\.0\.1/)
   })
 
-  it("a redirect is not followed: it would carry the credential elsewhere", async () => {
+  it("does not follow a redirect, which would carry the credential elsewhere", async () => {
     const other = await collector(200)
     const { url } = await collector(307, { location: `${other.url}/v1/traces` })
     const { answer, log } = await working(otlp(url))
@@ -85,7 +85,7 @@ describe("telemetry on its way to a collector", () => {
     expect(log).toHaveLength(1)
   })
 
-  it("a collector that is away costs no answer, and ends nothing later than a few seconds", async () => {
+  it("does no harm if the collector is down, and delays the end by no more than a few seconds", async () => {
     const { url } = await collector(200)
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
     const startedAt = performance.now()

@@ -13,7 +13,7 @@ const linesOf = (name: string): ReadonlyArray<string> =>
     )
 
 describe("a metric", () => {
-  it("has a series for each set of values, and an empty value leaves its label out", () => {
+  it("has a series for each set of labels, and leaves out a label without a value", () => {
     const tried = family({
       name: "test.tried",
       form: "counter",
@@ -32,7 +32,7 @@ describe("a metric", () => {
     ])
   })
 
-  it("keeps a bounded number of series; the rest share one", () => {
+  it("keeps a bounded number of series, and counts the rest in one", () => {
     const many = family({ name: "test.many", form: "counter", unit: null, about: "Many.", labels: ["n"] })
     for (let n = 0; n < 3_000; n++) many.record(1, String(n))
     many.record(1, "2999")
@@ -41,7 +41,7 @@ describe("a metric", () => {
     expect(lines).toContain('test_many_total{n="_OTHER"} 1977')
   })
 
-  it("of an error tells a code or a name, and never a sentence", () => {
+  it("shows an error by its code or name, and never by a sentence", () => {
     expect(["SQLITE_FULL", "ECONNREFUSED", "TypeError", "57P01"].map(asLabel)).toEqual([
       "SQLITE_FULL",
       "ECONNREFUSED",
@@ -54,7 +54,7 @@ describe("a metric", () => {
 })
 
 describe("the text for Prometheus", () => {
-  it("has the unit and what is counted at the end of a name, and durations as buckets up to +Inf", () => {
+  it("ends the name of a duration with its unit, and gives its buckets up to +Inf", () => {
     const taken = family({ name: "test.taken", form: "histogram", unit: "s", about: "Taken.", labels: [] })
     for (const value of [0.0004, 0.2, 1_000]) taken.record(value)
     const lines = linesOf("test_taken_seconds")
@@ -67,7 +67,7 @@ describe("the text for Prometheus", () => {
     expect(lines).toContain("test_taken_seconds_count 3")
   })
 
-  it("shows what goes up and down, and what is set, as gauges", () => {
+  it("shows levels and set values as gauges", () => {
     const held = family({ name: "test.held", form: "level", unit: "By", about: "Held.", labels: [] })
     held.record(5)
     held.record(-2)
@@ -76,7 +76,7 @@ describe("the text for Prometheus", () => {
     expect(linesOf("test_set").at(-1)).toBe("test_set 7")
   })
 
-  it("quotes what stands in labels and descriptions, also of an embedder's own metrics", () => {
+  it("escapes labels and descriptions, also those of an embedder's own metrics", () => {
     const odd = Metric.tagged(Metric.counter("odd-name", { description: "two\nlines" }), "l", 'a"b\\c\nd')
     odd.unsafeUpdate(1, [])
     expect(linesOf("odd_name")).toEqual([
@@ -86,14 +86,14 @@ describe("the text for Prometheus", () => {
     ])
   })
 
-  it("leaves out what it has no form for", () => {
+  it("leaves out metrics of a form that it does not know", () => {
     Metric.frequency("test.frequency").unsafeUpdate("word", [])
     expect(linesOf("test_frequency")).toEqual([])
   })
 })
 
 describe("the metrics of a court", () => {
-  it("each has a name of its own in both spellings, a sentence, and labels in OpenTelemetry's style", () => {
+  it("have names that differ in both spellings, a sentence each, and labels in OpenTelemetry's style", () => {
     const spelled = Metrics.all.map(Prometheus.spelled)
     expect(new Set(spelled).size).toBe(Metrics.all.length)
     for (const { name, about, labels } of Metrics.all) {
@@ -103,7 +103,7 @@ describe("the metrics of a court", () => {
     }
   })
 
-  it("the list names every metric that is defined", () => {
+  it("are all in the list", () => {
     const defined = Object.values(Metrics).filter((value) => !Array.isArray(value))
     expect(new Set(Metrics.all)).toEqual(new Set(defined))
   })

@@ -7,7 +7,7 @@ const traceId = (share: number): string =>
     .padStart(32, "0")
 const begun = (sampled: boolean, share = 0.5): Sampler.Begun => ({ traceId: traceId(share), sampled })
 
-/** Whether a sampler of this name takes what begins here (drawn at 0.5), what its caller records, and what its caller doesn't. */
+/** Whether a sampler takes a trace that begins here (and draws 0.5), one that its caller records, and one that its caller doesn't. */
 const takes = (name: string, ratio: number): ReadonlyArray<boolean> => {
   const sampler = Sampler.byName(name, ratio, () => 0.5)
   if (sampler === null) throw new Error(`no sampler ${name}`)
@@ -25,13 +25,13 @@ describe("which traces are recorded", () => {
     ["parentbased_traceidratio", 0.6, [true, true, false]],
     ["parentbased_traceidratio", 0.4, [false, true, false]],
   ] as const)(
-    "%s with %s takes its own, the recorded and the unrecorded of its callers: %j",
+    "%s with the ratio %s takes traces that begin here, recorded by a caller, not recorded by a caller: %j",
     (name, ratio, taken) => {
       expect(takes(name, ratio)).toEqual(taken)
     },
   )
 
-  it("a share is that of the trace's id, so that each process takes the same traces", () => {
+  it("a ratio is applied to the trace's id, so that every process takes the same traces", () => {
     const sampler = Sampler.byName("traceidratio", 0.25)
     expect([0, 0.2499, 0.2501, 0.9999].map((share) => sampler?.(begun(true, share)))).toEqual([
       true,
@@ -41,7 +41,7 @@ describe("which traces are recorded", () => {
     ])
   })
 
-  it("knows no other names", () => {
+  it("a sampler of any other name is unknown", () => {
     expect(["", "jaeger_remote", "toString"].map((name) => Sampler.byName(name, 1))).toEqual([
       null,
       null,
@@ -49,7 +49,7 @@ describe("which traces are recorded", () => {
     ])
   })
 
-  it("where nothing is said takes so many each second, of callers too, and none that a caller leaves out", () => {
+  it("the default takes a limited number of traces a second, and none that the caller does not record", () => {
     let now = 10_000
     const sampler = Sampler.limited(3, () => now)
     expect([null, begun(true), begun(false), null, null, begun(true)].map(sampler)).toEqual([

@@ -2,38 +2,7 @@ import { Cause, Effect, Exit, Tracer } from "effect"
 import { describe, expect, it } from "vitest"
 import { refusal } from "../../core/Refusal.ts"
 import { begin, errorType, make, parentOf, resume, Tracing, timed, within, withoutWords } from "./Tracing.ts"
-
-/** A tracer that keeps the spans that ended. */
-const keeping = () => {
-  const ended: Array<{ readonly span: Tracer.Span; readonly exit: Exit.Exit<unknown, unknown> }> = []
-  let made = 0
-  const tracer = Tracer.make({
-    span: (name, parent, context, links, startTime, kind) => {
-      const attributes = new Map<string, unknown>()
-      made += 1
-      const span: Tracer.Span = {
-        _tag: "Span",
-        name,
-        parent,
-        context,
-        links,
-        kind,
-        attributes,
-        sampled: true,
-        spanId: `s${made}`,
-        traceId: parent._tag === "Some" ? parent.value.traceId : `t${made}`,
-        status: { _tag: "Started", startTime },
-        end: (_at, exit) => void ended.push({ span, exit }),
-        attribute: (key, value) => void attributes.set(key, value),
-        event: () => {},
-        addLinks: () => {},
-      }
-      return span
-    },
-    context: (run) => run(),
-  })
-  return { ended, tracer }
-}
+import { keeping } from "./testing/KeepingTracer.ts"
 
 const plain = { kind: "internal", attributes: {} } as const
 const root = { ...plain, parent: null }
@@ -53,7 +22,7 @@ const parents = (ended: ReturnType<typeof traced>["ended"]) =>
   ended.map(({ span }) => [span.name, span.parent._tag === "Some" ? span.parent.value.spanId : null])
 
 describe("spans", () => {
-  it("a part has one inside another that is recorded, and none elsewhere", () => {
+  it("are made for parts of the work only within a span that is recorded", () => {
     const part = within("part", plain, () => Effect.succeed(1))
     expect(parents(traced(begin("whole", root, () => part)).ended)).toEqual([
       ["part", "s1"],
@@ -74,7 +43,7 @@ describe("spans", () => {
     ).toEqual([])
   })
 
-  it("what is not recorded has ids for the log all the same: its caller's trace, and the same ones whenever they are asked for", () => {
+  it("have stable ids for the log even if they are not recorded, in the trace of their caller", () => {
     const caller = parentOf(`00-${"ab".repeat(16)}-${"cd".repeat(8)}-00`)
     const ids = Effect.map(Effect.orDie(Effect.currentParentSpan), ({ traceId, spanId, sampled }) => ({
       traceId,
@@ -99,7 +68,7 @@ describe("spans", () => {
     expect(asked(null)[0]).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) })
   })
 
-  it("a task that an act left is done in the trace of that act; another one where it is met", () => {
+  it("of a task belong to the trace of the act that left it, if that is known, and else to the current trace", () => {
     const act = Tracer.externalSpan({ traceId: "act", spanId: "acting", sampled: true })
     const tasks = ["notice/1", "notice/2"].map((task) =>
       resume(task, { ...plain, task }, () => Effect.succeed(task)),
@@ -116,7 +85,7 @@ describe("spans", () => {
     ])
   })
 
-  it("remembers a bounded number of tasks", () => {
+  it("are remembered for a bounded number of tasks", () => {
     const tracing = make({ sampler: () => true, tracer: null, ids: false })
     const span = Tracer.externalSpan({ traceId: "t", spanId: "s", sampled: true })
     for (let n = 0; n <= 10_000; n++) tracing.keep(String(n), span)
@@ -124,7 +93,7 @@ describe("spans", () => {
     expect(tracing.kept("10000")).toMatchObject({ traceId: "t", spanId: "s", sampled: true })
   })
 
-  it("time is told of what succeeds and of what fails", () => {
+  it("a timed effect reports its time, whether it succeeds or fails", () => {
     const told: Array<string> = []
     const of = (run: Effect.Effect<string, string>) =>
       Effect.runSyncExit(
@@ -160,17 +129,17 @@ describe("traceparent", () => {
     `00-${trace}-${"0".repeat(16)}-01`,
     `00-${trace.toUpperCase()}-${span}-01`,
     `00-${trace}-${span}-01more`,
-  ])("%s is not", (header) => {
+  ])("%s is ignored", (header) => {
     expect(parentOf(header)).toBeNull()
   })
 })
 
-describe("how a span ends, as it leaves the process", () => {
+describe("the end of a span that is sent", () => {
   const canary = "what a party wrote"
   const ending = (effect: Effect.Effect<unknown, unknown>) =>
     traced(begin("whole", root, () => effect)).ended[0]
 
-  it("what failed says its name and its places, and nothing of its words", () => {
+  it("has the name and the stack of a failure, and nothing of its message", () => {
     for (const failing of [
       Effect.fail(Object.assign(new Error(canary), { code: "E_CODE" })),
       Effect.die(new TypeError(canary, { cause: new Error(canary) })),
@@ -186,12 +155,12 @@ describe("how a span ends, as it leaves the process", () => {
     }
   })
 
-  it("a refusal is an answer, and so is the end of what nobody waits for", () => {
+  it("is a success for a refusal and for an interruption", () => {
     for (const effect of [Effect.fail(refusal("contention", {})), Effect.interrupt])
       expect(ending(effect)?.exit).toEqual(Exit.void)
   })
 
-  it("what answered with an error of its own has failed by that name", () => {
+  it("is a failure of the name that the work itself has set", () => {
     const answered = Effect.flatMap(Effect.currentSpan, (span) =>
       Effect.sync(() => span.attribute(errorType, "503")),
     )

@@ -24,7 +24,7 @@ const value = (name: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(name.length))
 }
 
-/** Measures a store every few milliseconds until something is so. */
+/** Measures a store every few milliseconds until the expectations hold. */
 const measuring = (driver: Driver, newest: Vitals.Recorded | null, holds: () => void) =>
   Effect.runPromise(
     Effect.scoped(
@@ -35,8 +35,8 @@ const measuring = (driver: Driver, newest: Vitals.Recorded | null, holds: () => 
     ).pipe(Effect.provideService(Store, driver), Effect.provideService(Host, host)),
   )
 
-describe("what is measured at intervals", () => {
-  it("tells how many tasks are due and how late the oldest is, and leaves them to whoever works on them", async () => {
+describe("the measurements at intervals", () => {
+  it("give the number of tasks that are due and the age of the oldest, without leasing them", async () => {
     const driver = Effect.runSync(MemoryStore.make)
     const tasks = [task("a", now - 9_000), task("b", now), task("c", now + 1)]
     Effect.runSync(driver.commit({ ...empty(now), tasks }))
@@ -46,14 +46,14 @@ describe("what is measured at intervals", () => {
     })
     const leased = Effect.runSync(driver.lease({ kinds: null, worker: "w", now, until: now + 1, limit: 9 }))
     expect(leased.map(({ id }) => id)).toEqual(["a", "b"])
-    // what somebody works on is due for nobody else
+    // A task that is leased is not due for others.
     await measuring(driver, null, () => {
       expect(value("court_tasks_due")).toBe(0)
       expect(value("court_tasks_oldest_age_seconds")).toBe(0)
     })
   })
 
-  it("tells how long an event that was recorded can't be read, and 0 once it can, however far back it stands", async () => {
+  it("give for how long the newest event could not be read, and 0 once it can, however far back it stands", async () => {
     const driver = Effect.runSync(MemoryStore.make)
     const newest = { subject: "s", id: "e1001", atMs: performance.now() - 60_000 }
     await measuring(driver, newest, () => expect(value("court_journal_lag_seconds")).toBeGreaterThan(59))
@@ -62,7 +62,7 @@ describe("what is measured at intervals", () => {
     await measuring(driver, newest, () => expect(value("court_journal_lag_seconds")).toBe(0))
   })
 
-  it("goes on where the store is away, and measures the process all the same", async () => {
+  it("go on while the store is unavailable, and measure the process too", async () => {
     const away = Effect.fail(new StoreUnavailable({ operation: "lease", cause: "gone" }))
     let asked = 0
     const driver: Driver = {

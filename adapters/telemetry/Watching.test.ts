@@ -1,11 +1,12 @@
-/** What is said of commands and questions: their names and outcomes, in a metric and, where a request is traced, in a span. */
-import { Effect, Exit, Tracer } from "effect"
+/** What commands and queries report: their names and outcomes, in a metric and in the span of a traced request. */
+import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { LeaseLost } from "../../core/Court.ts"
 import { type Refusal, refusal } from "../../core/Refusal.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { begin, make, Tracing } from "./Tracing.ts"
+import { keeping } from "./testing/KeepingTracer.ts"
 import { watch } from "./Watching.ts"
 
 const counted = (name: string): ReadonlyArray<string> =>
@@ -26,7 +27,7 @@ describe("a command that is watched", () => {
     ["failed", Effect.die("words")],
     ["failed", Effect.fail("words")],
     ["failed", Effect.fail({ _tag: "SomethingElse" })],
-  ])("is counted under its outcome, %s, and gives what it gave", (outcome, run) => {
+  ])("is counted under its outcome, %s, and has the same result", (outcome, run) => {
     const name = `command-${Math.random()}`
     const exit = Effect.runSyncExit(watch.command(name, run))
     expect(Exit.isSuccess(exit)).toBe(outcome === "done" || outcome === "replayed")
@@ -35,7 +36,7 @@ describe("a command that is watched", () => {
     ])
   })
 
-  it("is counted apart where it begins again", () => {
+  it("is counted separately when it is tried again", () => {
     Effect.runSync(watch.again("again-and-again"))
     expect(counted("again-and-again")).toEqual([
       'court_command_retries_total{court_command="again-and-again"} 1',
@@ -43,29 +44,9 @@ describe("a command that is watched", () => {
   })
 })
 
-describe("a question that is watched", () => {
-  it("is counted among questions, and its span says how it ended and which refusal it met", () => {
-    const attributes = new Map<string, unknown>()
-    const tracer = Tracer.make({
-      span: (name, parent, context, links, startTime, kind) => ({
-        _tag: "Span",
-        name,
-        parent,
-        context,
-        links,
-        kind,
-        attributes,
-        sampled: true,
-        spanId: "s",
-        traceId: "t",
-        status: { _tag: "Started", startTime },
-        end: () => {},
-        attribute: (key, value) => void attributes.set(key, value),
-        event: () => {},
-        addLinks: () => {},
-      }),
-      context: (run) => run(),
-    })
+describe("a query that is watched", () => {
+  it("is counted among queries, and its span has its outcome and its refusal", () => {
+    const { ended, tracer } = keeping()
     const asked: Effect.Effect<never, Refusal> = Effect.fail(refusal("not_own", {}))
     const traced = begin("request", { kind: "server", attributes: {}, parent: null }, () =>
       watch.query("question", asked),
@@ -75,7 +56,7 @@ describe("a question that is watched", () => {
     expect(counted("question")).toEqual([
       'court_query_duration_seconds_count{court_query="question",court_outcome="refused"} 1',
     ])
-    expect(Object.fromEntries(attributes)).toMatchObject({
+    expect(Object.fromEntries(ended[0]?.span.attributes ?? [])).toMatchObject({
       "court.outcome": "refused",
       "court.refusal": "not_own",
     })

@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { days } from "../Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -51,7 +52,7 @@ describe("the note to an address that is only stated", () => {
         })
         expect(sent.length > 0).toBe(gaps.length > 0)
         sent.slice(1).forEach((at, i) => {
-          expect(at - (sent[i] ?? 0)).toBeGreaterThanOrEqual(days(14))
+          expect(at - present(sent[i], "the note before")).toBeGreaterThanOrEqual(days(14))
         })
       }),
     )
@@ -81,7 +82,7 @@ describe("the note to an address that is only stated", () => {
     })
   })
 
-  it("PD3 §2 the note holds no words of whoever enrolled, and its link hides the token from servers", () => {
+  it("PD3 §2 the note has no text that the agent wrote, and its link keeps the token in the fragment, which no server receives", () => {
     const note = {
       nonce: "0",
       operatorId: "op-1",
@@ -115,7 +116,7 @@ describe("accepting an agent", () => {
     expect(reply).toMatchObject({ handle: "seller", operatorIdentity: "proven" })
   })
 
-  it("PD3 §2 an acceptance is refused for an agent that names another address, or that is proven already", () => {
+  it("PD3 §2 an acceptance is refused for an agent that names another address or is proven already, and where the holder has no place left", () => {
     const stranger = agent("stranger", { operatorId: "op-2" })
     const proven = agent("seller", { identity: { status: "proven", by: "vouch", at: start } })
     expect(codeOf(accept({}, { agent: stranger }))).toBe("other_operator")

@@ -1,4 +1,4 @@
-/** Agents and dealings through the court's own loop, on the model store. */
+/** Agents through the court's own loop, on the memory store. */
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { put } from "../Change.ts"
@@ -96,7 +96,7 @@ describe("agents on a store", () => {
   ])(
     "Rule 2.6 once an overlap has been ended, a process whose clock is %s accepts the key no more",
     async (_where, skew) => {
-      // given a key that was replaced, at a court with a process beside it whose clock differs
+      // given a key that was replaced, and a second process whose clock differs
       const court = stage()
       const seller = await court.enrolled("seller")
       const rotation = {
@@ -116,9 +116,9 @@ describe("agents on a store", () => {
             Option.exists((found) => Option.isSome(bearer(found, other.now()))),
           ),
         )
-      // the clock alone does not end it where that is behind
+      // until then a process whose clock is behind still accepts the key
       expect(await serves()).toBe(skew < 0)
-      // when the task of the overlap is done, at whichever process
+      // when a process does the task of the overlap
       const [task] = await Effect.runPromise(
         court.driver.lease({
           kinds: [overlapKind],
@@ -129,7 +129,7 @@ describe("agents on a store", () => {
         }),
       )
       await court.act(endOverlap, Schema.decodeUnknownSync(Overlap)(task?.body), clock)
-      // then the state has ended it
+      // then the second process does not accept the key, whatever its clock says
       expect(await serves()).toBe(false)
       expect(await other.codeOf(rotateKey, again, seller)).toBe("key_ended")
     },
@@ -175,7 +175,7 @@ describe("agents on a store", () => {
   })
 
   it("PD11 §1 the public record lists the orders against an agent and whether they were honoured", async () => {
-    // given judgments against the seller: one to pay, with its entry, and one that only declares, in favour of nobody else
+    // given a judgment that declares against the seller, orders it to pay, and orders the other party to pay; one order has an entry
     const court = stage()
     const seller = await court.enrolled("seller")
     const against = { id: seller.id, handle: "seller", operatorId: "op-1" }
@@ -197,14 +197,14 @@ describe("agents on a store", () => {
       bound: against,
       status: "notified",
     }
-    const lay = command({
-      name: "lay",
+    const record = command({
+      name: "record",
       sections: ["PD11 §1"],
       gather: () => Effect.void,
       decide: () => Either.right({ changes: [put(Judgments, judgment), put(Entries, entry)], reply: null }),
     })
-    await court.act(lay, undefined, registrar)
-    // then its record shows the orders that bind it, with the status of the entry where there is one
+    await court.act(record, undefined, registrar)
+    // then the seller's record shows the two orders against it, with the status of the entry where there is one
     const deliveredAt = new Date(judgment.deliveredAt).toISOString()
     const common = { citation: judgment.citation, amountCents: 700, deliveredAt }
     expect((await view(court, "seller")).orders).toEqual([

@@ -1,4 +1,4 @@
-/** Notices carried beyond the inbox, on the model store: deliveries, digests, challenges of an address, and links of notes. */
+/** Notices carried beyond the inbox, on the memory store: deliveries, digests, challenges of an address, and links of notes. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"

@@ -100,7 +100,7 @@ describe("the record of an agent", () => {
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
 
-  it("PD3 §3 a stake counts from its own instant, with which it is kept", () => {
+  it("PD3 §3 a stake is recorded with the instant from which it counts", () => {
     const input = { handle: "seller", body: { stakeCents: 77_700 } }
     const { changes } = Either.getOrThrow(publishStake.decide(seller, input, context))
     expect(putsOf(Stakes, changes)).toEqual([{ agentId: seller.id, cents: 77_700, at: start }])

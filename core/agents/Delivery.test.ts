@@ -1,8 +1,10 @@
 /** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { type Delivery, nextTryOf, recordDelivery, Untried } from "./Delivery.ts"
+import { putsOf, tasksOf } from "../testing/Decisions.ts"
+import { Deliveries, type Delivery, nextTryOf, recordDelivery, Untried } from "./Delivery.ts"
 import { backOff } from "./Law.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
@@ -22,9 +24,8 @@ const round = (
       contextFor({ role: "scheduler" }, now),
     ),
   )
-  const put = decision.changes.find((change) => change._tag === "Put")
-  const task = decision.changes.find((change) => change._tag === "Task")
-  return { delivery: put?.body as Delivery, dueAt: task?.dueAt ?? null }
+  const delivery = present(putsOf(Deliveries, decision.changes)[0], "the delivery")
+  return { delivery, dueAt: tasksOf(decision.changes)[0]?.dueAt ?? null }
 }
 
 describe("the delivery of a notice", () => {
@@ -37,7 +38,7 @@ describe("the delivery of a notice", () => {
     for (;;) {
       const after = round(delivery, { service: answered(500), email: null }, now)
       delivery = after.delivery
-      // its reader is told the instant of the task
+      // the answer about the delivery names the instant of the task
       expect(nextTryOf(after.delivery)).toBe(after.dueAt)
       if (after.dueAt === null) break
       waits.push(after.dueAt - now)
@@ -55,11 +56,11 @@ describe("the delivery of a notice", () => {
     expect(dueAt).toBeNull()
   })
 
-  it("Rule 2.7 one channel is tried again while the other is done", () => {
+  it("Rule 2.7 the channel that failed is tried again, and the one that delivered is not", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
-    expect(first.dueAt).toBe(start + (backOff[0] ?? 0))
+    expect(first.dueAt).toBe(start + present(backOff[0], "the first wait"))
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-    const second = round(first.delivery, { service: delivered, email: null }, first.dueAt ?? 0)
+    const second = round(first.delivery, { service: delivered, email: null }, present(first.dueAt, "a task"))
     expect(second.delivery.email).toEqual(first.delivery.email)
     expect(second.delivery.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
     expect(second.dueAt).toBeNull()
@@ -68,7 +69,7 @@ describe("the delivery of a notice", () => {
   it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and no task waits for it", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-    const second = round(first.delivery, { service: null, email: null }, first.dueAt ?? 0)
+    const second = round(first.delivery, { service: null, email: null }, present(first.dueAt, "a task"))
     expect(second.delivery.service).toEqual({ ...first.delivery.service, status: "given_up" })
     expect(second.delivery.email).toEqual(first.delivery.email)
     expect(second.dueAt).toBeNull()
@@ -83,7 +84,7 @@ describe("the delivery of a notice", () => {
       // what was tried before stays on record
       const first = round(null, { service: null, email: answered(451) }, start)
       expect(nextTryOf(first.delivery)).toBe(first.dueAt)
-      const second = round(first.delivery, { service: null, email: why }, first.dueAt ?? 0)
+      const second = round(first.delivery, { service: null, email: why }, present(first.dueAt, "a task"))
       expect(second.delivery.email).toEqual({ ...first.delivery.email, status: why })
     },
   )

@@ -182,7 +182,11 @@ describe("enrol", () => {
     const input = enrolment("seller", { profilePlatform: { handle: "seller-profile" } })
     const { reply } = Either.getOrThrow(enrol.decide(nothing, input, context))
     expect(reply.addressForService).toMatchObject({
-      profile_platform: { handle: "seller-profile", verified: false },
+      profile_platform: {
+        handle: "seller-profile",
+        verified: false,
+        nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
     })
   })
 })

@@ -1,4 +1,4 @@
-/** The one table of notices: its types, and that its words don't depend on the interface. */
+/** The one table of notices: its types, and its words, which name no address of the interface. */
 import { describe, expect, it } from "vitest"
 import { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
 import { texts as compliance } from "../compliance/Record.ts"
@@ -27,7 +27,7 @@ const texts: Texts = {
   tender: tenderTexts,
 }
 
-/** The type of every notice that the court serves. The cast restores the keys, which `Object.entries` and `Object.keys` forget. */
+/** The type of every notice that the court serves. The cast is needed because `Object.entries` and `Object.keys` give any string. */
 const types = Object.entries(texts).flatMap(([area, words]) =>
   Object.keys(words).map((event) => `${area}.${event}` as NoticeType),
 )

@@ -1,7 +1,8 @@
-/** Operators, their places and their proof through the court's own loop, on the model store. */
+/** Operators, their places and their proof through the court's own loop, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/AgentRecord.ts"
+import { present } from "../Defect.ts"
 import { sha256Hex } from "../Text.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
@@ -27,27 +28,27 @@ describe("operators on a store", () => {
   })
 
   it("PD3 §1 strangers that state an address all at once take none of its holder's five places", async () => {
-    // given a proven holder with four approvals, and one agent that it will vouch for
+    // given a proven agent of the holder, and five approvals that it issued
     const court = stage()
     const holder = await court.enrolled("holder")
     await court.act(proveOperator, { id: "holder" }, registrar)
     const tokens = ["one", "two", "three", "four", "five"]
     for (const token of tokens) await court.act(issueApproval, { approvalId: sha256Hex(token) }, holder)
-    // when twenty strangers and five of its own agents come at once
+    // when twenty strangers and five agents with an approval enrol at once
     const strangers = Array.from({ length: 20 }, (_, i) =>
       court.codeOf(enrol, enrolment(`stranger-${i}`), anyone),
     )
     const own = tokens.map((approval, i) =>
       court.codeOf(enrol, { ...enrolment(`own-${i}`), approval }, anyone),
     )
-    const [of, ofOwn] = await Promise.all([Promise.all(strangers), Promise.all(own)])
-    // then five of the strangers are enrolled, and the four that fill the holder's places
-    expect(of.filter((code) => code === null)).toHaveLength(5)
-    expect(ofOwn.filter((code) => code === null)).toHaveLength(4)
+    const [strangerCodes, ownCodes] = await Promise.all([Promise.all(strangers), Promise.all(own)])
+    // then five of the strangers are enrolled, and four of the others, which fill the holder's places
+    expect(strangerCodes.filter((code) => code === null)).toHaveLength(5)
+    expect(ownCodes.filter((code) => code === null)).toHaveLength(4)
     const row = await court.read((reader) => reader.find(Operators, "op-1"))
     expect(row).toMatchObject({ value: { places: { stated: 5, proven: 5 } } })
-    // and a stranger is not vouched for beyond them
-    const stranger = `stranger-${of.indexOf(null)}`
+    // and nobody can vouch for a stranger, since no place is left
+    const stranger = `stranger-${strangerCodes.indexOf(null)}`
     expect(await court.codeOf(vouch, { handle: stranger }, holder)).toBe("operator_agents")
   })
 
@@ -65,7 +66,7 @@ describe("operators on a store", () => {
     )
     // then one is enrolled, and proven
     expect([...outcomes].sort()).toEqual(["approval_unusable", "approval_unusable", null])
-    const winner = ["one", "two", "three"][outcomes.indexOf(null)] ?? ""
+    const winner = present(["one", "two", "three"][outcomes.indexOf(null)], "the enrolled agent")
     expect((await view(court, winner)).operatorIdentity).toBe("proven")
   })
 
@@ -98,11 +99,11 @@ describe("operators on a store", () => {
       mail: false,
       link,
     })
-    // when it moves there, the last place is taken
+    // when the agent moves there, it takes the last place
     await court.act(setService, to("mover", "op-2"), mover)
     expect(await court.codeOf(setService, to("last", "op-2"), last)).toBe("operator_agents")
     await court.act(setService, to("last", "op-new"), last)
-    // then both rows count their places, and the place left behind stays used
+    // then each address counts its places, and the places left behind stay used
     const rows = await court.read((reader) =>
       Effect.map(reader.findAll(Operators, ["op-1", "op-2", "op-new"]), (found) =>
         found.map((row) => (row._tag === "Some" ? row.value.places.stated : 0)),

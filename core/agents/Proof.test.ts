@@ -35,7 +35,7 @@ describe("operator identity", () => {
     expect(JSON.stringify(eventsOf(changes))).not.toContain("elder")
   })
 
-  it("PD3 §2 no stranger, no stated agent and no agent of another operator may vouch, and nobody twice", () => {
+  it("PD3 §2 only a proven agent of the same operator may vouch, and only for an agent that is not proven yet", () => {
     const other = { ...proven, operatorId: "op-9" }
     const done = { ...newcomer, identity: proven.identity }
     expect([

@@ -86,7 +86,7 @@ describe("the challenge to a service address", () => {
     })
   })
 
-  it("Rule 2.7 a new address is challenged, the same one only while it has not answered, and without an address the challenge ends", () => {
+  it("Rule 2.7 a new address is challenged, an address sent again only if it has not answered, and a removed one not at all", () => {
     const operator = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
     const set = (serviceUrl: string | null, serviceAnsweredAt: number | null) => {
       const { link } = enrolment("seller")

@@ -1,4 +1,4 @@
-/** Appeals on the model store: whatever happens in whatever order, judgments, entries, ledger and journal agree. */
+/** Appeals on the memory store: judgments, entries, ledger and journal agree after any acts in any order. */
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -76,7 +76,7 @@ const check = async (court: Court) => {
   expect(balances.reduce((cents, balance) => cents + balanceCents(balance), 0)).toBe(sum)
   expect(new Set(ledger.map(({ subject }) => subject)).size).toBe(ledger.length)
   // The registers as stored are those that the public journal gives.
-  // The items have gone through JSON, as those that anybody reads.
+  // The items go through JSON, as they do for a reader of the journal. The cast names what the journal holds.
   const items = JSON.parse(JSON.stringify(await court.events())) as Parameters<typeof replay>[0]
   const folded = replay(items)
   expect(folded.faults).toEqual([])

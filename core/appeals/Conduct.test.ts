@@ -29,7 +29,7 @@ const cost = (found: ReadonlyArray<Finding>): number =>
     0,
   )
 
-/** `[2026] MC 1` with these findings, affirmed by `[2026] UC 1` with those. */
+/** `[2026] MC 1` with the findings `found`, and `[2026] UC 1`, which affirms it, with the findings `affirming`. */
 const chain = (found: ReadonlyArray<Finding>, affirming: ReadonlyArray<Finding>) => {
   const first = delivered(draft({ conduct: conductOf(found), orders: [{ kind: "dismiss", text: "No." }] }))
   const again: ReadonlyArray<ConductFound> = delivered(draft({ conduct: conductOf(affirming) })).conduct
@@ -87,7 +87,8 @@ const vacated = (facts: AppealDelivery) => {
 const reputationAfter = (changes: ReadonlyArray<Change>, before: number) => {
   const kept = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
   const told =
-    replay(eventsOf(changes).map((told) => ({ ...told, at: told.at ?? now }))).reputation.get("seller") ?? 0
+    replay(eventsOf(changes).map((event) => ({ ...event, at: event.at ?? now }))).reputation.get("seller") ??
+    0
   return { kept: kept?.reputation ?? before, told: before + told }
 }
 const standing = (changes: ReadonlyArray<Change>, citation: string) =>
@@ -101,14 +102,14 @@ const some = fc.array(fc.constantFrom(dishonest, unlodged), { maxLength: bounds.
 const outcomes = ["affirmed", "varied", "set_aside", "remitted"] as const
 
 describe("findings of conduct on appeal", () => {
-  it("PD11 §8 a judgment that falls leaves nothing of its findings, whatever was found and is found again", () => {
+  it("PD11 §8 the findings of a judgment that falls count no more, whatever other judgments found", () => {
     fc.assert(
       fc.property(some, some, some, fc.constantFrom(...outcomes), (first, second, last, outcome) => {
         // given a judgment and the one that affirmed it
         const before = cost(first) + cost(second)
         // when the High Court decides
         const changes = decidedOn(given(chain(first, second), before), outcome, last)
-        // then its findings stand and, where it affirms, those below too
+        // then the findings of the High Court stand and, where it affirms, those of the judgments below too
         const stands = outcome === "affirmed" ? before : 0
         const expected = stands + cost(last)
         expect(reputationAfter(changes, before)).toEqual({ kept: expected, told: expected })

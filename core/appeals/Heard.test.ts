@@ -26,14 +26,17 @@ import { Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
 
 type Sitting = Parameters<typeof Judge.of>[0]
+/** A judge that gives this draft, or none. */
 const sitting = (decided: Draft | AppealDraft | null): Sitting =>
   Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
+/** The command, provided with a judge. */
 const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,
   gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
   decide: of.decide,
 })
+/** The command, provided with an estimator that gives these cents, or no estimate. */
 const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: number | null) => {
   const estimator = Estimator.of({ estimate: () => Effect.succeed(cents) })
   const priced: Command<I, F, R> = {
@@ -93,6 +96,7 @@ const heard = async (argument?: string) => {
   await court.act(passAppealDeadline, { appealId: court.id }, clock)
   return court
 }
+/** The reply where the judge delivers nothing. */
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 
 describe("an appeal before the court's judge", () => {
@@ -113,11 +117,11 @@ describe("an appeal before the court's judge", () => {
       appellants: [{ handle: "seller", grounds: ["It is wrong."], argument: "The day was an estimate." }],
       below: [{ citation: "[2026] MC 1" }],
     })
-    // when it is asked again
+    // when the judge is asked again
     expect(await court.decides(sitting(affirmed))).toEqual(left(court.matterId))
   })
 
-  it("Rule 6.3 given no ruling, a draft without an outcome, or one that the rules refuse, then it is left to the bench", async () => {
+  it("Rule 6.3 given no ruling, a draft without an outcome, a judge that only proposes, or a ruling that the rules refuse, then the appeal is left to the bench", async () => {
     const court = await heard()
     expect(await court.decides(sitting(null))).toEqual(left(court.matterId))
     expect(await court.decides(sitting(draft()))).toEqual(left(court.matterId))
@@ -140,7 +144,7 @@ describe("an appeal before the court's judge", () => {
 })
 
 describe("the fee of an appeal as its parties read it", () => {
-  it("Rule 6.2 given no statement yet, then its note says until when one is awaited; given none in time, then that there is no fee", async () => {
+  it("Rule 6.2 given no statement yet, then the note says until when one is awaited; given none in time, then it says that there is no fee", async () => {
     const court = await appealed()
     expect((await court.fee()).note).toMatch(/^No fee is stated yet.* Unless one is stated before 2026/)
     court.advance(days(14))
@@ -151,9 +155,9 @@ describe("the fee of an appeal as its parties read it", () => {
     expect(await court.inbox(court.buyer.id)).toContain("appeal.hearing")
   })
 
-  it("Rule 6.2 given a statement, then its note says until when a withdrawal is free, and after that on whom the fee falls", async () => {
+  it("Rule 6.2 given a statement, then the note says until when a withdrawal is free, and after that on whom the fee falls", async () => {
     const court = await appealed()
-    expect(await court.act(pricing(priceAppeal, 100), { appealId: court.id }, clock)).toMatchObject({})
+    await court.act(pricing(priceAppeal, 100), { appealId: court.id }, clock)
     expect((await court.fee()).note).toMatch(/^The appellant may withdraw without a fee/)
     expect((await court.fee()).statement).not.toBeNull()
     // when the estimator is asked again
@@ -165,7 +169,7 @@ describe("the fee of an appeal as its parties read it", () => {
     )
   })
 
-  it("Rule 6.2 given an appeal that has ended, then its note says how it ended", async () => {
+  it("Rule 6.2 given an appeal that has ended, then the note says how it ended", async () => {
     const court = await appealed()
     await court.act(withdraw, { matterId: court.matterId }, court.seller)
     expect((await court.fee()).note).toBe("The appeal is withdrawn.")

@@ -36,7 +36,7 @@ const nextOf = (matter: ReturnType<typeof reviewed>) =>
   openNext(matter, start).map(({ who, act }) => `${who} ${act}`)
 
 describe("who may appeal", () => {
-  it("Rule 6.0 a party bound by a judgment that is open may, and the holder of a handle that nobody held at service may not", () => {
+  it("Rule 6.0 a party bound by a judgment that is open may appeal, and an agent that took the respondent's handle after service may not", () => {
     expect(refusedFor(reviewed())).toBeUndefined()
     const unbound = { ...reviewed(), respondent: { id: null, handle: "seller", operatorId: null } }
     expect(refusedFor(unbound)?.code).toBe("not_bound_by_judgment")
@@ -69,13 +69,13 @@ describe("the parts in an appeal", () => {
     return found._tag === "Left" ? found.left.code : found.right.event
   }
 
-  it("Rule 6.2 its appellant withdraws it, the other party joins it, and a stranger has no part in it", () => {
+  it("Rule 6.2 only its appellant may withdraw an appeal, and a stranger has no part in it", () => {
     expect(codeOf(seller, "withdraw")).toBe("withdrawn")
     expect(codeOf({ role: "agent", id: "buyer", handle: "buyer" }, "withdraw")).toBe("not_appellant")
     expect(codeOf({ role: "agent", id: "x", handle: "x" }, "withdraw")).toBe("not_a_party")
   })
 
-  it("Rule 6.2 the scheduler prices it, and so does the Registrar", () => {
+  it("Rule 6.2 the scheduler and the Registrar may price an appeal, and the judge may not", () => {
     for (const role of ["scheduler", "registrar"] as const)
       expect(codeOf({ role }, "estimate")).toBe("stated")
     expect(codeOf({ role: "judge" }, "estimate")).not.toBe("stated")
@@ -92,7 +92,7 @@ describe("an appeal as it is read", () => {
     expect(appealView(sought, [], matterIn("decided"), start).leave).toBeNull()
   })
 
-  it("Rule 6.0 of several matters each has its own last appeal, or none", async () => {
+  it("Rule 6.0 each of several matters is read with its own last appeal, or with none", async () => {
     const court = stage()
     await court.act(put, [Changed.put(Appeals, appealIn("noticed"))], { role: "public" })
     const matters = [reviewed(), reviewed({ appealId: "appeal-1" }), matterIn("served")]

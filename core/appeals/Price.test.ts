@@ -43,7 +43,7 @@ const priced = (status: AppealStatus, estimateCents: number | null, changes: Par
 const cents = fc.integer({ min: 0, max: 1_000_000 })
 
 describe("the fee statement", () => {
-  it("PD2 §5 it has both costs and a margin rounded up, and a fee entered before is not charged again", () => {
+  it("PD2 §5 the statement has both costs and a margin rounded up, and a fee entered before is not charged again", () => {
     fc.assert(
       fc.property(fc.option(cents), cents, fc.boolean(), (firstInstance, estimate, entered) => {
         const first = { ...judgment, costCents: firstInstance }
@@ -57,7 +57,7 @@ describe("the fee statement", () => {
     )
   })
 
-  it("PD2 §5A it carries the end of the window, for which the hearing waits", () => {
+  it("PD2 §5A the statement names the end of the window, and the hearing begins then", () => {
     const { changes } = priced("noticed", 100)
     const [appeal] = putsOf(Appeals, changes)
     expect(appeal).toMatchObject({ status: "stated", statement: { withdrawBy: start + hours(2) } })

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../agents/Standing.ts"
-import { assemble, operations } from "../ChangeSet.ts"
+import { assemble, operations, refKey } from "../ChangeSet.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { deadlineTask } from "../compliance/Entry.ts"
 import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
@@ -19,7 +19,7 @@ import {
 } from "../judgments/testing/Cases.ts"
 import { newBalance } from "../ledger/Account.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { refKey, type Versions } from "../Reader.ts"
+import type { Versions } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
 import { limits } from "../store/Store.ts"
 import { sha256Hex } from "../Text.ts"
@@ -173,11 +173,11 @@ describe("the largest judgment under appeal", () => {
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
-  it("Rule 6.3 the High Court replaces it and the judgment that affirmed it by one as large, with every finding, in one commit", () => {
+  it("Rule 6.3 a judgment as large of the High Court, with every finding, replaces it and the judgment that affirmed it in one commit", () => {
     const context = contextFor({ role: "judge" }, start + hours(200))
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
     const { counter, stakes, sought } = deliveryFacts(matter)
-    // The bench may decide when nobody has recorded the hearing; the court's judge is asked by a task, after it is recorded.
+    // The bench may decide before the hearing is recorded. A task asks the court's judge after the hearing is recorded.
     for (const [status, settles] of [
       ["stated", 0],
       ["hearing", 1],
@@ -217,7 +217,7 @@ describe("the largest judgment under appeal", () => {
 })
 
 describe("the events of an appeal", () => {
-  it("PD17 §1 they hold no grounds, no costs and no operators", () => {
+  it("PD17 §1 the events hold no grounds, no costs and no operators", () => {
     const context = contextFor(seller, late)
     const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const { changes } = Either.getOrThrow(

@@ -1,4 +1,4 @@
-/** Payment addresses: published examples, and texts that are none. */
+/** Payment addresses: published examples, and texts that are no address. */
 import { describe, expect, it } from "vitest"
 import { assets, checksummed, readAddress } from "./Networks.ts"
 

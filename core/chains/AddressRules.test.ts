@@ -23,6 +23,7 @@ const encoded = (prefix: string, fives: ReadonlyArray<number>, constant = 1): st
   const tail = Array.from({ length: 6 }, (_, i) => (sum >>> (5 * (5 - i))) & 31)
   return `${prefix}1${[...fives, ...tail].map((five) => charset[five]).join("")}`
 }
+/** The constant in the checksum of bech32m; that of bech32 is 1. */
 const m = 0x2bc830a3
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 /** A payload with the checksum of base58check. */
@@ -36,7 +37,7 @@ const base58Check = (payload: ReadonlyArray<number>): string => {
   for (; value > 0n; value /= 58n) text = `${base58[Number(value % 58n)]}${text}`
   return `${"1".repeat(payload.findIndex((byte) => byte !== 0))}${text}`
 }
-/** The groups of five bits of `length` bytes of one value, padded with zeros. */
+/** Bytes as groups of five bits, padded with zeros. */
 const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
   const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return (
@@ -46,6 +47,7 @@ const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
       ?.map((five) => Number.parseInt(five, 2)) ?? []
   )
 }
+/** So many bytes: the first one as given, the others 7. */
 const bytes = (length: number, first = 7) => [first, ...Array<number>(length - 1).fill(7)]
 
 describe("the checksum of an address", () => {
@@ -59,12 +61,12 @@ describe("the checksum of an address", () => {
     }
   })
 
-  it("PD11 §11 an address in bech32 has one case", () => {
+  it("PD11 §11 an address in bech32 is in lower case or in upper case, and not in both", () => {
     expect(read("bitcoin", "BTC", text.toUpperCase())).toBe(text)
     expect(read("bitcoin", "BTC", text.replace("bc1", "Bc1"))).toBeNull()
   })
 
-  it("PD11 §11 a checksum in base58 covers a kind and twenty bytes", () => {
+  it("PD11 §11 an address in base58 has a kind, twenty bytes and their checksum", () => {
     const address = (kind: number, length: number) =>
       read("bitcoin", "BTC", base58Check([kind, ...Array<number>(length).fill(7)])) !== null
     expect([address(5, 20), address(0, 20), address(5, 19), address(5, 21), address(6, 20)]).toEqual([
@@ -97,9 +99,12 @@ describe("an address of bitcoin", () => {
     [1, 41, m, false],
     [16, 20, m, true],
     [17, 20, m, false],
-  ])("PD11 §11 of version %i with %i bytes, checked by %i: %s", (version, length, constant, known) => {
-    expect(of(version, length, constant) !== null).toBe(known)
-  })
+  ])(
+    "PD11 §11 given version %i, %i bytes and the checksum constant %i, then whether it is read is %s",
+    (version, length, constant, known) => {
+      expect(of(version, length, constant) !== null).toBe(known)
+    },
+  )
 
   it("PD11 §11 an address of bitcoin has its own prefix, a version, and whole bytes", () => {
     expect(of(0, 20, 1, "tb")).toBeNull()
@@ -107,7 +112,7 @@ describe("an address of bitcoin", () => {
     expect(read("bitcoin", "BTC", encoded("bc", [0, ...fivesOf(bytes(20)), 0]))).toBeNull()
   })
 
-  it("PD11 §11 an address in base58 pays to a key or to a script", () => {
+  it("PD11 §11 a text in base58 that pays neither to a key nor to a script of the main network is not read", () => {
     expect(read("bitcoin", "BTC", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn")).toBeNull()
     expect(read("bitcoin", "BTC", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")).toBeNull()
   })
@@ -129,7 +134,7 @@ describe("an address of cardano", () => {
     [7, 29, true],
     [7, 57, false],
     [8, 29, false],
-  ])("PD11 §11 of type %i with %i bytes: %s", (type, length, known) => {
+  ])("PD11 §11 given type %i and %i bytes, then whether it is read is %s", (type, length, known) => {
     expect(of(type, length) !== null).toBe(known)
   })
 

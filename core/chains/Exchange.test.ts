@@ -16,7 +16,7 @@ const assetOf = (symbol: string) => {
 }
 
 describe("units and cents", () => {
-  it("PD2 §9 known sums: dollars in USDC, at 43,753.12 in bitcoin, at 0.3812 in ADA", () => {
+  it("PD2 §9 five dollars are known sums in USDC, in bitcoin at USD 43,753.12, and in ADA at USD 0.3812", () => {
     expect(unitsFor(500, microsPerDollar, 6)).toBe(5_000_000n)
     expect(unitsFor(500, 43_753_120_000n, 8)).toBe(11_428n)
     expect(centsFor(11_428n, 43_753_120_000n, 8)).toBe(500)
@@ -50,18 +50,18 @@ describe("units and cents", () => {
   })
 })
 
-describe("a price", () => {
+describe("the price of a coin", () => {
   const read = (at: number): Option.Option<Quotation> => Option.some({ symbol: "BTC", microUsd: "7", at })
   const old = bounds.priceMinutes * 60_000
 
-  it("PD2 §9 is none once it is more than ten minutes old", () => {
+  it("PD2 §9 given a reading more than ten minutes old, then there is no price", () => {
     expect(bounds.priceMinutes).toBe(10)
     expect(priceNow(assetOf("BTC"), read(start), start + old, bounds)).toBe(7n)
     expect(priceNow(assetOf("BTC"), read(start), start + old + 1, bounds)).toBeNull()
     expect(priceNow(assetOf("BTC"), Option.none(), start, bounds)).toBeNull()
   })
 
-  it("PD2 §9 of a stablecoin is one dollar, whatever was read", () => {
+  it("PD2 §9 given a stablecoin, then the price is one dollar, whatever was read", () => {
     expect(priceNow(assetOf("USDC"), read(start), start + old + 1, bounds)).toBe(1_000_000n)
     expect(priceNow(assetOf("USDT"), Option.none(), start, bounds)).toBe(1_000_000n)
   })

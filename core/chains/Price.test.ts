@@ -15,7 +15,7 @@ const assetOf = (symbol: string) =>
   )
 
 describe("a market price", () => {
-  it("PD2 §9 given the same price again within a minute, then it is written down once", async () => {
+  it("PD2 §9 given the same price again within a minute, then it is recorded once", async () => {
     const court = stage()
     const versionAfter = async (microUsd: string) => {
       await court.act(recordPrice, { symbol: "BTC", microUsd }, { role: "chain" })

@@ -1,4 +1,4 @@
-/** What the court writes down of a network: what is new, and what is old once a minute. */
+/** What the court records of a network: a change at once, and an unchanged state once a minute. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { minutes } from "../Time.ts"
@@ -12,11 +12,11 @@ const mark = (height: number) => ({ height, hash: `0x${height}` })
 
 const opened = () => {
   const court = stage()
-  /** The version of the network's record after a look: it grows only where something was written down. */
+  /** The version of the network's record after a look. It grows only if the look was recorded. */
   const look = async (seen: Omit<Extract<Look, { tip: unknown }>, "network"> | { problem: string }) => {
     await court.act(recordLook, { network, ...seen }, chain)
     const [stored] = await Effect.runPromise(court.driver.read([{ kind: Readings.name, id: network }]))
-    return stored?.version ?? 0
+    return stored?.version
   }
   const reading = async (): Promise<Reading | null> => {
     const [stored] = await Effect.runPromise(court.driver.read([{ kind: Readings.name, id: network }]))
@@ -26,7 +26,7 @@ const opened = () => {
 }
 
 describe("a look at a network", () => {
-  it("PD2 §9 given a network that never answered, then why it can't be read is written down once", async () => {
+  it("PD2 §9 given a network that never answered, then each reason why it can't be read is recorded once", async () => {
     const court = opened()
     expect(await court.look({ problem: "It does not answer." })).toBe(1)
     expect(await court.look({ problem: "It does not answer." })).toBe(1)
@@ -40,7 +40,7 @@ describe("a look at a network", () => {
     })
   })
 
-  it("PD2 §9 given the same tip and marks again, then they are written down once a minute", async () => {
+  it("PD2 §9 given the same tip and marks again, then they are recorded once a minute", async () => {
     const court = opened()
     const seen = { tip: mark(9), marks: [mark(8)] }
     expect(await court.look(seen)).toBe(1)

@@ -55,25 +55,26 @@ export const performedAfter = rule(
   },
 )
 
-/** The entry with what an act states; unchanged where the act states nothing. */
-const withStated = (entry: Entry, act: EntryAct, at: Instant): Entry => {
+/** The members of an entry that an act states. */
+const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
   switch (act.act) {
     case "attest":
-      return { ...entry, attestation: { ...act.attestation, at } }
+      return { attestation: { ...act.attestation, at } }
     case "dispute":
-      return { ...entry, dispute: { ...act.dispute, at } }
-    case "decide": {
-      const corrected = entry.corrected || act.decision.correction
-      return { ...entry, decision: { ...act.decision, at }, corrected }
-    }
+      return { dispute: { ...act.dispute, at } }
+    case "decide":
+      return {
+        decision: { ...act.decision, at },
+        corrected: entry.corrected || act.decision.correction,
+      }
     case "address":
-      return { ...entry, address: { ...present(act.address, "the address that is registered"), at } }
+      return { address: { ...present(act.address, "the address that is registered"), at } }
     case "suspend":
     case "resume":
     case "supersede":
-      return { ...entry, finality: act.finality }
+      return { finality: act.finality }
     default:
-      return entry
+      return {}
   }
 }
 
@@ -124,7 +125,8 @@ const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Ter
   const performedAt = performedAfter(entry, act, now)
   const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, now, terms)
   const after: Entry = {
-    ...withStated(entry, act, now),
+    ...entry,
+    ...statedBy(entry, act, now),
     status,
     performedAt,
     suspendedSince,

@@ -3,6 +3,7 @@ import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Decision } from "../Command.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { LedgerEntries, newBalance } from "../ledger/Account.ts"
 import type { Refusal } from "../Refusal.ts"
@@ -31,7 +32,7 @@ const delivering = (id: string, costMicros: number | null) => ({
 })
 
 describe("the desk of an agent", () => {
-  it("PD2 §3 it is taken for a number of minutes, and free at their end", () => {
+  it("PD2 §3 a desk is taken for a number of minutes, and free at their end", () => {
     const busy = taken(free, "brief-1", start, bounds)
     expect([isBusy(free, start), isBusy(busy, start + late - 1), isBusy(busy, start + late)]).toEqual([
       false,
@@ -74,7 +75,7 @@ describe("the desk of an agent", () => {
         const begun: Array<string> = []
         const charged: Array<string> = []
         for (const { act, after, which } of steps) {
-          now += after + 1 // an instant of its own gives each work its id
+          now += after + 1 // the id of a piece of work follows from its instant, so no two share one
           const context = contextFor(client, now)
           const id = begun.at(-1 - which) ?? "none"
           const current = desk
@@ -93,7 +94,7 @@ describe("the desk of an agent", () => {
           desk = putsOf(Desks, changes)[0] ?? desk
           if (act === "open") {
             expect(isBusy(current, now)).toBe(false)
-            begun.push(desk.work?.id ?? "")
+            begun.push(present(desk.work, "the work").id)
           }
           for (const entry of putsOf(LedgerEntries, changes)) charged.push(entry.subject)
         }
@@ -143,7 +144,7 @@ describe("the desk of an agent", () => {
 })
 
 describe("the model that counsel runs on", () => {
-  it("PD2 §2 it is the first of the roster, or the one that the client names from it", () => {
+  it("PD2 §2 the model is the first of the roster, or the one that the client names from it", () => {
     expect(modelFor(roster, undefined)).toEqual(Either.right("house"))
     expect(modelFor(roster, "house")).toEqual(Either.right("house"))
     expect(codeOf(modelFor(roster, "other"))).toBe("model_not_offered")

@@ -33,7 +33,7 @@ describe("who briefs counsel", () => {
     expect(await court.codeOf(giveUp, { id: "w" }, registrar)).toBe("agents_only")
   })
 
-  it("PD2 §2 given a brief to the same counsel again, then it keeps the matters that counsel is on the record in", async () => {
+  it("PD2 §2 given a second brief to the same counsel, then the retainer keeps the matters in which counsel is on the record", async () => {
     const court = stage()
     const buyer = await court.enrolled("buyer")
     await court.enrolled("seller")
@@ -84,7 +84,7 @@ describe("a claim that counsel drafts", () => {
     expect(await faults({ dealings: [dealing], quoteId }, instructions)).toEqual([])
   })
 
-  it("PD2 §2 it invents no dealing, no quote, no client and no attestation, and is against somebody else", async () => {
+  it("PD2 §2 a claim is at fault if it names a dealing, a quote or a client that the client did not name, attests a passage, or is against the client", async () => {
     expect(await faults({ dealings: [dealing], quoteId })).toEqual(["dealings.0", "quoteId"])
     expect(await faults({ client: "buyer" })).toEqual(["client"])
     expect(await faults({ respondent: "buyer" })).toContain("respondent")
@@ -101,7 +101,7 @@ describe("a claim that counsel drafts", () => {
 })
 
 describe("a reference as it is read", () => {
-  it("Rule 7.3 what it does not state is null", () => {
+  it("Rule 7.3 a member that the reference does not state is null", () => {
     const referred = { id: "r", agentId: "id-buyer", referenceSha256: "0", askedAt: start, given: null }
     const view = referenceView(referred, { question: "May I?" }, null)
     expect(view).toMatchObject({ status: "referred", background: null, opinion: null, citations: [] })

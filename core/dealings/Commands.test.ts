@@ -51,8 +51,9 @@ describe("notarise", () => {
   })
 
   it("PD1 §1 only an agent lodges", () => {
-    const refused = notarise.decide(null, { sha256: hash }, contextFor({ role: "public" }))
-    expect(Either.getLeft(refused).pipe((o) => (o._tag === "Some" ? o.value.code : null))).toBe("agents_only")
+    expect(codeOf(notarise.decide(null, { sha256: hash }, contextFor({ role: "public" })))).toBe(
+      "agents_only",
+    )
   })
 })
 
@@ -97,7 +98,7 @@ describe("review of a dealing", () => {
     ]).toEqual(["already_reviewed", "not_counterparty", "not_counterparty", "agents_only"])
   })
 
-  it("Dealings Act 1.3 the journal tells neither who reviewed nor what was noted", () => {
+  it("Dealings Act 1.3 the journal says neither who reviewed a dealing nor what the review noted", () => {
     const body = { outcome: "contested", note: "private words" } as const
     const { changes } = Either.getOrThrow(reviewDealing.decide(facts, { id: "d-1", body }, contextFor(buyer)))
     const published = JSON.stringify(eventsOf(changes))
@@ -105,7 +106,7 @@ describe("review of a dealing", () => {
     expect(published).not.toContain("private words")
   })
 
-  it("Dealings Act 1.3 counterparty, value and review go to the lodger, the agent named and the Registrar only", () => {
+  it("Dealings Act 1.3 the counterparty, the value and the review are shown to the lodger, the agent named and the Registrar only", () => {
     const reviewed = { ...dealing, review: { outcome: "confirmed", note: "fine", at: start } } as const
     const actors: ReadonlyArray<readonly [Actor, boolean]> = [
       [{ role: "agent", id: "seller-id", handle: "seller" }, true],

@@ -1,6 +1,7 @@
-/** The Register of Dealings through the real loop, on the model store. */
+/** The Register of Dealings through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/AgentRecord.ts"
+import { present } from "../Defect.ts"
 import { stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
 import { dealingsOfHash, readDealing } from "./Queries.ts"
@@ -9,19 +10,19 @@ const sha256 = "ab".repeat(32)
 const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 describe("dealings on a store", () => {
-  it("Dealings Act 1.1 entries are numbered upwards, the same hash again included, and found by it", async () => {
+  it("Dealings Act 1.1 each entry gets a higher number, also for the same hash, and all of them are found by the hash", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     await court.act(notarise, { sha256 }, seller)
     await court.act(notarise, { sha256: sha256.toUpperCase() }, seller)
     const { items } = await court.ask(dealingsOfHash, { sha256, page: { after: null, limit: 9 } })
     expect(items).toHaveLength(2)
-    const [first, second] = items.map(({ sequence }) => sequence ?? 0)
-    expect(second).toBeGreaterThan(first ?? 0)
+    const [first, second] = items.map(({ sequence }) => sequence)
+    expect(second).toBeGreaterThan(present(first, "the first number"))
     expect((await view(court, "seller")).dealings).toEqual({ lodged: 2, reviewed: 0 })
   })
 
-  it("Dealings Act 1.2 two reviews at once: one counts, for both sides", async () => {
+  it("Dealings Act 1.2 of two reviews at once, one is refused, and the other counts on both records", async () => {
     const court = stage()
     const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
     const { id } = await court.act(notarise, { sha256, counterparty: "buyer", valueCents: 12_345 }, seller)
@@ -35,7 +36,7 @@ describe("dealings on a store", () => {
     expect((await view(court, "buyer")).dealings.reviewed).toBe(1)
   })
 
-  it("Dealings Act 1.3 who takes the name of a counterparty after lodgement learns and reviews nothing", async () => {
+  it("Dealings Act 1.3 an agent that takes the name of a counterparty after the lodgement does not see the value and may not review", async () => {
     // given an entry that names somebody not enrolled
     const court = stage()
     const seller = await court.enrolled("seller")
@@ -46,7 +47,7 @@ describe("dealings on a store", () => {
     )
     // when an agent enrols under that name
     const latecomer = await court.enrolled("latecomer")
-    // then the entry is as closed to it as to anybody
+    // then the entry shows it what it shows the public
     const seen = await court.ask(readDealing, { id }, latecomer)
     expect(seen).not.toHaveProperty("valueCents")
     expect(await court.codeOf(reviewDealing, { id, body: { outcome: "confirmed" } }, latecomer)).toBe(

@@ -64,7 +64,7 @@ describe("the terms of a hold", () => {
     [{ escrowKind: "kleros", holdRef: "0" }, []],
     [{ address: `eip155:1:${addresses.buyer}` }, ["hold_address"]],
     [{ escrowAddress: addresses.buyer }, ["hold_address"]],
-  ] as const)("PD2 §6C %j is refused as %j", (changes, expected) => {
+  ] as const)("PD2 §6C given terms with %j, then the grounds of refusal are %j", (changes, expected) => {
     expect(codes(particularsOf({ ...body, ...changes }).refused)).toEqual(expected)
   })
 
@@ -96,9 +96,12 @@ describe("the terms of a hold", () => {
     [{ asset: addresses.escrow }, ["hold_state"]],
     [{ expiresAt: hold.longStopAt + days(8) - 1 }, ["hold_expires_early"]],
     [{ releasers: [addresses.seller, ours.toLowerCase()] }, ["hold_court_key"]],
-  ])("PD2 §6C an escrow read as %j is refused: %j", (changes, expected) => {
-    expect(standing(changes)).toEqual(expected)
-  })
+  ])(
+    "PD2 §6C given an escrow that is read as %j, then the grounds of refusal are %j",
+    (changes, expected) => {
+      expect(standing(changes)).toEqual(expected)
+    },
+  )
 
   it("PD2 §6C an escrow that its reader can't read is refused; without a reader the parties' statements count", () => {
     expect(codes(mayStand(hold, sides, "unreadable", [ours], bounds))).toEqual(["hold_state"])
@@ -119,7 +122,7 @@ describe("the terms of a hold", () => {
 })
 
 describe("the times of an instruction", () => {
-  it("PD2 §6E they are whole seconds: it is signed now, takes effect a day later, and expires a week after that", () => {
+  it("PD2 §6E an instruction is signed now, takes effect a day later and expires a week after that, each at a whole second", () => {
     expect(timesOf(start + 999, bounds)).toEqual({
       signedAt: start,
       effectiveAt: start + hours(24),
@@ -127,7 +130,7 @@ describe("the times of an instruction", () => {
     })
   })
 
-  it("PD2 §6G it may be revoked more than five minutes before it takes effect; at exactly five it is too late", () => {
+  it("PD2 §6G an instruction may be revoked more than five minutes before it takes effect; at exactly five it is too late", () => {
     const effectiveAt = start + hours(24)
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5) - 1, bounds)).toBeNull()
     expect(mayRevoke(effectiveAt, effectiveAt - minutes(5), bounds)?.code).toBe("revocation_late")

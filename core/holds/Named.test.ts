@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
-import { present } from "../Defect.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { claimant, delivered, draft, pay, reserved, respondent } from "../judgments/testing/Cases.ts"
 import { Matters } from "../matters/Matter.ts"
@@ -16,14 +15,9 @@ import { start } from "../testing/Context.ts"
 import { type HoldRequest, MatterHoldRequest } from "./Hold.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
-import { buyer, funded, holding, quoteId, seller } from "./testing/Court.ts"
+import { buyer, funded, holding, party, quoteId, seller } from "./testing/Court.ts"
 import { addresses, registrar, stranger } from "./testing/Given.ts"
 
-const party = ({ id, handle, operatorId }: typeof claimant) => ({
-  id: present(id, "its id"),
-  handle,
-  operatorId: present(operatorId, "its operator"),
-})
 let references = 0
 const body = (changes: Partial<HoldRequest> = {}): HoldRequest => ({
   escrowKind: "x402r",
@@ -51,8 +45,9 @@ const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof ho
   const input = (of: Partial<HoldRequest>) => ({ id: quoteId, ...body(of) })
   return {
     ...court,
-    names: (of: Partial<HoldRequest> = {}, actor = buyer) => court.does(nameOnQuote, input(of), actor),
-    namesNot: (of: Partial<HoldRequest> = {}, actor = buyer) => court.refuses(nameOnQuote, input(of), actor),
+    names: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) => court.does(nameOnQuote, input(of), actor),
+    namesNot: (of: Partial<HoldRequest> = {}, actor: Actor = buyer) =>
+      court.refuses(nameOnQuote, input(of), actor),
   }
 }
 
@@ -139,7 +134,7 @@ describe("naming a hold on a quote", () => {
 })
 
 describe("who reads holds", () => {
-  it("PD2 §6B its parties and the Registrar read a hold", async () => {
+  it("PD2 §6B its parties and the Registrar may read a hold, and nobody else", async () => {
     const court = await onQuote()
     const { hold } = await court.names()
     for (const actor of [buyer, seller, registrar])
@@ -170,9 +165,9 @@ const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
   })
   return {
     ...court,
-    names: (of: Partial<MatterHoldRequest> = {}, actor = seller) =>
+    names: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
       court.does(nameOnMatter, input(of), actor),
-    namesNot: (of: Partial<MatterHoldRequest> = {}, actor = seller) =>
+    namesNot: (of: Partial<MatterHoldRequest> = {}, actor: Actor = seller) =>
       court.refuses(nameOnMatter, input(of), actor),
   }
 }
@@ -254,7 +249,7 @@ describe("the body of a hold on a matter", () => {
     return found._tag === "Right" ? "" : found.left.message
   }
 
-  it("PD2 §6B it states what it secures for an order pending appeal only, and then in full", () => {
+  it("PD2 §6B a hold names a judgment and an order that it secures only for the purpose order_pending_appeal, and then both", () => {
     const secures = { securesCitation: citation, securesOrderN: 1 }
     expect(faults({})).toBe("")
     expect(faults({ purpose: "order_pending_appeal", ...secures })).toBe("")

@@ -1,6 +1,7 @@
 /** From a judgment to an escrow that has paid out, through the court's own loop: costs, dismissals, settlements and refusals. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { Entries, type Entry, registerIndex } from "../compliance/Entry.ts"
 import { present } from "../Defect.ts"
@@ -20,7 +21,7 @@ const { id } = hold()
 const other = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
 const final = hours(73)
 
-/** A court with a confirmed hold and a second one between the same two, and a judgment with these orders that is final. */
+/** A court with a confirmed hold, a second one between the same parties, and a final judgment with these orders. */
 const opened = async (
   orders: ReadonlyArray<DraftOrder>,
   changes: Partial<Hold> = {},
@@ -33,9 +34,9 @@ const opened = async (
     ...court,
     citation,
     pays: (of = id) => court.does(requestPayout, { id: of, citation }, buyer),
-    paysNot: (of = id, actor = buyer) => court.refuses(requestPayout, { id: of, citation }, actor),
-    reports: (actor = seller) => court.does(reportPaidOut, { id }, actor),
-    reportsNot: (actor = seller) => court.refuses(reportPaidOut, { id }, actor),
+    paysNot: (of = id, actor: Actor = buyer) => court.refuses(requestPayout, { id: of, citation }, actor),
+    reports: (actor: Actor = seller) => court.does(reportPaidOut, { id }, actor),
+    reportsNot: (actor: Actor = seller) => court.refuses(reportPaidOut, { id }, actor),
   }
 }
 
@@ -177,7 +178,8 @@ describe("acts on a hold", () => {
     async (namedBy) => {
       const court = await holding([hold({ status: "named", namedBy, confirmedAt: null })])
       const [own, theirs] = namedBy === "payer" ? [buyer, seller] : [seller, buyer]
-      const confirms = (address: string, actor = theirs) => court.refuses(confirmHold, { id, address }, actor)
+      const confirms = (address: string, actor: Actor = theirs) =>
+        court.refuses(confirmHold, { id, address }, actor)
       expect(await confirms(addresses.seller, own)).toBe("not_confirming")
       expect(await confirms(addresses.seller, stranger)).toBe("not_a_party")
       expect(await confirms(addresses.seller, registrar)).toBe("not_confirming")
@@ -185,7 +187,7 @@ describe("acts on a hold", () => {
       expect(await confirms(hold().escrowAddress)).toBe("hold_address")
       expect(await confirms(namedBy === "payer" ? addresses.seller : addresses.buyer)).toBeNull()
       const told = namedBy === "payer" ? buyer : seller
-      expect(await court.inbox(told.role === "agent" ? told.id : "")).toEqual(["hold.confirmed"])
+      expect(await court.inbox(told.id)).toEqual(["hold.confirmed"])
     },
   )
 
@@ -198,7 +200,7 @@ describe("acts on a hold", () => {
     })
   })
 
-  it("PD2 §6G given an instruction, then only the Registrar revokes it, and the public list has it until it would have expired", async () => {
+  it("PD2 §6G given an instruction, then only the Registrar may revoke it, and the public list has it until it would have expired", async () => {
     const court = await opened([pay(500, toSeller)])
     const revoke = { id, reasons: "The judgment was obtained by fraud." }
     expect(await court.refuses(revokePayout, revoke, registrar)).toBe("hold_status")
@@ -228,7 +230,7 @@ describe("acts on a hold", () => {
   })
 })
 
-describe("what an instruction can't say", () => {
+describe("the limits of an instruction", () => {
   it("PD2 §6F for an escrow that can't divide its sum, only an instruction that pays all to one side is signed", async () => {
     const whole = { escrowKind: "erc8183", holdRef: "7" } as const
     const of = (orders: ReadonlyArray<DraftOrder>) => opened(orders, whole)
@@ -236,7 +238,7 @@ describe("what an instruction can't say", () => {
     expect((await (await of([pay(40_000, toSeller)])).pays()).payout).toMatchObject(shares(40_000, 0))
     const back = await of([pay(500, toBuyer)])
     expect((await back.pays()).payout).toMatchObject(shares(0, 40_000))
-    // then the payer receives, and reports it once the instruction has taken effect
+    // then the payer receives the sum, and reports it once the instruction has taken effect
     expect(await back.reportsNot(buyer)).toBe("not_paid_out")
     back.advance(days(2))
     expect(await back.reportsNot(seller)).toBe("not_receiver")
@@ -256,7 +258,7 @@ describe("what an instruction can't say", () => {
     const signedAt = hold().since + final
     expect(await (await ends(signedAt + days(8) - 1)).paysNot()).toBe("hold_expires_early")
     expect(await (await ends(signedAt + days(60))).paysNot()).toBeNull()
-    // Where the chain is not read now, what it showed before counts.
+    // Where the chain is not read now, what it showed at the confirmation counts.
     const kept = await opened([pay(500, toSeller)], { escrowEndsAt: signedAt + days(8) - 1 })
     expect(await kept.paysNot()).toBe("hold_expires_early")
   })

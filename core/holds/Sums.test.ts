@@ -36,21 +36,21 @@ describe("what a judgment pays from a hold", () => {
     ["the payer owes more than the hold", bearing(order(1, "payer", 5000)), [1000, 0]],
     ["the payee owes the payer", bearing(order(1, "payee", 300)), [0, 1000]],
     ["both owe", bearing(order(1, "payer", 500), order(2, "payee", 200, { kind: "costs" })), [300, 700]],
-    ["what is satisfied counts nothing", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
-    ["no order to pay at all", bearing(), [0, 1000]],
+    ["the only order is satisfied already", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
+    ["there is no order to pay", bearing(), [0, 1000]],
     ["the claim against the payee is dismissed", { orders: [], dismissedFor: "payee" }, [1000, 0]],
     ["the claim against the payer is dismissed", { orders: [], dismissedFor: "payer" }, [0, 1000]],
     [
-      "dismissed with costs of the payee",
+      "the claim against the payee is dismissed, and the payee bears costs",
       { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee" },
       [900, 100],
     ],
     [
-      "dismissed with costs beyond the hold",
+      "the claim against the payee is dismissed, and the payer bears costs beyond the hold",
       { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee" },
       [1000, 0],
     ],
-  ])("PD2 §6F %s", (_, of, [toPayee, toPayer]) => {
+  ])("PD2 §6F a hold is divided where %s", (_, of, [toPayee, toPayer]) => {
     expect(sharesOf(of, 1000)).toEqual(shares(toPayee, toPayer))
   })
 
@@ -75,7 +75,7 @@ describe("what a judgment pays from a hold", () => {
 })
 
 describe("what a payment from a hold met", () => {
-  it("PD2 §6H orders are met in the judgment's order, and those not met in full say by how much", () => {
+  it("PD2 §6H orders are met in the order of the judgment, and what is missing is stated for each that is not met in full", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
     expect(metFrom(of, shares(400, 0)).byPayer).toEqual({
       met: [1],
@@ -86,7 +86,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H set-off counts for both directions", () => {
+  it("PD2 §6H set-off counts towards the orders against either side", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
     expect(metFrom(of, shares(200, 800))).toEqual({
       byPayer: { met: [1], short: [] },
@@ -102,7 +102,7 @@ describe("what a payment from a hold met", () => {
     })
   })
 
-  it("PD2 §6H after a dismissal the sum that only returns to the party claimed against meets no costs; the sum that was moved does", () => {
+  it("PD2 §6H after a dismissal, the sum that merely returns to the party claimed against meets no costs, and the sum that goes to the other side does", () => {
     const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,

@@ -1,4 +1,4 @@
-/** The single commands that load the library, on the model store. */
+/** The single commands that load the library, on the memory store. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { present } from "../Defect.ts"
@@ -55,10 +55,11 @@ describe("loading an instrument", () => {
     const { items } = await court.read((reader) =>
       reader.list(Sources, { index: "sources.citation", prefix: "", after: null, limit: 9 }),
     )
+    expect(items).not.toEqual([])
     for (const source of items) expect(source).toMatchObject({ area: "Sale of goods", instrument: "treaty" })
   })
 
-  it("PD17 §3 a current edition is not retired, and one that was replaced is", async () => {
+  it("PD17 §3 the articles of a current edition keep their text, and those of a replaced one lose it", async () => {
     const [first, second] = [treaty("In good faith."), treaty("In bad faith.")]
     const court = await opened(first)
     const retire = (of: LoadableInstrument) =>

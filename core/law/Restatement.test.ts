@@ -22,7 +22,7 @@ const reported = (changes: Partial<Judgment> = {}) => ({
 const of = (...judgments: ReadonlyArray<ReturnType<typeof reported>>) => restate(judgments, start + hours(1))
 
 describe("the restatement", () => {
-  it("Rule 5.7 a contested judgment that states an area is reported", () => {
+  it("Rule 5.7 a contested judgment that states an area is reported, and no other", () => {
     expect(isReported("contested", ["Sale"])).toBe(true)
     expect(isReported("contested", [])).toBe(false)
     expect(isReported("contested", [" "])).toBe(false)
@@ -58,7 +58,7 @@ describe("the restatement", () => {
     },
   )
 
-  it("Rule 5.7 areas that differ in case and stops are one, and a judgment may be in several", () => {
+  it("Rule 5.7 areas that differ only in case and punctuation are one, and a judgment may be in several", () => {
     const { areas } = of(
       reported({ areas: ["Sale of goods", "Delay"] }),
       reported({ areas: ["SALE OF GOODS.", "sale of goods"] }),
@@ -86,11 +86,12 @@ describe("the restatement", () => {
   })
 })
 
+/** The judgment with this number, delivered as many hours after `start`. */
 const dated = (n: number, changes: Partial<Judgment>) => ({
   record: {
     ...delivered(),
     citation: `[2026] MC ${n}`,
-    marks: { reported: true, vacated: false, setAside: false, supersededBy: null },
+    marks: standing,
     deliveredAt: start + hours(n),
     ...changes,
   },

@@ -35,7 +35,7 @@ const draft = (changes: Partial<Draft>): Draft => ({
   ...changes,
 })
 
-/** Marks a judgment as another act would. */
+/** Sets marks of a judgment, as an appeal or a vacation does. */
 const mark = command({
   name: "mark",
   sections: ["Rule 5.6"],
@@ -68,7 +68,7 @@ const opened = async () => {
 }
 
 describe("the restatement of a court", () => {
-  it("Rule 5.7 a rule is in the restatement once its judgment is delivered, with whether it is decided from principle", async () => {
+  it("Rule 5.7 a rule is in the restatement once its judgment is delivered, and says whether it was decided from principle", async () => {
     const { decided, read } = await opened()
     await decided(draft({ areas: [] }))
     expect((await read()).counts).toEqual({ binding: 0, reported: 0, moot: 0 })

@@ -98,7 +98,7 @@ describe("a ledger", () => {
 })
 
 describe("the account of an agent", () => {
-  it("PD2 §7 only an agent has one", () => {
+  it("PD2 §7 only an agent has an account", () => {
     const code = (actor: Parameters<typeof holderOf>[0]) =>
       codeOf(Effect.runSync(Effect.either(holderOf(actor))))
     expect([code(buyer), code(registrar), code({ role: "public" })]).toEqual([
@@ -109,7 +109,7 @@ describe("the account of an agent", () => {
     expect(Effect.runSync(holderOf(buyer))).toBe(buyer.id)
   })
 
-  it("PD2 §7 it says what is owed, how much may be owed, and whether more is", () => {
+  it("PD2 §7 the account says what the agent owes, how much it may owe, and whether it owes more", () => {
     const head = (charged: number | null) =>
       Effect.runSync(
         accountHead(
@@ -125,7 +125,7 @@ describe("the account of an agent", () => {
     expect(head(limit + 2)).toEqual({ ...base, balanceCents: limit + 1, overLimit: true })
   })
 
-  it("PD2 §7 its pages have the agent's own entries only, as they were entered", () => {
+  it("PD2 §7 the pages of an account have the agent's own entries only, as they were entered", () => {
     const { reader } = factsOf(
       Changed.put(LedgerEntries, entry()),
       Changed.put(LedgerEntries, entry({ id: "entry-2", at: start + 1 })),
@@ -171,7 +171,7 @@ describe("verification work", () => {
   const record = (known: ReturnType<typeof factsOf>, one = work()) =>
     known.decide(recordWork, one, contextFor(registrar))
 
-  it("PD2 §6 it is credited against the fee, with its reasons in the journal", () => {
+  it("PD2 §6 work is credited against the fee, with its reasons in the journal", () => {
     const { changes, reply } = allowed(record(facts(Changed.put(Balances, balance(10)))))
     const told = { handle: "buyer", fee: "magistrate_fee", citation: "[2026] MC 1", workCents: 8 }
     expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
@@ -195,11 +195,11 @@ describe("verification work", () => {
     ])
   })
 
-  it("PD2 §6 it begins a balance where the agent has none yet", () => {
+  it("PD2 §6 the credit begins a balance where the agent has none yet", () => {
     expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 
-  it("PD2 §6 it credits the fee and no more, however the work is divided", () => {
+  it("PD2 §6 the credits are at most the fee, however the work is divided", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), (works) => {
         const one = facts()
@@ -212,7 +212,7 @@ describe("verification work", () => {
     )
   })
 
-  it("PD2 §6 it is refused where the fee is met, the work is worth less than a cent, or there is no such fee", () => {
+  it("PD2 §6 work is refused where the fee is met, the work is worth less than a cent, or there is no such fee", () => {
     const met = facts(Changed.put(FeeCredits, { entryId: "entry-1", creditedCents: 10 }))
     expect(codeOf(record(met))).toBe("fee_met")
     expect(codeOf(record(facts(), work({ workCents: 1 })))).toBe("work_too_small")
@@ -224,7 +224,7 @@ describe("verification work", () => {
     expect(codeOf(record(ours))).toBe("unknown_fee")
   })
 
-  it("Constitution 2.1 only the Registrar records it, and nobody else learns whether there is a fee", () => {
+  it("Constitution 2.1 only the Registrar records work, and the refusal of anybody else does not show whether there is a fee", () => {
     const decide = (citation: string) =>
       codeOf(facts().decide(recordWork, work({ citation }), contextFor(buyer)))
     expect([decide("[2026] MC 1"), decide("[2026] MC 9")]).toEqual(["registrar_only", "registrar_only"])

@@ -1,5 +1,4 @@
 /** The status of an invoice at each instant, who reads it, and when it expires. */
-
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -139,7 +138,7 @@ describe("an invoice as it is read", () => {
       ),
     )
 
-  it("PD2 §9 it has the address, the sum, and the credits that are in force and above 0", () => {
+  it("PD2 §9 the invoice has the address, the sum, and the credits that are in force and above 0", () => {
     const credit = (txid: string, cents: number) => ({
       txid,
       index: 0,
@@ -163,7 +162,7 @@ describe("an invoice as it is read", () => {
     )
   })
 
-  it("PD2 §9 its agent and the Registrar read it, and nobody else", () => {
+  it("PD2 §9 an invoice is read by its agent and the Registrar, and by nobody else", () => {
     expect(read(registrar)).toEqual(read(buyer))
     expect(codeOf(read(seller))).toBe("not_own")
     expect(codeOf(read({ role: "public" }))).toBe("not_own")

@@ -1,4 +1,4 @@
-/** The questions about an account. */
+/** The queries about an account. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -27,7 +27,7 @@ const facts = () =>
     }),
   )
 
-describe("questions about an account", () => {
+describe("queries about an account", () => {
   it("PD2 §7 an agent reads what it owes with its entries, and nobody else has an account", () => {
     const page = { page: { after: null, limit: 9 } }
     expect(facts().ask(readAccount, page, contextFor(buyer))).toMatchObject({
@@ -45,7 +45,7 @@ describe("questions about an account", () => {
     expect(view.rails.map(({ live }) => live)).toEqual([true, true, false, false, false, false])
   })
 
-  it("PD2 §9 its agent reads an invoice as of the instant of the question", () => {
+  it("PD2 §9 the agent of an invoice and the Registrar read it as it is at the instant of the query", () => {
     const read = (actor: Parameters<typeof contextFor>[0], now: number) =>
       facts().ask(readInvoice, { id: "invoice-1" }, contextFor(actor, now))
     expect(Either.getOrThrow(read(buyer, start))).toMatchObject({ id: "invoice-1", status: "open" })

@@ -1,5 +1,4 @@
 /** The credit of a transfer to an invoice, and its reversal when the chain no longer has the transfer. */
-
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
@@ -28,7 +27,7 @@ const reception = (one: Transfer, facts = factsOf(...given()), now = start) =>
   credit(facts, one, now).reply.reception
 
 describe("a transfer to an invoice", () => {
-  it("PD2 §9 it is recorded, counted as paid towards the invoice, and credited at its worth", () => {
+  it("PD2 §9 a transfer is recorded, counted as paid towards the invoice, and credited at its worth", () => {
     const { changes, reply } = credit(factsOf(...given()))
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -63,16 +62,16 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(Balances, changes)).toEqual([{ agentId: buyer.id, chargedCents: 0, creditedCents: 500 }])
   })
 
-  it("PD2 §9 it is credited only if it is worth at least a cent", () => {
+  it("PD2 §9 a transfer is credited only if it is worth at least a cent", () => {
     expect(reception(transfer({ units: "9999" }))).toBe("passed_by")
     expect(reception(transfer({ units: "10000" }))).toBe("counted")
   })
 
-  it("PD2 §9 it counts only in a block after the newest one at the time of the invoice", () => {
+  it("PD2 §9 a transfer counts only in a block after the newest one at the time of the invoice", () => {
     expect([100, 101].map((height) => reception(transfer({ height })))).toEqual(["passed_by", "counted"])
   })
 
-  it("PD2 §9 it waits for the confirmations of its network", () => {
+  it("PD2 §9 a transfer waits for the confirmations of its network", () => {
     const confirmed = (confirmations: number) => reception(transfer({ confirmations }))
     expect(confirmed(bounds.baseConfirmations - 1)).toBe("waiting")
     expect(confirmed(bounds.baseConfirmations)).toBe("counted")
@@ -104,7 +103,7 @@ describe("a transfer to an invoice", () => {
     ["to an address that serves no invoice", { to: "evm-8" }],
     ["of an asset that is not listed", { asset: "eip155:8453/slip44:60" }],
     ["on a network that is not read", { network: "eip155:5" }],
-  ])("PD2 §9 it is passed by where it is %s", (_what, changes) => {
+  ])("PD2 §9 a transfer %s is passed by", (_what, changes) => {
     expect(credit(factsOf(...given()), transfer(changes))).toEqual({
       changes: [],
       reply: { reception: "passed_by" },
@@ -121,7 +120,7 @@ describe("a transfer to an invoice", () => {
     expect(reception(transfer({ to: "evm-9" }), facts)).toBe("passed_by")
   })
 
-  it("PD2 §9 is reported by the court's own readers, and by nobody else", () => {
+  it("PD2 §9 a transfer is reported by the court's own readers, and by nobody else", () => {
     const refused = factsOf(...given()).decide(creditTransfer, transfer(), contextFor(registrar))
     expect(codeOf(refused)).toBe("registrar_only")
   })
@@ -132,12 +131,12 @@ describe("the rate of a transfer", () => {
   const paid = transfer({ network: bitcoin, asset: btc, units: "20000" })
   const until = inBitcoin.rateUntil
 
-  it("PD2 §9 it is the invoice's if the transfer was confirmed before that rate ended, otherwise today's, if there is one", () => {
+  it("PD2 §9 the invoice's rate applies to a transfer confirmed before that rate ended, and otherwise today's price, if there is one", () => {
     const rate = (confirmedAt: number, price: bigint | null) => rateFor(inBitcoin, { confirmedAt }, price)
     expect([rate(until - 1, 7n), rate(until, 7n), rate(until, null)]).toEqual([50_000_000_000n, 7n, null])
   })
 
-  it("PD2 §9 after the invoice's rate has ended the transfer waits for a price, at which it counts", () => {
+  it("PD2 §9 a transfer confirmed after the invoice's rate has ended waits for a price, and counts at that price", () => {
     const facts = factsOf(...given(inBitcoin))
     const late = { ...paid, confirmedAt: until }
     expect(credit(facts, late, until)).toEqual({ changes: [], reply: { reception: "waiting" } })
@@ -145,7 +144,7 @@ describe("the rate of a transfer", () => {
     expect(putsOf(LedgerEntries, credit(facts, late, until).changes)).toMatchObject([{ cents: 500 }])
   })
 
-  it("PD2 §9 before the invoice's rate has ended no price is needed", () => {
+  it("PD2 §9 a transfer confirmed before the invoice's rate has ended needs no price", () => {
     const { changes } = credit(factsOf(...given(inBitcoin)), { ...paid, confirmedAt: until - 1 }, until)
     expect(putsOf(LedgerEntries, changes)).toMatchObject([{ cents: 1000 }])
   })
@@ -162,7 +161,7 @@ describe("a transfer that its chain no longer has", () => {
     return facts
   }
 
-  it("PD2 §9 its credit is reversed by a new entry, its invoice is open again, and the Registrar is told", () => {
+  it("PD2 §9 the credit is reversed by a new entry, the invoice is open again, and the transfer is marked for the Registrar", () => {
     const { changes, reply } = reverse(credited(), "0xother")
     expect(reply).toEqual({ reversed: true })
     expect(putsOf(CountedTransfers, changes)).toEqual([
@@ -189,7 +188,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
-  it("PD2 §9 it is reversed once, and not while the chain has its block, nor where it is not known", () => {
+  it("PD2 §9 a transfer is reversed once, and not while the chain has its block, nor where the transfer is not known", () => {
     const nothing = { changes: [], reply: { reversed: false } }
     expect(reverse(credited(), "0x101")).toEqual(nothing)
     const facts = credited()
@@ -198,7 +197,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reverse(factsOf(...given()), "0xother")).toEqual(nothing)
   })
 
-  it("PD2 §9 it counts again if it comes again, and keeps its mark for the Registrar", () => {
+  it("PD2 §9 a transfer counts again if it comes again, and keeps its mark for the Registrar", () => {
     const facts = credited()
     reverse(facts, "0xother")
     const { changes, reply } = credit(facts, transfer({ blockHash: "0xother" }), later + 1)
@@ -251,7 +250,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reverse(without, "0xother").changes).toHaveLength(1)
   })
 
-  it("PD2 §9 is reported by the court's own readers, and by nobody else", () => {
+  it("PD2 §9 the loss of a transfer is reported by the court's own readers, and by nobody else", () => {
     const refused = credited().decide(reverseTransfer, { id, hash: "0xother" }, contextFor(registrar))
     expect(codeOf(refused)).toBe("registrar_only")
   })

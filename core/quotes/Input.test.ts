@@ -34,7 +34,7 @@ describe("the body of a quote", () => {
     ["a control character", { deliverable: "x\u0001" }, false],
     ["lines and tabs", { deliverable: "x\n\ty\r\n" }, true],
     ["a misspelt field", { deliverby: "2026-11-24T09:00:00Z" }, false],
-  ] as const)("PD14 §1 %s: %j, %s", (_name, changes, expected) => {
+  ] as const)("PD14 §1 given %s, %j, then whether the body fits is %s", (_name, changes, expected) => {
     expect(fits(changes)).toBe(expected)
   })
 
@@ -64,7 +64,7 @@ describe("the body of a quote", () => {
     })
     expect(byteLength(JSON.stringify(quote))).toBeLessThan(limits.recordBytes)
     expect(Quotes.decode(JSON.parse(JSON.stringify(quote)))).toEqual(quote)
-    // what JSON writes longest among the characters that are let in
+    // of the characters that are allowed, a quotation mark takes the most room in JSON
     const close = { priceChargedCents: 1, delivered: '"'.repeat(bounds.quoteDeliveredCharsMax) }
     expect(Either.isRight(Schema.decodeUnknownEither(QuoteClose)(close))).toBe(true)
   })

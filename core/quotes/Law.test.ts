@@ -18,7 +18,7 @@ describe("terms carried by their hash", () => {
     expect(termsInForce(terms, { ...bounds, quoteTermsInForce: 1 })).toBeNull()
   })
 
-  it("PD14 §7 the same hash in any writing is one hash", () => {
+  it("PD14 §7 a hash counts as the same with or without a prefix, and in either case", () => {
     const prefix = fc.constantFrom("", "sha256:")
     const hex = fc.constantFrom("", "0x", "0X")
     fc.assert(
@@ -31,12 +31,12 @@ describe("terms carried by their hash", () => {
     )
   })
 
-  it("PD14 §7 another text is refused, to the byte", () => {
+  it("PD14 §7 a text that differs in any byte is refused", () => {
     for (const other of [`${text} `, text.trim(), text.replace("\n", "\r\n"), `\uFEFF${text}`])
       expect(termsCheck({ url, sha256 }, read(other), bounds)?.code).toBe("terms_mismatch")
   })
 
-  it("PD14 §7 the limit is in bytes, and the last byte is still within it", () => {
+  it("PD14 §7 the limit of a text is in bytes, and a text of exactly that length is accepted", () => {
     const fits = "é".repeat(bounds.termsBytesMax / 2)
     expect(termsCheck({ url, sha256: sha256Hex(fits) }, read(fits), bounds)).toBeNull()
     const over = `${fits}.`

@@ -1,4 +1,4 @@
-/** The moves of a quote: the table written out again by hand, and what time does. */
+/** The moves of a quote: the table written out again by hand, and the moves that time alone makes. */
 import { describe, expect, it } from "vitest"
 import { PD14 } from "../rulebook/PracticeDirections.ts"
 import { hours } from "../Time.ts"
@@ -37,7 +37,7 @@ const examples: { readonly [Status in QuoteStatus]: Quote } = {
 const statuses = Object.keys(examples) as ReadonlyArray<QuoteStatus>
 const no = "quote_state"
 
-/** The table of PD14 written out again by hand: who does what, and where it leads from each status, in the order above. */
+/** The table of PD14 written out again by hand: who does what, and the status or the refusal that follows from each of `examples`. */
 const expected: ReadonlyArray<readonly [string, Act, typeof seller, ReadonlyArray<string>]> = [
   ["accept", acts.accept, buyer, ["accepted", no, no, no, no, no, no, no, no]],
   ["decline", acts.decline, buyer, ["declined", no, no, no, no, no, no, no, no]],
@@ -57,7 +57,7 @@ const expected: ReadonlyArray<readonly [string, Act, typeof seller, ReadonlyArra
 describe("the legal moves of a quote", () => {
   for (const [name, act, actor, row] of expected) {
     for (const [i, status] of statuses.entries()) {
-      it(`PD14 §4 ${actor.handle} may ${name} from ${status}: ${row[i]}`, () => {
+      it(`PD14 §4 given a quote that is ${status}, when ${actor.handle} acts to ${name}, then ${row[i]}`, () => {
         expect(examples[status].status).toBe(status)
         const moved = following(examples[status], act, actor, at)
         expect(typeof moved === "string" ? moved : moved.status).toBe(row[i])
@@ -78,11 +78,11 @@ describe("the legal moves of a quote", () => {
     expect(passing(offered(), dueBy - 1)).toBeNull()
     expect(passing(offered(), dueBy)?.after).toMatchObject({ status: "lapsed", endedAt: dueBy })
     expect(having(offered(), [acts.accept, buyer, dueBy - 1]).status).toBe("accepted")
-    // once accepted, lateness is for a claim to say
+    // an accepted quote does not move by itself when the delivery is late
     expect(passing(accepted, dueBy)).toBeNull()
   })
 
-  it("PD14 §6 inspection closes at its instant: an act then is late, and the quote is settled as of the close of the window", () => {
+  it("PD14 §6 the window for inspection closes at its instant: a dispute then is late, and the quote is settled as of that instant", () => {
     const closesAt = at + hours(24)
     expect(closed.inspection).toEqual({ opensAt: at, closesAt })
     expect(having(closed, [acts.dispute, buyer, closesAt - 1]).status).toBe("disputed")
@@ -103,12 +103,12 @@ describe("the legal moves of a quote", () => {
     expect(closing({ deliveredAt: at })).toMatchObject({ close: { deliveredAt: at, at } })
   })
 
-  it("PD14 §3 a rail that can't be read is refused, and PD14 §9 one that can is kept with its time", () => {
+  it("PD14 §3 a rail that can't be read is refused, and one that can is kept with the instant at which it was stated", () => {
     expect(following(offered(), { act: "rail", rail: null }, seller, at)).toBe("rail_unreadable")
     expect(having(offered(), [acts.rail, seller, at]).rail).toEqual({ ...acts.rail.rail, at })
   })
 
-  it("PD14 §9 the rail is kept up to date while the quote stands, a settled one for refunds included", () => {
+  it("PD14 §9 the rail may be stated again while the quote stands, and also for a settled quote, for refunds", () => {
     const settled = examples.settled
     const moved = { ...acts.rail.rail, address: "y" }
     const again = having(settled, [acts.rail, seller, at], [{ act: "rail", rail: moved }, seller, at + 1])
@@ -119,7 +119,7 @@ describe("the legal moves of a quote", () => {
     })
   })
 
-  it("PD14 §2 an operator acts through the agent that supplies, as its Clerk, and a sibling's operator does not", () => {
+  it("PD14 §2 an operator that buys from its own agent acts through that agent or as its Clerk, and the Clerk of another operator may not act", () => {
     const own = having(
       offered({ buyer: buyers.operator }),
       [acts.accept, clerk, at],
@@ -130,7 +130,7 @@ describe("the legal moves of a quote", () => {
     expect(following(own, acts.agree, { role: "clerk", operatorId: "op-buyer" }, at)).toBe("not_a_party")
   })
 
-  it("PD14 §2 for a person the supplier accepts, with what it lodged, and countersigns nothing", () => {
+  it("PD14 §2 the supplier accepts for a person, on an acceptance that it lodged, and does not countersign for it", () => {
     const quote = offered({ buyer: buyers.person })
     expect(following(quote, acts.accept, seller, at)).toBe("acceptance_wanted")
     const bound = having(quote, [{ act: "accept", acceptance: "dealing-1" }, seller, at])
@@ -145,7 +145,7 @@ describe("the legal moves of a quote", () => {
     expect(following(offered({ buyer: buyers.invite }), acts.accept, seller, at)).toBe("not_buyer")
   })
 
-  it("PD14 §4 the Direction shows every move from the table itself", () => {
+  it("PD14 §4 the annex of the Direction shows every move of the table", () => {
     const shown = PD14.annex?.text()
     for (const act of actNames)
       for (const { sections } of machine.acts[act].moves)

@@ -1,4 +1,4 @@
-/** What an offer brings of its addresses: kept as keyed hashes, whether they invite somebody or name a person. */
+/** The addresses in an offer become keyed hashes, whether the address is invited or names a person. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { operatorIdOf } from "../agents/Operator.ts"
@@ -12,13 +12,13 @@ const hashed = <A>(effect: Effect.Effect<A, never, Keyed>): A =>
 const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A page", dueBy: 9 } as const
 
 describe("an offer", () => {
-  it("PD14 §8 knows an invited address as operators are known, so that its answer is recognised", () => {
+  it("PD14 §8 hashes an invited address as operators' addresses are hashed, so that the answer is recognised", () => {
     const invite = { name: "New Ltd", email: "New@A.example" }
     const { emailHash } = hashed(offerOf({ ...body, buyer: "invite", invite }, mailing))
     expect(emailHash).toBe(hashed(operatorIdOf("new@a.example")))
   })
 
-  it("PD14 §8 keeps a person's address apart from those of operators, whatever its case", () => {
+  it("PD14 §8 hashes a person's address in another way than operators' addresses, and ignores its case", () => {
     const { emailHash } = hashed(offerOf({ ...body, buyer: "person", buyerEmail: "Ann@A.example" }, mailing))
     expect(emailHash).toBe("hash of person/ann@a.example")
     expect(emailHash).not.toBe(hashed(operatorIdOf("ann@a.example")))

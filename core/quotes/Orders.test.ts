@@ -1,18 +1,28 @@
-/** Any order of acts at any instants: what the record is after it, whoever acts and whenever the scheduler comes round. */
-import { Either } from "effect"
+/** Any acts on a quote, by anybody, in any order and at any instants: what holds of the record, whenever the scheduler runs. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { moveFrom, nextOf } from "../Moves.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { type ActName, current, machine, partsOf, perform, type QuoteAct } from "./Moves.ts"
+import { type ActName, current, machine } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { deadlineOf, isClosedByBoth, type Quote } from "./Quote.ts"
-import { type Act, acts, buyer, buyers, dueBy, offered, seller, stranger } from "./testing/Given.ts"
+import {
+  type Act,
+  acts,
+  buyer,
+  buyers,
+  dueBy,
+  following,
+  offered,
+  seller,
+  stranger,
+} from "./testing/Given.ts"
 
 const actors = [seller, buyer, stranger] as const
 const anAct = fc.constantFrom<Act>(...Object.values(acts), { act: "accept", acceptance: "dealing-1" })
-// Steps of hours around the deadlines, and now and then to the very instant of one.
+// The waits end around the deadlines. With `onTheDot` a step takes place at the very instant of the next deadline.
 const step = fc.record({
   act: anAct,
   actor: fc.constantFrom(...actors),
@@ -28,7 +38,7 @@ const kind = fc.constantFrom("agent", "person", "operator", "invite" as const)
 
 type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
-/** Plays a history; `scheduled` says whether the scheduler comes round when a step says so. */
+/** Plays a history. Where `scheduled` is false, the scheduler never runs, whatever the steps say. */
 const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
   let quote = from
   let now = start
@@ -37,15 +47,15 @@ const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
     const due = deadlineOf(current(quote, now))
     now = onTheDot && due !== null && due > now ? due : now + wait
     if (scheduled && scheduler) quote = current(quote, now)
-    const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
-    done.push(Either.isLeft(moves) ? moves.left.code : null)
-    if (Either.isRight(moves)) quote = moves.right.at(-1)?.after ?? quote
+    const after = following(quote, act, actor, now)
+    done.push(typeof after === "string" ? after : null)
+    if (typeof after !== "string") quote = after
   }
   return { quote: current(quote, now), now, done }
 }
 
-describe("orders of acts on a quote", () => {
-  it("PD14 §6 whether the scheduler came in time or not at all: the same record, the same refusals, the same reading", () => {
+describe("acts on a quote in any order", () => {
+  it("PD14 §6 the record, the refusals and the answers are the same whether the scheduler runs in time or not at all", () => {
     fc.assert(
       fc.property(kind, history, (buyerKind, steps) => {
         const from = offered({ buyer: buyers[buyerKind] })
@@ -57,7 +67,7 @@ describe("orders of acts on a quote", () => {
     )
   })
 
-  it("PD14 §4 and whatever happens the record hangs together", () => {
+  it("PD14 §4 the members of the record agree with its status after any acts", () => {
     fc.assert(
       fc.property(kind, history, (buyerKind, steps) => {
         const { quote, now, done } = play(offered({ buyer: buyers[buyerKind] }), steps, false)
@@ -70,8 +80,8 @@ describe("orders of acts on a quote", () => {
         if (status === "disputed") expect(quote.countersign).not.toBeNull()
         if (quote.acceptedAt !== null) expect(quote.acceptedAt).toBeLessThan(dueBy)
         if (quote.countersign !== null)
-          expect(quote.countersign.at).toBeLessThan(quote.inspection?.closesAt ?? 0)
-        // both sides agree, or nobody objected until the inspection closed
+          expect(quote.countersign.at).toBeLessThan(present(quote.inspection, "the inspection").closesAt)
+        // a settled quote was closed by both sides alike, or nobody objected until the inspection closed
         if (status === "settled" && !isClosedByBoth(quote))
           expect(quote.endedAt).toBe(quote.inspection?.closesAt)
         if (isClosedByBoth(quote))
@@ -79,11 +89,12 @@ describe("orders of acts on a quote", () => {
             priceChargedCents: quote.close?.priceChargedCents,
             dispute: null,
           })
-        // nothing is due that has not been applied, and what is said to be next is a legal move
+        // no deadline has passed without its move
         expect(deadlineOf(quote) ?? now + 1).toBeGreaterThan(now)
+        // every act in `next`, which names acts as plain texts, is a legal move
         for (const { act } of nextOf(machine, quote))
           expect(moveFrom(machine.acts[act as ActName], status)).toBeDefined()
-        // who is no party never moves anything
+        // nobody but a party ever moves the quote
         steps.forEach(({ actor }, i) => {
           if (actor === stranger) expect(done[i]).toBe("not_a_party")
         })

@@ -1,4 +1,4 @@
-/** Replacing a quote on the model store: the same buyer, however it is named, and nobody else. */
+/** Replacing a quote, what time does to a quote, and the words of its notices. */
 import { describe, expect, it } from "vitest"
 import { inboxIndex, Notices } from "../agents/Notice.ts"
 import { days, hours } from "../Time.ts"
@@ -26,7 +26,7 @@ const input = (changes: Partial<QuoteRequest>, emailHash: string | null = null) 
 })
 
 describe("a quote that replaces another", () => {
-  it("PD14 §4 is to the same person by the address, and to no other", async () => {
+  it("PD14 §4 may be to the same person, who is known by the address, and to nobody else", async () => {
     const court = stage()
     const supplier = await court.enrolled("seller", "op-seller")
     const toPerson = { buyer: "person", buyerEmail: "someone@home.example" } as const
@@ -38,12 +38,14 @@ describe("a quote that replaces another", () => {
     expect(await again(toPerson, "hash-1")).toBeNull()
   })
 
-  it("PD14 §4 is refused where what it replaces was delivered, and moves nothing that has ended by itself", () => {
+  it("PD14 §4 is refused where the other quote was delivered, and leaves that quote as it is where it has ended", () => {
     const codes = (quote: ReturnType<typeof offered>, now = start) => {
       const found = replaced("quote-2", [quote], now)
       return found._tag === "Left" ? found.left.code : found.right.map((moves) => moves.map(({ act }) => act))
     }
     expect(codes(offered())).toEqual([["replace"]])
+    const accepted = offered({ status: "accepted", acceptedAt: start })
+    expect(codes(having(accepted, [acts.close, seller, start]))).toBe("not_replaceable")
     expect(codes(having(offered(), [acts.decline, { ...seller, id: "id-buyer" }, start]))).toEqual([])
     expect(codes(offered(), start + days(4))).toEqual([])
   })
@@ -60,7 +62,7 @@ describe("what time does to a quote", () => {
     ])
   })
 
-  it("PD14 §6 given the same, when its time fires, then both sides are told that it is settled", async () => {
+  it("PD14 §6 given a close that nobody countersigned, when its deadline fires, then both sides get a notice that it is settled", async () => {
     const court = stage()
     const supplier = await court.enrolled("seller", "op-seller")
     const buyer = await court.enrolled("buyer", "op-buyer")
@@ -70,20 +72,22 @@ describe("what time does to a quote", () => {
     await court.act(closeQuote, { id, account: close }, supplier)
     court.advance(hours(24))
     await court.act(passQuote, { quoteId: id }, clock)
-    const { items } = await court.read((reader) =>
-      reader.list(Notices, { index: inboxIndex, prefix: `${buyer.id}/`, after: null, limit: 9 }),
-    )
-    expect(items.at(-1)?.text).toContain("the time for inspection has passed. The quote is settled")
+    for (const { id: reader } of [supplier, buyer]) {
+      const { items } = await court.read(({ list }) =>
+        list(Notices, { index: inboxIndex, prefix: `${reader}/`, after: null, limit: 9 }),
+      )
+      expect(items.at(-1)?.text).toContain("the time for inspection has passed. The quote is settled")
+    }
   })
 
-  it("PD14 §6 the clock alone has the part that passing wants", () => {
+  it("PD14 §6 only the scheduler has the part of the clock, which makes the moves of time", () => {
     expect(partsOf(offered(), { role: "scheduler" })).toEqual(["clock"])
     expect(partsOf(offered(), { role: "registrar" })).toEqual([])
   })
 })
 
 describe("the words of a notice", () => {
-  it("PD14 §6 a buyer that is no agent is called the buyer", () => {
+  it("PD14 §6 a notice calls a buyer by its handle, and a buyer that is no agent `the buyer`", () => {
     expect(texts.declined(offered({ buyer: buyers.person }))).toBe("Quote quote-1: the buyer declines.")
     expect(texts.declined(offered())).toBe("Quote quote-1: buyer declines.")
   })

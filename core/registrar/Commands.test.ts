@@ -1,5 +1,4 @@
 /** Figures and versions that the Registrar varies, and from when they are in force. */
-
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -24,11 +23,11 @@ const dating = { id: "PD14", version: "1.10", inForceFrom: soonest }
 
 describe("parameters that the Registrar varies", () => {
   it("Rule 8.1 new figures apply to matters filed from their instant on, and the journal has the reasons", () => {
-    // given a threshold raised from the earliest instant there is
+    // given a threshold that is raised from the earliest possible instant
     const { changes, reply } = Either.getOrThrow(vary({ summaryThresholdCents: 100_000 }))
     const figures = putsOf(VariedFigures, changes)
     const schedule = scheduleOf(figures, [])
-    // then a matter filed a millisecond before is judged by the old figure, one filed then by the new
+    // then the old figure applies to a matter filed a millisecond before, and the new one to a matter filed at that instant
     expect(trackOf(90_000, schedule.at(soonest - 1))).toBe("ordinary")
     expect(trackOf(90_000, schedule.at(soonest))).toBe("summary")
     expect(reply).toMatchObject({
@@ -56,7 +55,7 @@ describe("parameters that the Registrar varies", () => {
     { role: "judge" },
     { role: "public" },
     { role: "agent", id: "a", handle: agent("seller").handle },
-  ] as const)("Constitution 2.1 nobody else varies them: $role", (actor) => {
+  ] as const)("Constitution 2.1 $role may neither vary a parameter nor date an instrument", (actor) => {
     expect(codeOf(vary({ listCapacity: 1 }, contextFor(actor)))).toBe("registrar_only")
     expect(codeOf(dateInstrument.decide(facts(), dating, contextFor(actor)))).toBe("registrar_only")
   })
@@ -112,27 +111,11 @@ describe("versions of instruments", () => {
     expect(carried([dated("1.9.1", soonest)], soonest)).toBe(0)
     expect(carried([dated("2", soonest)], soonest)).toBe(1)
     expect(carried([{ ...dated("1.10", soonest), instrument: "PD11" }], soonest)).toBe(0)
-    // a version that is put back
+    // when an earlier version comes into force again
     expect(carried([dated("1.10", soonest), dated("1.9.2", soonest + 1)], soonest + 1)).toBe(0)
   })
 
-  it("Rule 8.1 versions are compared part by part, as a total order", () => {
-    expect([
-      atLeast("1.10", "1.9"),
-      atLeast("1.9", "1.10"),
-      atLeast("2", "1.10"),
-      atLeast("1.0", "1"),
-    ]).toEqual([true, false, true, true])
-    const version = fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."))
-    fc.assert(
-      fc.property(version, version, version, (a, b, c) => {
-        expect(atLeast(a, b) || atLeast(b, a)).toBe(true)
-        if (atLeast(a, b) && atLeast(b, c)) expect(atLeast(a, c)).toBe(true)
-      }),
-    )
-  })
-
-  it("Rule 8.1 a publication bears the version in force, and states where its words are those of another", () => {
+  it("Rule 8.1 a publication bears the version in force, and says so where its words are those of another version", () => {
     const carried = publication(PD14, { ...bounds, quoteTermsInForce: 1 }, "1.10")
     expect(carried.version).toBe("1.10")
     expect(carried.text).toContain("Version 1.10\n")
@@ -152,8 +135,19 @@ describe("the order of versions", () => {
     ["2", "1.10", true],
     ["1", "1.1", false],
     ["1", "1.0", true],
+    ["1.0", "1", true],
     ["1.0.1", "1", true],
   ])("Rule 8.1 version %s is at least %s: %j", (version, other, expected) => {
     expect(atLeast(version, other)).toBe(expected)
+  })
+
+  it("Rule 8.1 versions are in a total order", () => {
+    const version = fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."))
+    fc.assert(
+      fc.property(version, version, version, (a, b, c) => {
+        expect(atLeast(a, b) || atLeast(b, a)).toBe(true)
+        if (atLeast(a, b) && atLeast(b, c)) expect(atLeast(a, c)).toBe(true)
+      }),
+    )
   })
 })

@@ -1,4 +1,4 @@
-/** Opening a store for one court, on the model store. */
+/** Opening a store for one court, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStore from "../store/MemoryStore.ts"
@@ -17,7 +17,7 @@ describe("the court of a store", () => {
     expect(await Effect.runPromise(readFounding(driver, []))).toEqual({ founding, version: 1, given: [] })
   })
 
-  it("Rule 5.5 given a store that lacks what was sealed last, then each series goes on after it, and never back", async () => {
+  it("Rule 5.5 given a store that lacks the last sealed judgments, then each series continues after their numbers, and never goes back", async () => {
     const driver = Effect.runSync(MemoryStore.make)
     const opened = async (...counters: ReadonlyArray<ReturnType<typeof counter>>) => {
       const found = await Effect.runPromise(readFounding(driver, counters))

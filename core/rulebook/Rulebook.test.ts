@@ -11,7 +11,7 @@ import { rulesVersion } from "./Section.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)
-/** Figures none of which is the published one, nor like another. */
+/** Figures that differ from the published ones and from one another. */
 const others: Terms = Record.map(
   bounds,
   (value, name) => Math.sign(value) * (Math.abs(value) + 1024 * (names.indexOf(name) + 3)),
@@ -41,7 +41,7 @@ describe("the rulebook", () => {
     for (const one of all) expect(section(one.id)).toBe(one)
   })
 
-  it("Rule 8.1 a draft says that it is one", () => {
+  it("Rule 8.1 an instrument that is a draft says so, and no other does", () => {
     for (const one of instruments)
       expect(render(one, bounds).includes("is a draft")).toBe(one.status === "draft")
     expect(instrument("code-of-dealings")?.status).toBe("draft")
@@ -55,7 +55,7 @@ describe("the rulebook", () => {
     expect(pd11).toContain("[*] --> open: open")
   })
 
-  it("Rule 8.1 a publication carries the hash of the very text", () => {
+  it("Rule 8.1 a publication carries the hash of its own text", () => {
     for (const one of instruments) {
       const { text, sha256 } = publication(one, bounds)
       expect(sha256).toBe(sha256Hex(text))
@@ -65,7 +65,7 @@ describe("the rulebook", () => {
 
   it.each(names)("Rule 8.1 the section of the figure %s states it", (name) => {
     const textWith = (value: number) => section(sectionOf(name))?.text({ ...bounds, [name]: value })
-    // 0 or 1 for what is off or on, another value for what is counted
+    // a figure that switches something is 0 or 1, and any other takes another value
     expect([others[name], 0, 1].some((value) => textWith(value) !== textWith(bounds[name]))).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe("the rulebook", () => {
     expect(typed).toEqual([])
   })
 
-  it("Rule 5.7 every provision names the area of its instrument, and nothing else does", () => {
+  it("Rule 5.7 the id of a provision gives the area of its instrument, and no other citation gives an area", () => {
     for (const { area, sections } of instruments)
       for (const { id } of sections) expect(areaOf(id), id).toBe(area)
     for (const citation of ["CISG", "[2026] MC 1", "Ruler v Rule", "PD1"]) expect(areaOf(citation)).toBeNull()

@@ -4,7 +4,7 @@ import { carries, versions } from "./Section.ts"
 const of = (id: keyof typeof versions) => ({ id, version: versions[id] })
 
 describe("the versions of the instruments", () => {
-  it("Rule 8.1 the court has the words of the version in force, and of none that it was not given", () => {
+  it("Rule 8.1 the court has the words of its own version of an instrument, and not those of an earlier one", () => {
     expect(carries(of("rules"), versions.rules)).toBe(true)
     expect(carries(of("rules"), "0.52")).toBe(false)
     expect(carries(of("PD14"), "1.8")).toBe(false)

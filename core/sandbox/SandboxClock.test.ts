@@ -1,4 +1,4 @@
-/** The clock of a sandbox without a server: it is begun once, goes forward only, and a move that is repeated moves nothing. */
+/** The clock of a sandbox without a server: it only goes forward, and a repeated move changes nothing. */
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -12,7 +12,7 @@ import { advance, type Move, now } from "./SandboxClock.ts"
 
 const registrar: Actor = { role: "registrar" }
 
-/** A sandbox that begins at the start of the day; each run of what is due says so. */
+/** A sandbox that begins at the start of the day. `fired` in the answer of a move is the number of runs so far of what is due. */
 const sandbox = () => {
   const driver = Effect.runSync(MemoryStore.make)
   const clock = now(driver, Effect.succeed(start))
@@ -29,8 +29,8 @@ const sandbox = () => {
     Layer.succeed(Deadlines, { runDue: () => Effect.sync(() => ++runs) }),
   )
   const moved = (move: Move, key?: string, actor: Actor = registrar) => {
-    const named = { id: key ?? "", fingerprint: "f", expiresAt: start + 1e9 }
-    const options = key === undefined ? { actor } : { actor, idempotency: named }
+    const named = (id: string) => ({ id, fingerprint: "f", expiresAt: start + 1e9 })
+    const options = key === undefined ? { actor } : { actor, idempotency: named(key) }
     return Effect.runPromise(
       advance(move, options).pipe(
         Effect.catchTag("Refusal", ({ code }) => Effect.succeed(code)),
@@ -43,7 +43,7 @@ const sandbox = () => {
 const at = (ms: number) => new Date(start + ms).toISOString()
 
 describe("the clock of a sandbox", () => {
-  it("stands still from its first look until the Registrar moves it, and then what is due is run", async () => {
+  it("stands still until the Registrar moves it, and each move runs what is due", async () => {
     const { moved, now } = sandbox()
     expect([await now(), await now()]).toEqual([start, start])
     expect(await moved({ advanceMs: 1_000 })).toEqual({ now: at(1_000), fired: 1, replayed: false })
@@ -51,7 +51,7 @@ describe("the clock of a sandbox", () => {
     expect(await now()).toBe(start + 5_000)
   })
 
-  it("goes forward only, not too far at once, and by the Registrar alone", async () => {
+  it("is moved forward only, not too far at once, and by the Registrar alone", async () => {
     const { moved, now } = sandbox()
     expect(await moved({ to: start })).toBe("clock_backwards")
     expect(await moved({ advanceMs: -1 })).toBe("clock_backwards")
@@ -60,7 +60,7 @@ describe("the clock of a sandbox", () => {
     expect(await now()).toBe(start)
   })
 
-  it("is moved once by a move that is named, and the number of what it ran is answered again", async () => {
+  it("is moved once by a move under one name, and a repetition gets the same answer", async () => {
     const { moved, now } = sandbox()
     const first = await moved({ advanceMs: 1_000 }, "key")
     expect(first).toEqual({ now: at(1_000), fired: 1, replayed: false })

@@ -11,7 +11,7 @@ import {
 } from "../ChangeSet.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { type Instant, sortable } from "../Time.ts"
+import type { Instant } from "../Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
 /** How the preconditions look up what a store has: null, or 0 for a version, if it has nothing. */
@@ -125,6 +125,9 @@ export interface Transaction {
   readonly putReceipt: (id: string, receipt: Receipt, now: Instant) => void
 }
 
+/** A place in a list as text of a fixed width, so that the order of texts is the order of places. */
+export const digits = (place: number | bigint): string => String(place).padStart(15, "0")
+
 /** An index entry with its key, as a store keeps it. */
 export interface KeptEntry extends KeyedEntry {
   /** The list and the rest of a placed entry, by which a later put finds the entry again. */
@@ -146,7 +149,7 @@ export const keyed = (
   return (
     before.find((kept) => kept.index === index && kept.asked === asked) ?? {
       index,
-      key: `${list}${sortable(nextPlace())}/${rest}`,
+      key: `${list}${digits(nextPlace())}/${rest}`,
       asked,
     }
   )

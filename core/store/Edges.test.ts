@@ -6,7 +6,7 @@ import { needsOf } from "./Commit.ts"
 import * as MemoryStore from "./MemoryStore.ts"
 
 describe("a change set that changes nothing", () => {
-  it("rests on nothing", () => {
+  it("needs nothing from the store", () => {
     expect(needsOf(empty(start))).toEqual({
       receipts: [],
       records: [],
@@ -19,8 +19,8 @@ describe("a change set that changes nothing", () => {
   })
 })
 
-describe("a page of no records", () => {
-  it("is empty and has nothing after it, whatever is listed", async () => {
+describe("a list with a limit of 0", () => {
+  it("is empty and names no further page, though the index has records", async () => {
     const driver = Effect.runSync(MemoryStore.make)
     const puts = ["a", "b"].map((id) => ({
       ref: { kind: "note", id },

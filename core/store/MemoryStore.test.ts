@@ -9,7 +9,7 @@ const nothing = empty(1000)
 const ref = { kind: "note", id: "1" }
 
 describe("the store in memory", () => {
-  it("keeps copies: what a caller does to a value afterwards changes nothing", async () => {
+  it("keeps copies, so that a caller who changes a value afterwards changes nothing in the store", async () => {
     const store = Effect.runSync(MemoryStore.make)
     const body = { text: "kept" }
     Effect.runSync(store.commit({ ...nothing, puts: [{ ref, expected: 0, body, index: [] }] }))

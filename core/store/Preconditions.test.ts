@@ -20,22 +20,30 @@ const found: Found = {
 const at = (changes: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...changes })
 const conflict = (what: object) => ({ _tag: "Conflict", stale: [], taken: [], lost: [], ...what })
 
-describe("what stands in the way of a change set", () => {
+describe("the examination of a change set", () => {
   it.each<readonly [string, ChangeSet, unknown]>([
-    ["nothing at all", at({}), null],
-    ["versions as they are", at({ checks: [check("a", 2), check("b", 0)], puts: [put("a", 2)] }), null],
-    ["a version checked that moved on", at({ checks: [check("a", 1)] }), conflict({ stale: [note("a")] })],
-    ["a record put that exists", at({ puts: [put("a", 0)] }), conflict({ stale: [note("a")] })],
+    ["a set that rests on nothing", at({}), null],
     [
-      "a record checked and put, which is named once",
+      "versions that are as expected",
+      at({ checks: [check("a", 2), check("b", 0)], puts: [put("a", 2)] }),
+      null,
+    ],
+    ["a checked version that has changed", at({ checks: [check("a", 1)] }), conflict({ stale: [note("a")] })],
+    ["a new record that exists already", at({ puts: [put("a", 0)] }), conflict({ stale: [note("a")] })],
+    [
+      "a record that is checked and put, which the conflict names once",
       at({ checks: [check("a", 1)], puts: [put("a", 1), put("b", 3)] }),
       conflict({ stale: [note("a"), note("b")] }),
     ],
     ["a name that is free", at({ claims: [{ claim: "y", holder: "two" }] }), null],
     ["a name that the same holder has", at({ claims: [{ claim: "x", holder: "one" }] }), null],
-    ["a name of another", at({ claims: [{ claim: "x", holder: "two" }] }), conflict({ taken: ["x"] })],
     [
-      "a name of another that this set frees",
+      "a name that another holder has",
+      at({ claims: [{ claim: "x", holder: "two" }] }),
+      conflict({ taken: ["x"] }),
+    ],
+    [
+      "a name that another holder has and this set frees",
       at({ claims: [{ claim: "x", holder: "two" }], releases: [{ claim: "x", holder: "one" }] }),
       null,
     ],
@@ -45,7 +53,7 @@ describe("what stands in the way of a change set", () => {
       conflict({ taken: ["x"] }),
     ],
     [
-      "a name for two at once",
+      "a name that is claimed for two holders at once",
       at({
         claims: [
           { claim: "y", holder: "one" },
@@ -55,17 +63,29 @@ describe("what stands in the way of a change set", () => {
       conflict({ taken: ["y"] }),
     ],
     ["a lease that holds", at({ settles: [{ id: "t", token: "token" }] }), null],
-    ["a lease of another", at({ settles: [{ id: "t", token: "other" }] }), conflict({ lost: ["t"] })],
-    ["a lease of no task", at({ settles: [{ id: "u", token: "token" }] }), conflict({ lost: ["u"] })],
     [
-      "several things, all of which are named",
+      "a lease that another worker holds",
+      at({ settles: [{ id: "t", token: "other" }] }),
+      conflict({ lost: ["t"] }),
+    ],
+    [
+      "a lease of a task that does not exist",
+      at({ settles: [{ id: "u", token: "token" }] }),
+      conflict({ lost: ["u"] }),
+    ],
+    [
+      "several conflicts, all of which are named",
       at({ puts: [put("a", 0)], claims: [{ claim: "x", holder: "two" }], settles: [{ id: "u", token: "" }] }),
       conflict({ stale: [note("a")], taken: ["x"], lost: ["u"] }),
     ],
     ["the receipt of another command", at({ receipt: receipt("d", "f") }), null],
-    ["its own receipt", at({ receipt: receipt("c", "f") }), { _tag: "Replayed", receipt: kept }],
     [
-      "its receipt, before any conflict",
+      "its own receipt with the same fingerprint",
+      at({ receipt: receipt("c", "f") }),
+      { _tag: "Replayed", receipt: kept },
+    ],
+    [
+      "its own receipt with another fingerprint, which goes before any conflict",
       at({ receipt: receipt("c", "g"), puts: [put("a", 0)] }),
       { _tag: "Mismatch" },
     ],
@@ -74,7 +94,7 @@ describe("what stands in the way of a change set", () => {
     expect(examine(set, found)).toEqual(answer)
   })
 
-  it("is known from what the set is said to need, and from nothing else", () => {
+  it("looks up only what `needsOf` names", () => {
     // given a set that rests on something of each sort
     const set = at({
       checks: [check("a", 2)],
@@ -85,7 +105,7 @@ describe("what stands in the way of a change set", () => {
       cancels: ["u"],
       receipt: receipt("d", "f"),
     })
-    // when what it looks up is noted
+    // when each look-up of the examination is noted
     const asked: Array<string> = []
     const noting =
       <A, B>(of: (key: A) => B, name: (key: A) => string) =>
@@ -99,7 +119,7 @@ describe("what stands in the way of a change set", () => {
       holder: noting(found.holder, (claim) => `claim ${claim}`),
       token: noting(found.token, (id) => `task ${id}`),
     })
-    // then all of it was named before
+    // then `needsOf` names all of them
     const { receipts, records, claims, tasks } = needsOf(set)
     expect(answer).toBeNull()
     expect([

@@ -16,7 +16,7 @@ describe("words", () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  it("count by their first sixty-four characters: what follows tells nothing apart", () => {
+  it("are cut after sixty-four characters", () => {
     const [kept] = wordsOf("𝔸é".repeat(40).normalize("NFKD"))
     expect(kept).toBe("ae".repeat(32))
     expect(wordsOf("b".repeat(64))).toEqual(wordsOf("b".repeat(65)))
@@ -24,7 +24,7 @@ describe("words", () => {
     expect(wordsOf("𐐨".repeat(65))).toEqual(["𐐨".repeat(64)])
   })
 
-  it("are the same when they are cut again, and never hold what a store could take for syntax", () => {
+  it("stay the same when they are normalised again, and never hold a character that a store could take for syntax", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const words = normal(text)
@@ -51,7 +51,7 @@ describe("a query", () => {
     expect(phrasesOf(query)).toEqual(phrases)
   })
 
-  it("finds the text that it was taken from, whatever it holds", () => {
+  it("that is the whole of a text finds that text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(holdsAll(normal(text), phrasesOf(text))).toBe(true)

@@ -1,5 +1,6 @@
 /** How a citation is read: as this court's own law, as one of its judgments, or as a source and a place in it. */
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { instruments } from "../rulebook/Rulebook.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
@@ -20,6 +21,10 @@ describe("a citation of the Court's own law", () => {
     ["Practice Direction  11 § 4", "PD11 §4"],
     ["practice direction11 § 4", "PD11 §4"],
     ["CONSTITUTION 2.1", "Constitution 2.1"],
+    ["pd 11 § 4", "PD11 §4"],
+    ["PD11 s 4", "PD11 §4"],
+    ["PD11 §4.", "PD11 §4"],
+    ["Practice Direction 11 section 4", "PD11 §4"],
   ])("Rule 4.10 %j is %s", (citation, held) => {
     expect(heldLaw(citation)?.citation).toBe(held)
   })
@@ -35,12 +40,20 @@ describe("a citation of the Court's own law", () => {
     const published = instruments.filter(({ status }) => status === "published")
     for (const { id, title, sections } of published) {
       expect([heldLaw(id)?.citation, heldLaw(title)?.citation]).toEqual([title, title])
-      const words = lawOf(title, bounds) ?? ""
+      const words = present(lawOf(title, bounds), title)
       expect(sections.filter((section) => !words.includes(section.text(bounds)))).toEqual([])
-      expect(lawOf(sections[0]?.id ?? "", bounds)).toBe(sections[0]?.text(bounds))
+      const first = present(sections[0], "the first section")
+      expect(lawOf(first.id, bounds)).toBe(first.text(bounds))
     }
     expect(published.length).toBeLessThan(instruments.length)
     expect(lawOf("nothing", bounds)).toBeNull()
+  })
+
+  it("Rule 4.10 a published provision is held with its words, and neither a draft nor an unknown provision is held", () => {
+    expect(lawOf("PD11 §4", bounds)).toContain("72 hours")
+    expect(lawOf("code-of-dealings", bounds)).toBeNull()
+    expect(lawOf(`PD11 §${99}`, bounds)).toBeNull()
+    expect(heldLaw("constitution")).not.toBeNull()
   })
 })
 
@@ -60,11 +73,11 @@ describe("provisions about a proposition", () => {
     expect(lawAbout("judgment", bounds, 3)).toEqual(all.slice(0, 3))
   })
 
-  it("Rule 4.10 given a proposition without such a word, then no provision is found; a draft is never found", () => {
+  it("Rule 4.10 given a proposition without a word of four letters, then no provision is found; a draft is never found", () => {
     expect(lawAbout("", bounds, 9)).toEqual([])
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
     const drafts = instruments.filter(({ status }) => status !== "published")
-    const words = drafts[0]?.sections[0]?.title ?? ""
+    const words = present(drafts[0]?.sections[0], "a section of a draft").title
     const ids = drafts.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])
   })
@@ -90,7 +103,11 @@ describe("the neutral citation of a judgment", () => {
     ["[2026] MC", null],
     ["[abcd] MC 7", null],
     ["[2026] MC x", null],
-  ])("Rule 5.5 of %j is %j", (citation, neutral) => {
+    ["Buyer v Seller [2026] mc 7 at 12", "[2026] MC 7"],
+    ["[2026]FB 007", "[2026] FB 7"],
+    ["[1932] AC 562", null],
+    ["MC 7", null],
+  ])("Rule 5.5 in %j is %j", (citation, neutral) => {
     expect(neutralCitation(citation)).toBe(neutral)
   })
 })
@@ -100,6 +117,9 @@ describe("a citation and its source", () => {
     expect(normalCitation("  Smith, v.  JONES: [1932] A.C.; 'x' \"y\" ")).toBe("smith v jones [1932] ac x y")
     expect(normalCitation("a . b")).toBe("a b")
     expect(normalCitation(" . a . ")).toBe("a")
+    const key = citationKey("Donoghue v Stevenson [1932] AC 562")
+    expect(citationKey("donoghue v. Stevenson  [1932] A.C. 562")).toBe(key)
+    expect(citationKey("Donoghue v Stevenson [1932] AC 563")).not.toBe(key)
   })
 
   it.each([
@@ -139,7 +159,14 @@ describe("a citation and its source", () => {
     ["Act art of", null],
     ["Act arts3 of peace", "act"],
     ["art 3", null],
+    ["art. 31", null],
     ["x Act chapart 3", null],
+    ["VCLT, art. 31(1)", "vclt"],
+    ["Vienna Convention on the Law of Treaties Article 31", "vienna convention on the law of treaties"],
+    ["UNIDROIT Principles § 1.7", "unidroit principles"],
+    ["UNCITRAL Arbitration Rules, rule 17", "uncitral arbitration rules"],
+    ["1155 UNTS 331", null],
+    ["Articles on Responsibility of States", null],
   ])("Rule 4.10 of %j the source is %j", (citation, source) => {
     expect(withoutPlace(citation)).toBe(source)
   })
@@ -153,58 +180,5 @@ describe("a citation and its source", () => {
     const tender = { id: "t", matterId: "m", operatorId: null, citation: "Act", text: null, filedAt: start }
     expect([Tenders.name, Tenders.id(tender)]).toEqual(["tender", "t"])
     expect(Tenders.index(tender)).toEqual([{ index: "tendered.citation", list: `${key}/`, rest: "t" }])
-  })
-})
-
-describe("the Court's own law", () => {
-  it.each(["PD11 §4", "pd 11 § 4", "PD11 s 4", "Practice Direction 11 section 4", "PD11 §4."])(
-    "Rule 4.10 %j names a provision that the Court holds",
-    (citation) => {
-      expect(heldLaw(citation)?.citation).toBe("PD11 §4")
-      expect(lawOf(citation, bounds)).toContain("72 hours")
-    },
-  )
-
-  it("Rule 4.10 neither a draft nor an unknown provision is held", () => {
-    expect(lawOf("code-of-dealings", bounds)).toBeNull()
-    expect(lawOf(`PD11 §${99}`, bounds)).toBeNull()
-    expect(heldLaw("constitution")).not.toBeNull()
-  })
-
-  it("Rule 4.10 provisions are found by the words of a proposition", () => {
-    const found = lawAbout("notice of non-compliance", bounds, 20)
-    expect(found).toContain("PD11 §4")
-    expect(lawAbout("zebra crossing", bounds, 20)).toEqual([])
-    expect(lawAbout("a to it", bounds, 20)).toEqual([])
-  })
-})
-
-describe("a citation", () => {
-  it.each([
-    ["[2026] MC 7", "[2026] MC 7"],
-    ["Buyer v Seller [2026] mc 7 at 12", "[2026] MC 7"],
-    ["[2026]FB 007", "[2026] FB 7"],
-    ["[1932] AC 562", null],
-    ["MC 7", null],
-  ])("Rule 5.5 %j has the neutral citation %j", (given, neutral) => {
-    expect(neutralCitation(given)).toBe(neutral)
-  })
-
-  it("Rule 4.10 a citation is the same in any case, spacing and stops", () => {
-    const key = citationKey("Donoghue v Stevenson [1932] AC 562")
-    expect(citationKey("donoghue v. Stevenson  [1932] A.C. 562")).toBe(key)
-    expect(citationKey("Donoghue v Stevenson [1932] AC 563")).not.toBe(key)
-  })
-
-  it.each([
-    ["VCLT, art. 31(1)", "vclt"],
-    ["Vienna Convention on the Law of Treaties Article 31", "vienna convention on the law of treaties"],
-    ["UNIDROIT Principles § 1.7", "unidroit principles"],
-    ["UNCITRAL Arbitration Rules, rule 17", "uncitral arbitration rules"],
-    ["1155 UNTS 331", null],
-    ["Articles on Responsibility of States", null],
-    ["art. 31", null],
-  ])("Rule 4.10 %j names its source as %j and a place in it", (given, source) => {
-    expect(withoutPlace(given)).toBe(source)
   })
 })

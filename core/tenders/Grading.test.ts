@@ -26,23 +26,23 @@ const place = { id: "t", by: "claimant", step: "claim", position: 0 } as const
 
 describe("the grade of a tender", () => {
   it.each([
-    ["a bare citation", tender(), nothingKnown, false, 0],
-    ["a bare citation of a source that exists", tender(), { exists: true, texts: [source] }, false, 0],
-    ["a bare citation that is admitted", tender(), { exists: true, texts: [] }, true, 0],
-    ["an attested text", attested, nothingKnown, false, 1],
-    ["an attested text of a source that exists", attested, { exists: true, texts: [] }, false, 2],
-    ["a passage not in the text held", attested, { exists: true, texts: ["other words"] }, false, 2],
-    ["a passage in a held text", attested, { exists: true, texts: [source] }, false, 3],
+    [0, "a bare citation", tender(), nothingKnown, false],
+    [0, "a bare citation of a source that exists", tender(), { exists: true, texts: [source] }, false],
+    [0, "a bare citation that is admitted", tender(), { exists: true, texts: [] }, true],
+    [1, "an attested text", attested, nothingKnown, false],
+    [2, "an attested text of a source that exists", attested, { exists: true, texts: [] }, false],
+    [2, "a passage not in the text held", attested, { exists: true, texts: ["other words"] }, false],
+    [3, "a passage in a held text", attested, { exists: true, texts: [source] }, false],
     [
+      3,
       "a passage in another operator's tender of an unknown source",
       attested,
       { exists: false, texts: [source] },
       false,
-      3,
     ],
-    ["an admitted passage", attested, nothingKnown, true, 4],
-    ["an admitted passage that is also held", attested, { exists: true, texts: [source] }, true, 4],
-  ] as const)("Rule 4.10 %s", (_name, given, known, admitted, grade) => {
+    [4, "an admitted passage", attested, nothingKnown, true],
+    [4, "an admitted passage that is also held", attested, { exists: true, texts: [source] }, true],
+  ] as const)("Rule 4.10 grade G%i is that of %s", (grade, _name, given, known, admitted) => {
     expect(gradeOf(given, known, admitted)).toBe(grade)
   })
 
@@ -66,7 +66,7 @@ describe("the grade of a tender", () => {
     )
   })
 
-  it("Rule 4.10 a grade never rises by silence: with the same knowledge it stays the same", () => {
+  it("Rule 4.10 a grade stays the same as long as the Court knows nothing more", () => {
     fc.assert(
       fc.property(anyTender, knowledge, fc.integer({ min: 1, max: 5 }), (given, known, times) => {
         const first = filed(given, { ...place, summary: false }, known)
@@ -132,7 +132,7 @@ describe("a passage", () => {
     expect(standsIn("ﬁve ｌｅｔｔｅｒｓ", "all five\u00a0letters of it")).toBe(true)
   })
 
-  it("Rule 4.10 pieces don't overlap", () => {
+  it("Rule 4.10 the pieces of a passage don't overlap in the source", () => {
     expect(standsIn("abc … cde", "abcde")).toBe(false)
     expect(standsIn("abc … cde", "abc cde")).toBe(true)
   })

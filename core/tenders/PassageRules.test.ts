@@ -105,10 +105,6 @@ describe("a tender on the record", () => {
     })
   })
 
-  it("Rule 4.10 given that nothing is known, then there is no source and no text", () => {
-    expect(nothingKnown).toEqual({ exists: false, texts: [] })
-  })
-
   it("Rule 4.10 a tender is attested only where it has a text and states that it is", () => {
     const { text: _, pinpoint: __, ...bare } = tender
     expect(filed(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
@@ -144,7 +140,7 @@ describe("a tender as it is sent", () => {
   const sent = (changes: object) =>
     Schema.decodeUnknownEither(Tender)({ citation: "Act s 1", proposition: "Sellers deliver.", ...changes })
 
-  it("Rule 4.10 a citation has no control characters and no halves of characters", () => {
+  it("Rule 4.10 a citation has no control characters and no half of a surrogate pair", () => {
     expect(sent({})._tag).toBe("Right")
     expect(sent({ citation: "Act\u0007 s 1" })._tag).toBe("Left")
     expect(sent({ citation: "\u0007Act s 1" })._tag).toBe("Left")

@@ -9,7 +9,7 @@ export const start = Date.UTC(2026, 10, 20, 9)
 
 const seed = "0123456789abcdef0123"
 
-/** The context of a command in a test: time, figures and ids are inputs. */
+/** A context at `start` under the published figures, unless the test says otherwise. */
 export const contextFor = (
   actor: Actor,
   now: number = start,

@@ -13,7 +13,7 @@ export const citationsIn = (text: string): ReadonlyArray<string> =>
 /** The ids with which tests' titles begin. */
 const title = new RegExp(`\\b(?:it|test)\\b[^"'\`\\n]*\\(\\s*["'\`](${citation.source})(?= )`, "g")
 export const titlesIn = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(title)].map(([, id = ""]) => id)
+  [...text.matchAll(title)].flatMap(([, id]) => id ?? [])
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   (typeof value === "object" && value !== null) || typeof value === "function"

@@ -1,7 +1,7 @@
-/** What a court knows before an act, in tests of commands: what was given, and what earlier acts of the test have put. */
+/** For tests of commands: a court that has the records of the test and those that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
-import { type IndexEntry, isPlaced, type KeyedEntry } from "../ChangeSet.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry, refKey } from "../ChangeSet.ts"
 import type { Command, CommandContext, Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import type { NotaryUnavailable } from "../Notary.ts"
@@ -15,33 +15,33 @@ type Put = Extract<Change, { readonly _tag: "Put" }>
 
 const unused = (operation: string) => () => Effect.fail(new StoreUnavailable({ operation, cause: "a test" }))
 const stored = ({ kind, id, body }: Put): Stored => ({ ref: { kind, id }, version: 1, number: null, body })
-/** Ascending, by what a key is taken of. */
+/** Compares two values by their keys, for an ascending order. */
 const by =
   <A>(key: (one: A) => string) =>
   (a: A, b: A): number =>
     key(a) < key(b) ? -1 : 1
 
-/** An index entry with its key: a list of the store's own order has that in which its records came. */
+/** An index entry with its key. The key of a placed entry follows the order in which the records were put. */
 const keyed = (entry: IndexEntry, place: number): KeyedEntry =>
   isPlaced(entry)
     ? { index: entry.index, key: `${entry.list}${String(place).padStart(6, "0")}/${entry.rest}` }
     : entry
 
-/** A store that a test fills with changes. It keeps records, names and texts; tasks and events it leaves to the expectations. */
+/** A store that a test fills with changes. It keeps records, names and texts, and it drops tasks and events. */
 export const factsOf = (...given: ReadonlyArray<Change>) => {
   const records = new Map<string, Put>()
   const claims = new Map<string, string>()
   const texts = new Map<string, string>()
   const take = (changes: ReadonlyArray<Change>): void => {
     for (const change of changes)
-      if (change._tag === "Put") records.set(Reader.refKey(change), change)
+      if (change._tag === "Put") records.set(refKey(change), change)
       else if (change._tag === "Claim") claims.set(change.claim, change.holder)
       else if (change._tag === "Release") claims.delete(change.claim)
       else if (change._tag === "Blob") texts.set(change.sha256, change.text)
   }
   take(given)
   const found = (ref: Ref): Stored | null => {
-    const put = records.get(Reader.refKey(ref))
+    const put = records.get(refKey(ref))
     return put === undefined ? null : stored(put)
   }
   const search: Driver["search"] = ({ index, prefix, after, limit, phrases }) => {
@@ -99,6 +99,6 @@ const isOutage = (
   failure: Refusal | StoreUnavailable | NotaryUnavailable,
 ): failure is StoreUnavailable | NotaryUnavailable => failure._tag !== "Refusal"
 
-/** What was decided; a test that expects a refusal reads `codeOf` instead. */
+/** The decision of a command that must not be refused. */
 export const allowed = <A>(decided: Either.Either<A, Refusal>): A =>
   Either.getOrThrowWith(decided, ({ code }) => new Error(`refused: ${code}`))

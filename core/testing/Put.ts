@@ -1,4 +1,4 @@
-/** Makes changes as they are given, for tests that begin in the middle of an affair. A record that is there is replaced. */
+/** For tests that begin with records: a command that makes the changes of its input. It replaces a record that is there. */
 import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import { command } from "../Command.ts"
@@ -10,7 +10,7 @@ const anyOf = (name: string) => Kind.make<unknown>({ name, schema: Schema.Unknow
 export const put = command({
   name: "put",
   sections: [],
-  // A put of what was read replaces it.
+  // A put replaces a record only if the command has read it.
   gather: (changes: ReadonlyArray<Change>, _context, reader) =>
     Effect.forEach(changes, (change) =>
       change._tag === "Put" ? reader.find(anyOf(change.kind), change.id) : Effect.void,

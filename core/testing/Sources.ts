@@ -1,4 +1,4 @@
-/** The repository's own source files, for the tests that keep the house tidy. */
+/** The repository's own source files, for the tests of its structure. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -54,17 +54,17 @@ const importing =
   /^\s*(?:import|export)\b[^"';]*?\bfrom\s*"([^"\n]+)"|^\s*import\s*"([^"\n]+)"|\bimport\(\s*"([^"\n]+)"/gm
 /** The specifiers that a source imports, statically or not. */
 export const importsOf = ({ text }: Pick<Source, "text">): ReadonlyArray<string> =>
-  [...withoutComments(text).matchAll(importing)].map(
-    ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "",
+  [...withoutComments(text).matchAll(importing)].flatMap(
+    ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? [],
   )
 
 const loading = /^(?:import|export)\s+(type\s+)?(\w+|\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"([^"\n]+)"/gm
 const onlyTypes = (names: string): boolean =>
   /^\{[\s\S]*\}\s*$/.test(names) && names.split(/[{},]/).every((name) => /^\s*(?:type\s|$)/.test(name))
-/** The specifiers of the modules that must be loaded before a source is: those of which it takes more than types. */
+/** The specifiers of the modules that are loaded before a source runs: those from which it imports more than types. */
 export const loadedBy = ({ text }: Pick<Source, "text">): ReadonlyArray<string> =>
-  [...withoutComments(text).matchAll(loading)].flatMap(([, type, names = "", from = ""]) =>
-    type !== undefined || onlyTypes(names) ? [] : [from],
+  [...withoutComments(text).matchAll(loading)].flatMap(([, type, names, from]) =>
+    type !== undefined || names === undefined || from === undefined || onlyTypes(names) ? [] : [from],
   )
 
 /** The path from the root that a relative specifier names, or null for a package. */

@@ -1,4 +1,4 @@
-/** A court on the model store with a clock that tests move: commands run through the real loop. */
+/** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { enrol } from "../agents/Enrol.ts"
@@ -20,7 +20,7 @@ import { type Driver, Store } from "../store/Store.ts"
 import { enrolment } from "./Agents.ts"
 import { start } from "./Context.ts"
 
-/** A screen that finds the two words below, so that tests of rules need no guesses about language. */
+/** The words that the screen of tests takes for a person's name and for personal data. */
 export const person = "PERSON"
 export const datum = "DATUM"
 const screen = Screen.of({
@@ -32,7 +32,7 @@ const screen = Screen.of({
       ]),
     ),
 })
-/** What the court reads at an address; the addresses of a test are named by what they serve. */
+/** Terms that the court reads at an address. There are none at an address that ends with `/absent`. */
 const terms = TermsReader.of({
   read: (url) =>
     Effect.succeed<TermsRead>(
@@ -49,9 +49,15 @@ export const registrar: Actor = { role: "registrar" }
 export const judge: Actor = { role: "judge" }
 export const clock: Actor = { role: "scheduler" }
 
+/** The code of a refusal, the tag of another failure, or null where there was neither. */
+const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | null => {
+  if (Either.isRight(ended)) return null
+  return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+}
+
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 
-/** A court at the start of a day, or another that works on the store of one. */
+/** A court at the start of a day. With `beside` it is a second process of a court: it has that court's store and its own clock. */
 export const stage = (
   schedule: Schedule = published,
   beside?: { readonly driver: Driver; readonly now: number },
@@ -81,14 +87,14 @@ export const stage = (
     )
   }
 
-  /** Runs a command that must succeed; its reply. */
+  /** Runs a command that must not be refused. Gives its reply. */
   const act = <I, F, R extends Json>(
     command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
-  /** Asks a query that must be answered, as the public where nobody is named; its view. */
+  /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
   const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
     Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
 
@@ -97,12 +103,9 @@ export const stage = (
     command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
     input: I,
     actor: Actor,
-  ): Promise<string | null> => {
-    const ended = await Effect.runPromise(Effect.either(run(command, input, actor)))
-    if (Either.isRight(ended)) return null
-    return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
-  }
+  ): Promise<string | null> => codeIn(await Effect.runPromise(Effect.either(run(command, input, actor))))
 
+  /** Enrols an agent at the address of an operator. Gives the agent as an actor. */
   const enrolled = async (handle: string, operatorId = "op-1"): Promise<Actor & { role: "agent" }> => {
     const body = enrolment(handle).body
     const given = { ...body, operator: { name: operatorId, email: `${operatorId}@example.com` } }
@@ -110,7 +113,7 @@ export const stage = (
     return { role: "agent", id: reply.agent.id, handle }
   }
 
-  /** Leases what is due now and fires it, until nothing of matters is due; how many fired. */
+  /** Leases the due tasks of matters and runs their commands, until none is due. Gives the number of tasks. */
   const fire = async (): Promise<number> => {
     const kinds = [deadlineKind, queueKind]
     const leased = await Effect.runPromise(
@@ -139,11 +142,11 @@ export const stage = (
     return items.map(({ type }) => type)
   }
 
-  /** Deadlines and judge tasks that wait, whenever they are due; looking leaves them as they are. */
+  /** The tasks of matters for deadlines and for the judge, whenever they are due. They stay as they are. */
   const due = async () => {
     const kinds = [deadlineKind, judgeKind]
     const far = Number.MAX_SAFE_INTEGER - 1
-    // A lease that has ended by now keeps nobody out.
+    // These leases end at once, so they keep no worker out.
     return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))
   }
 
@@ -161,9 +164,7 @@ export const stage = (
     /** The code of the refusal of a query, or null where it gave a view. */
     askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
       const asked = Court.ask(query, input, { actor, now, schedule })
-      const ended = await Effect.runPromise(Effect.either(asked.pipe(Effect.provideService(Store, driver))))
-      if (Either.isRight(ended)) return null
-      return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+      return codeIn(await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, driver))))
     },
     read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
       Effect.runPromise(use(Reader.make(driver).reader)),

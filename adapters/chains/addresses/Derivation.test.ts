@@ -21,7 +21,7 @@ const zpub =
 const zprv =
   "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE"
 
-/** Root and derivation of private keys as Cardano wallets do it (CIP-3 Icarus, BIP32-Ed25519): apart from the code under test. */
+/** How Cardano wallets make a root and derive private keys (CIP-3 Icarus, BIP32-Ed25519), independent of the code under test. */
 const icarusRoot = (entropy: Uint8Array) => {
   const root = pbkdf2(sha512, new Uint8Array(), entropy, { c: 4096, dkLen: 96 })
   const [first = 0, last = 0] = [root[0], root[31]]
@@ -35,8 +35,8 @@ const privateChild = (key: Uint8Array, index: number): Uint8Array => {
   const at = new Uint8Array(4)
   new DataView(at.buffer).setUint32(0, index, true)
   const hard = index >= 2 ** 31
-  const said = hard ? key.slice(0, 64) : pointOf(key).toBytes()
-  const hashed = (tag: number) => hmac(sha512, key.slice(64), Uint8Array.from([tag, ...said, ...at]))
+  const parent = hard ? key.slice(0, 64) : pointOf(key).toBytes()
+  const hashed = (tag: number) => hmac(sha512, key.slice(64), Uint8Array.from([tag, ...parent, ...at]))
   const z = hashed(hard ? 0 : 2)
   const left = bytesToNumberLE(key.slice(0, 32)) + 8n * bytesToNumberLE(z.slice(0, 28))
   const right = (bytesToNumberLE(key.slice(32, 64)) + bytesToNumberLE(z.slice(32))) % 2n ** 256n
@@ -52,7 +52,7 @@ const xvkOf = (account: Uint8Array) =>
     bech32.toWords(Uint8Array.from([...pointOf(account).toBytes(), ...account.slice(64)])),
     200,
   )
-/** Of "test walk nut penalty hip pave soap entry language right filter choice", from which CIP-19's examples come. */
+/** The entropy of "test walk nut penalty hip pave soap entry language right filter choice", the phrase of CIP-19's examples. */
 const cip19Entropy = hexToBytes("df9ed25ed146bf43336a5d7cf7395994")
 
 const bitcoin = Either.getOrThrow(readBip32(zpub, ["xpub", "zpub"]))
@@ -62,14 +62,14 @@ const evm = Either.getOrThrow(readBip32(evmRoot.publicExtendedKey, ["xpub"]))
 const testRoot = HDKey.fromMasterSeed(seed, { private: 0x04358394, public: 0x043587cf }).derive("m/84'/1'/0'")
 
 describe("addresses from an extended public key", () => {
-  it("PD2 §9 bitcoin: the first addresses of BIP-84's test vectors", () => {
+  it("PD2 §9 on bitcoin, the first addresses are those of BIP-84's test vectors", () => {
     expect([0, 1].map((index) => bitcoinAddress(bitcoin, index))).toEqual([
       "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
       "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g",
     ])
   })
 
-  it("PD2 §9 EVM: the accounts of another implementation for the same phrase", () => {
+  it("PD2 §9 on an EVM chain, the addresses are those that viem derives from the same phrase", () => {
     const phrase = "test test test test test test test test test test test junk"
     // BIP-39: the seed of a phrase without a passphrase.
     const root = HDKey.fromMasterSeed(pbkdf2(sha512, phrase, "mnemonic", { c: 2048, dkLen: 64 })).derive(
@@ -82,12 +82,12 @@ describe("addresses from an extended public key", () => {
     expect(evmAddress(key, 0)).toBe("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
   })
 
-  it("PD2 §9 Cardano: the enterprise address of CIP-19's example, from the public key of its account", () => {
+  it("PD2 §9 on Cardano, the first is the enterprise address of CIP-19's example", () => {
     const key = Either.getOrThrow(readCardano(xvkOf(cardanoAccount(cip19Entropy))))
     expect(cardanoAddress(key, 0)).toBe("addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8")
   })
 
-  it("PD2 §9 Cardano: what public derivation finds, the private key of the same child owns", () => {
+  it("PD2 §9 on Cardano, the private key of each child owns the address that public derivation gives", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.nat(2 ** 31 - 1), (entropy, index) => {
         const account = cardanoAccount(entropy)
@@ -100,7 +100,7 @@ describe("addresses from an extended public key", () => {
     )
   })
 
-  it("PD2 §9 every address is one that the court reads, and no two are alike", () => {
+  it("PD2 §9 the court can read every derived address, and no two are alike", () => {
     const cardano = Either.getOrThrow(readCardano(xvkOf(cardanoAccount(cip19Entropy))))
     const addresses = make({ evm, bitcoin, cardano })
     const wanted = [
@@ -118,7 +118,7 @@ describe("addresses from an extended public key", () => {
   })
 })
 
-describe("what is no extended public key of an account", () => {
+describe("a text that is not an extended public key of an account", () => {
   const secrets = [
     zprv,
     evmRoot.privateExtendedKey,
@@ -129,7 +129,7 @@ describe("what is no extended public key of an account", () => {
     bech32.encode("root_xsk", bech32.toWords(new Uint8Array(96)), 300),
   ]
 
-  it("PD2 §6A a private key is refused as one, whatever its kind, and is not repeated", () => {
+  it("PD2 §6A a private key of any kind is refused as a private key, and the message does not repeat it", () => {
     for (const secret of secrets) {
       const refusedBy = <A>(read: Either.Either<A, string>) => (Either.isLeft(read) ? read.left : "")
       for (const why of [refusedBy(readBip32(secret, ["xpub", "zpub"])), refusedBy(readCardano(secret))]) {
@@ -143,15 +143,15 @@ describe("what is no extended public key of an account", () => {
     ["a changed letter", zpub.replace("rFR7", "rFR8"), "can't be read"],
     ["a key of a test network", testRoot.publicExtendedKey, "test network"],
     ["the root's public key", HDKey.fromMasterSeed(seed).publicExtendedKey, "level 0"],
-    ["a receiving branch's", evmRoot.deriveChild(0).publicExtendedKey, "level 4"],
+    ["the public key of a receiving branch", evmRoot.deriveChild(0).publicExtendedKey, "level 4"],
     ["nothing at all", "", "can't be read"],
     ["a word", "hello", "can't be read"],
-  ])("PD2 §9 %s is refused, and why", (_what, given, why) => {
+  ])("PD2 §9 %s is refused with its reason", (_what, given, why) => {
     const refused = readBip32(given, ["xpub", "zpub"])
     expect(Either.isLeft(refused) ? refused.left : "").toContain(why)
   })
 
-  it("PD2 §9 a zpub is bitcoin's alone, and a Cardano key of another role is no account's", () => {
+  it("PD2 §9 a zpub is accepted for bitcoin alone, and a Cardano key must be that of an account", () => {
     expect(Either.isLeft(readBip32(zpub, ["xpub"]))).toBe(true)
     const other = bech32.encode("stake_xvk", bech32.toWords(new Uint8Array(64)), 200)
     expect(Either.isLeft(readCardano(other))).toBe(true)

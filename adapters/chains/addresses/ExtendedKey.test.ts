@@ -17,15 +17,15 @@ describe("an extended public key that can't be one", () => {
   })
 
   it.each([
-    ["text that is no bech32", "hello", "can't be read as one"],
+    ["text that is not bech32", "hello", "can't be read as one"],
     ["a key of half the length", xvk(new Uint8Array(32)), "can't be read as one"],
-    ["bytes that are no point of the curve", xvk(new Uint8Array(64).fill(2)), "can't be read as one"],
+    ["bytes that are not a point of the curve", xvk(new Uint8Array(64).fill(2)), "can't be read as one"],
     ["a key of another role", xvk(new Uint8Array(64), "stake_xvk"), "another kind of key"],
-  ])("PD2 §9 of Cardano, %s is refused", (_what, text, why) => {
+  ])("PD2 §9 for Cardano, %s is refused", (_what, text, why) => {
     expect(whyNot(readCardano(text))).toContain(why)
   })
 
-  it("PD2 §6A a private key of Cardano is refused as one, whatever it calls itself", () => {
+  it("PD2 §6A a private key of Cardano is refused as a private key, whatever its prefix", () => {
     expect(whyNot(readCardano(xvk(new Uint8Array(64), "acctsk")))).toContain("private key")
   })
 })

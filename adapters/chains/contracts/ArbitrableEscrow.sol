@@ -4,12 +4,12 @@ pragma solidity 0.8.37;
 import {TestToken} from "./TestToken.sol";
 import {CourtInstruction} from "./CourtInstruction.sol";
 
-/// What rules on a dispute (ERC-792).
+/// A contract that rules on disputes (ERC-792).
 interface IArbitrator {
     function createDispute(uint256 choices, bytes calldata extraData) external payable returns (uint256 disputeID);
 }
 
-/// An escrow of the kind `kleros` for tests: a ruling of its arbitrator gives all to the sender (1) or all to the receiver (2).
+/// An escrow of the kind `kleros` for tests. The arbitrator's ruling gives everything to the sender (1) or to the receiver (2).
 contract ArbitrableEscrow {
     enum Status {
         NoDispute,
@@ -78,7 +78,7 @@ contract ArbitrableEscrow {
     }
 }
 
-/// An adapter that the parties name as arbitrator: it rules as the court's instruction says, at no fee.
+/// An adapter that the parties name as arbitrator. It rules as the court's instruction says, and takes no fee.
 contract ArbitratorAdapter is CourtInstruction, IArbitrator {
     ArbitrableEscrow public immutable escrow;
     uint256 public disputes;

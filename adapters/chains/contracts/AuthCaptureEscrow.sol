@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {TestToken} from "./TestToken.sol";
 import {CourtInstruction} from "./CourtInstruction.sol";
 
-/// An escrow of the kind `x402r` for tests: a payment is authorised by its payer, and its operator captures a part and voids the rest.
-/// It has the interface of the published one where the court reads it, and no more.
+/// An escrow of the kind `x402r` for tests. The payer authorises a payment; its operator captures a part and voids the rest.
+/// It has only those functions of the published escrow that the court reads or the adapter calls.
 contract AuthCaptureEscrow {
     struct PaymentInfo {
         address operator;
@@ -77,7 +77,7 @@ contract AuthCaptureEscrow {
     }
 }
 
-/// An adapter that the parties name as operator: it captures and voids as the court's instruction says.
+/// An adapter that the parties name as operator. It captures and voids as the court's instruction says.
 contract AuthCaptureAdapter is CourtInstruction {
     AuthCaptureEscrow public immutable escrow;
 

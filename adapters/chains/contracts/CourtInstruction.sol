@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// What a court signs for an escrow, checked on chain. An adapter of the parties inherits it, and acts for whoever brings an
-/// instruction: the court itself has no role in any escrow and can release nothing.
+/// Checks on chain what a court has signed for an escrow. An adapter of the parties inherits it, and acts for anybody who
+/// presents an instruction. The court itself has no role in any escrow and can release nothing.
 abstract contract CourtInstruction {
     struct Instruction {
         bytes32 holdId;
@@ -35,7 +35,7 @@ abstract contract CourtInstruction {
         keccak256("PayoutRevocation(bytes32 holdId,bytes32 nonce,bytes32 instructionDigest,uint48 revokedAt)");
     bytes32 private constant DOMAIN =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
-    /// Half of the curve's order: a signature with a higher s is another writing of the same one, and is refused.
+    /// Half of the curve's order. A signature with a higher s is refused, because it is a second form of a valid signature.
     uint256 private constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
 
     /// The address of the court's payout key.
@@ -60,7 +60,7 @@ abstract contract CourtInstruction {
         domain = keccak256(abi.encode(DOMAIN, keccak256(bytes(name)), keccak256("1"), block.chainid, escrow));
     }
 
-    /// Anybody shows a revocation that the court has signed; the instruction is void from then on.
+    /// Anybody may present a revocation that the court has signed. The instruction is void from then on.
     function revoke(Revocation calldata told, bytes calldata signature) external {
         bytes32 hash = keccak256(
             abi.encode(REVOCATION, told.holdId, told.nonce, told.instructionDigest, told.revokedAt)
@@ -70,9 +70,9 @@ abstract contract CourtInstruction {
         emit Revoked(told.instructionDigest);
     }
 
-    /// The EIP-712 digest of an instruction: its identity.
+    /// The EIP-712 digest of an instruction, which identifies it.
     function digestOf(Instruction calldata told) public view returns (bytes32) {
-        // In two parts, because so many values at once are more than the stack holds.
+        // Encoded in two parts, because the stack can't hold so many values at once.
         bytes memory head = abi.encode(
             INSTRUCTION,
             told.holdId,
@@ -95,7 +95,8 @@ abstract contract CourtInstruction {
         return typed(keccak256(bytes.concat(head, tail)));
     }
 
-    /// Takes an instruction for spent: by the court, of this kind, in its time, once, and not revoked.
+    /// Marks an instruction as spent. Reverts unless the court signed it, for this kind of escrow, and it is in force, unspent and
+    /// not revoked.
     function spend(Instruction calldata told, bytes calldata signature) internal returns (bytes32 digest) {
         digest = digestOf(told);
         if (signerOf(digest, signature) != court) revert NotByTheCourt();

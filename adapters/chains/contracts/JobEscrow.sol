@@ -4,7 +4,8 @@ pragma solidity 0.8.37;
 import {TestToken} from "./TestToken.sol";
 import {CourtInstruction} from "./CourtInstruction.sol";
 
-/// An escrow of the kind `erc8183` for tests: a job whose evaluator completes it (all to the provider) or rejects it (all to the client).
+/// An escrow of the kind `erc8183` for tests. The evaluator of a job completes it, which pays the provider, or rejects it, which
+/// pays the client.
 contract JobEscrow {
     enum JobStatus {
         Open,
@@ -45,7 +46,7 @@ contract JobEscrow {
         return jobs[jobId];
     }
 
-    /// Creates and funds a job at once.
+    /// Creates a job and funds it in one call.
     function fund(address provider, address evaluator, uint256 expiredAt, uint256 budget)
         external
         returns (uint256 jobId)
@@ -84,7 +85,7 @@ contract JobEscrow {
     }
 }
 
-/// An adapter that the parties name as evaluator: it completes or rejects as the court's instruction says.
+/// An adapter that the parties name as evaluator. It completes or rejects a job as the court's instruction says.
 contract JobAdapter is CourtInstruction {
     JobEscrow public immutable escrow;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A token of six decimals for tests, of which anybody mints. It has no constructor, so that its code can also be set at the
+/// A token of six decimals for tests, which anybody may mint. It has no constructor, so that a test can also put its code at the
 /// address of a listed token.
 contract TestToken {
     string public constant name = "Test Dollar";

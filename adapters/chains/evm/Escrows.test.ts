@@ -1,4 +1,4 @@
-/** Escrows of each kind on a local chain, read through their lives: before they are funded, while they hold, and after they have paid. */
+/** Escrows of each kind on a local chain, read before they are funded, while they hold a sum, and after they have paid it. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind, EscrowsService } from "../../../core/holds/Escrow.ts"
@@ -8,14 +8,15 @@ import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChai
 import * as Escrows from "./Escrows.ts"
 
 const units = 5_000_000n
-const zero = "0x0000000000000000000000000000000000000001"
+/** An address that no account of the test has. */
+const nobody = "0x0000000000000000000000000000000000000001"
 const expiry = Math.floor((start + days(100)) / 1000)
 
 describe("an escrow as its chain shows it", () => {
   let chain: EscrowChain
   let escrows: EscrowsService
   beforeAll(async () => {
-    chain = await startEscrowChain(zero, "court", start)
+    chain = await startEscrowChain(nobody, "court", start)
     escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])
   }, 120_000)
   afterAll(() => chain?.anvil.stop())
@@ -32,7 +33,7 @@ describe("an escrow as its chain shows it", () => {
     return Effect.runPromise(escrows.payment(ref(kind, holdRef), sides, txid))
   }
 
-  it("PD2 §6C a payment that is authorised holds its sum, and has spent it once it was captured", async () => {
+  it("PD2 §6C an authorised payment is funded, and is spent once it has been captured", async () => {
     const { escrow } = chain.deployed.x402r
     const info = {
       operator: chain.buyer.address,
@@ -62,7 +63,7 @@ describe("an escrow as its chain shows it", () => {
       releasers: [chain.buyer.address],
     })
     expect(await payment("x402r", hash)).toBe("unpaid")
-    const captured = [info, units, 0, zero]
+    const captured = [info, units, 0, nobody]
     const txid = await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "capture", captured)
     expect(await read("x402r", hash)).toMatchObject({ state: "spent", amountUnits: String(units) })
     const paid = { txid, toPayeeUnits: String(units), toPayerUnits: "0", confirmations: 1 }
@@ -70,15 +71,15 @@ describe("an escrow as its chain shows it", () => {
     expect(await payment("x402r", hash, txid)).toMatchObject(paid)
   })
 
-  it("PD2 §6H a transaction that is none, is not there or pays another escrow shows no payment", async () => {
+  it("PD2 §6H a transaction that is malformed, unknown or about another contract shows no payment", async () => {
     const hash = `0x${"1".repeat(64)}`
     expect(await payment("x402r", hash, "a transaction")).toBe("unpaid")
     expect(await payment("x402r", hash, `0x${"2".repeat(64)}`)).toBe("unpaid")
-    const other = await chain.send(chain.buyer, "TestToken", token, "approve", [zero, 1n])
+    const other = await chain.send(chain.buyer, "TestToken", token, "approve", [nobody, 1n])
     expect(await payment("x402r", hash, other)).toBe("unpaid")
   })
 
-  it("PD2 §6C a job holds its sum from its funding until its evaluator completes it, and one that nobody made is unfunded", async () => {
+  it("PD2 §6C a job is funded until its evaluator completes it, and a job that nobody made is unfunded", async () => {
     const { escrow } = chain.deployed.erc8183
     expect(await read("erc8183", "99")).toMatchObject({ state: "unfunded", amountUnits: "0" })
     await chain.fund(escrow, units)
@@ -100,7 +101,7 @@ describe("an escrow as its chain shows it", () => {
     expect(await payment("erc8183", id)).toMatchObject({ txid, toPayeeUnits: String(units) })
   })
 
-  it("PD2 §6C a transaction with an arbitrator runs out by itself until it is disputed", async () => {
+  it("PD2 §6C a transaction with an arbitrator expires, unless a party has raised a dispute", async () => {
     const { escrow } = chain.deployed.kleros
     await chain.fund(escrow, units)
     const made = [chain.seller.address, token, units, 3600n]
@@ -112,7 +113,7 @@ describe("an escrow as its chain shows it", () => {
     expect(await payment("kleros", "0")).toBe("unpaid")
   })
 
-  it("PD2 §6C a chain without a node is not read, and a node that is gone, or of another chain, gives nothing that can be used", async () => {
+  it("PD2 §6C an escrow is unread without a node of its chain, and unreadable if the node is gone or of another chain", async () => {
     const of = ref("erc8183", "1")
     expect(await Effect.runPromise(escrows.read({ ...of, chainId: 1 }))).toBe("unread")
     const gone = Escrows.make([{ chainId: 8453, url: "http://127.0.0.1:1" }])

@@ -54,7 +54,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(await followers.balance()).toBe(-500)
   })
 
-  it("PD2 §9 counts listed tokens alone: another listed one is recorded, any other is not even seen", async () => {
+  it("PD2 §9 credits neither another listed token, nor an unlisted one, nor a transfer of nothing", async () => {
     const { followers, round, id, address } = await opened()
     await payer.pay(unlisted, address, 5_000_000n)
     await payer.pay(usdt, address, 5_000_000n)
@@ -65,7 +65,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(await followers.balance()).toBe(0)
   })
 
-  it("PD2 §9 a reorganisation before the confirmations undoes nothing, because nothing was done", async () => {
+  it("PD2 §9 a reorganisation before the confirmations reverses nothing, because nothing was credited", async () => {
     const { followers, round, id, address } = await opened()
     await payer.pay(usdc, address, 5_000_000n)
     await anvil.mine(5)
@@ -81,7 +81,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(await followers.balance()).toBe(-500)
   })
 
-  it("PD2 §9 a reorganisation after the confirmations reverses the credit by a new entry; what comes again counts again", async () => {
+  it("PD2 §9 a reorganisation after the confirmations reverses the credit, and a repeated payment is credited again", async () => {
     const { followers, round, id, address } = await opened()
     await payer.pay(usdc, address, 5_000_000n)
     await anvil.mine(confirmations)
@@ -98,7 +98,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(await followers.balance()).toBe(-700)
   })
 
-  it("PD2 §9 a reader that was killed for longer than one request reads goes on where it was, within its bound", async () => {
+  it("PD2 §9 a new reader catches up over several rounds when more blocks are missing than one round may read", async () => {
     const { followers, reader, id, address } = await opened({ span: 10, requests: 3 })
     await payer.pay(usdc, address, 2_000_000n)
     await anvil.mine(60)
@@ -116,7 +116,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(await followers.balance()).toBe(-500)
   })
 
-  it("PD11 §11 what came to an address before it was followed is looked for from the instant given", async () => {
+  it("PD11 §11 finds a transfer to an address that is followed since an instant before the transfer", async () => {
     const late = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     await payer.pay(usdc, late, 1_000_000n)
     await anvil.mine(30)
@@ -131,14 +131,14 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect(found).toEqual(["1000000"])
   })
 
-  it("PD2 §9 a node of another chain is never believed, and its rails say why", async () => {
+  it("PD2 §9 reads nothing from a node of another chain, and says why", async () => {
     const followers = court(start)
     const round = followers.rounds(Evm.make(Rpc.make(anvil.url, 1)))
     expect(await round()).toBe("The node is of chain 8453 and not of 1, as configured.")
     expect(await followers.reading("eip155:1")).toBeNull()
   })
 
-  it("PD2 §9 a node that lies about its logs is not believed at all", async () => {
+  it("PD2 §9 credits nothing on the logs of a node that lies about them", async () => {
     const { followers, round, id, address } = await opened()
     await payer.pay(usdc, address, 5_000_000n)
     await anvil.mine(confirmations)
@@ -162,7 +162,7 @@ describe("the reader of an EVM chain, on a local one", () => {
     expect((await followers.read(id)).status).toBe("paid")
   })
 
-  it("PD2 §6A viem's client of a chain reads contracts by the same calls", async () => {
+  it("PD2 §6A viem's client reads contracts through the same calls", async () => {
     const client = clientOf(Rpc.make(anvil.url, 8453))
     expect(await client.getChainId()).toBe(8453)
     expect(await client.getCode({ address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" })).toMatch(/^0x60/)

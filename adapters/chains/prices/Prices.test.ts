@@ -1,20 +1,15 @@
 import { Effect } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { start } from "../../../core/testing/Context.ts"
-import { type LocalServer, serve } from "../testing/Servers.ts"
+import { served } from "../testing/Served.ts"
 import * as Prices from "./Prices.ts"
 
 const seconds = start / 1000
 const options = { bounds: { timeoutMs: 2_000, maxBytes: 10_000 }, now: () => start, oldestMs: 600_000 }
-const servers: Array<LocalServer> = []
 const serving = async (path: string, answer: unknown) => {
-  const server = await serve((asked) => (asked.split("?")[0] === path ? answer : undefined))
-  servers.push(server)
+  const server = await served((asked) => (asked.split("?")[0] === path ? answer : undefined))
   return { server, url: `${server.url}${path}` }
 }
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
 const mempool = (time = seconds, USD: unknown = 43_753.12) =>
   serving("/api/v1/prices", { time, USD, EUR: 40_000, GBP: 35_000 })
 const coingecko = (at = seconds) =>
@@ -26,7 +21,7 @@ const read = (...urls: ReadonlyArray<string>) => Effect.runPromise(Prices.read(u
 const failure = (...urls: ReadonlyArray<string>) => Effect.runPromise(Effect.flip(Prices.read(urls, options)))
 
 describe("market prices", () => {
-  it("PD2 §9 are read from both shapes, in whole millionths of a dollar; the first source that knows one gives it", async () => {
+  it("PD2 §9 prices are read from answers of both shapes, in millionths of a dollar, each from the first source that has it", async () => {
     const [one, two] = [await mempool(), await coingecko()]
     expect(await read(one.url)).toEqual([{ symbol: "BTC", microUsd: 43_753_120_000n }])
     expect(await read(one.url, two.url)).toEqual([
@@ -39,7 +34,7 @@ describe("market prices", () => {
     ])
   })
 
-  it("PD2 §9 that a source itself calls old are none", async () => {
+  it("PD2 §9 prices that their source dates too far back are ignored", async () => {
     const [one, two] = [await mempool(seconds - 601), await coingecko(seconds - 600)]
     expect(await read(one.url)).toEqual([])
     expect((await read(one.url, two.url)).map(({ microUsd }) => microUsd)).toEqual([
@@ -49,7 +44,7 @@ describe("market prices", () => {
   })
 
   it.each(["html", "error", "hangs", "floods", "breaks_off"] as const)(
-    "PD2 §9 a source that %s is passed over for the next",
+    "PD2 §9 prices come from the next source if one fails (%s)",
     async (mood) => {
       const [one, two] = [await mempool(), await coingecko()]
       one.server.mood = mood
@@ -58,8 +53,11 @@ describe("market prices", () => {
     },
   )
 
-  it.each([[0], [-1], ["43753"], [null], [1e300]])("PD2 §9 a price of %j is no price", async (usd) => {
-    const { url } = await mempool(seconds, usd)
-    expect((await failure(url)).why).toBe("No source of prices answered.")
-  })
+  it.each([[0], [-1], ["43753"], [null], [1e300]])(
+    "PD2 §9 a price is refused if its value is %j",
+    async (usd) => {
+      const { url } = await mempool(seconds, usd)
+      expect((await failure(url)).why).toBe("No source of prices answered.")
+    },
+  )
 })

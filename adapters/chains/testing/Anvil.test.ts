@@ -7,15 +7,14 @@ import { compiled } from "./Solc.ts"
 
 const listed = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
-describe("the local EVM of the tests", () => {
+describe("the local EVM for tests", () => {
   let anvil: Anvil
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337 })
   })
   afterAll(() => anvil.stop())
 
-  it("runs a compiled token at a listed address, and forgets a transfer that a reorganisation drops", async () => {
-    // given
+  it("runs a compiled token at a listed address, and undoes a transfer that a reorganisation drops", async () => {
     const token = compiled("TestToken")
     await anvil.setCode(listed, token.deployedBytecode)
     const account = mnemonicToAccount(mnemonic)
@@ -23,14 +22,12 @@ describe("the local EVM of the tests", () => {
     const wallet = createWalletClient({ account, chain: foundry, transport })
     const client = createPublicClient({ chain: foundry, transport })
     const contract = getContract({ abi: token.abi, address: listed, client: { public: client, wallet } })
-    // when
     const hash = await wallet.writeContract({
       abi: token.abi,
       address: listed,
       functionName: "mint",
       args: [account.address, 5_000_000n],
     })
-    // then
     const { status, blockNumber } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
     expect(status).toBe("success")
     expect(await contract.read.balanceOf?.([account.address])).toBe(5_000_000n)

@@ -1,4 +1,4 @@
-/** A local EVM for tests: a process of its own on a free port, which ends with the test. */
+/** A local EVM for tests. It is a separate process on a free port, which ends with the test. */
 import { spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -24,10 +24,10 @@ export interface AnvilOptions {
   readonly startAt?: number
 }
 
-/** Ten accounts with ether; these are their keys, from the mnemonic of the argument below. */
+/** The phrase from which the ten accounts that hold ether are derived. */
 export const mnemonic = "test test test test test test test test test test test junk"
 
-/** The program of the optional package for this platform, or the one that `ANVIL` names. */
+/** The program that `ANVIL` names, or else that of the optional package for this platform. */
 const program = (): string => {
   if (process.env.ANVIL !== undefined) return process.env.ANVIL
   try {
@@ -74,7 +74,7 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
   const rpc = caller(url)
-  // Block times then don't come from the machine's clock, and a test knows them.
+  // So that a test knows the time of each block: it doesn't come from the machine's clock.
   await rpc("anvil_setBlockTimestampInterval", [1])
   return {
     url,

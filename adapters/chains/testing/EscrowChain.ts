@@ -1,4 +1,4 @@
-/** A local chain with a token, an escrow of each kind, and the parties' adapters that obey the court's instructions. */
+/** A local chain with a token, an escrow of each kind, and the parties' adapters, which carry out the court's instructions. */
 import {
   type Abi,
   type Address,
@@ -14,7 +14,7 @@ import { base } from "viem/chains"
 import { type Anvil, mnemonic, startAnvil } from "./Anvil.ts"
 import { type Compiled, compile } from "./Solc.ts"
 
-/** USDC on Base: the token of the tests stands at its address. */
+/** The address of USDC on Base, where the tests put their token. */
 export const token: Address = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const polling = { pollingInterval: 20 }
 
@@ -61,6 +61,7 @@ export const startEscrowChain = async (
   const contracts = compile()
   const anvil = await startAnvil({ chainId: base.id, startAt })
   const transport = http(anvil.url)
+  // The type of this client also has Base's own kinds of transactions, which no test uses.
   const client = createPublicClient({ chain: base, transport, ...polling }) as PublicClient
   const wallet = createWalletClient({ chain: base, transport, ...polling })
   const [deployer, buyer, seller] = [accountOf(0), accountOf(1), accountOf(2)]
@@ -84,7 +85,7 @@ export const startEscrowChain = async (
   await anvil.setCode(token, need("TestToken").deployedBytecode)
   const authCapture = await deploy("AuthCaptureEscrow")
   const jobs = await deploy("JobEscrow", [token])
-  // The escrow names its arbitrator, and the arbitrator its escrow: the second address is known beforehand.
+  // The escrow and its arbitrator name each other, so the arbitrator's address is computed before it is deployed.
   const nonce = await client.getTransactionCount({ address: deployer.address })
   const arbitrator = getContractAddress({ from: deployer.address, nonce: BigInt(nonce + 1) })
   const arbitrable = await deploy("ArbitrableEscrow", [arbitrator])

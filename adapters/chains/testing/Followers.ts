@@ -1,4 +1,4 @@
-/** A court in memory whose readers a test runs by hand: an agent that asks for invoices, and a clock that the test moves. */
+/** A court in memory, whose readers and clock a test moves by hand, and an agent that asks for invoices. */
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Layer, Logger } from "effect"
 import type { Command } from "../../../core/Command.ts"
@@ -22,7 +22,7 @@ import type { Chain, ChainFault } from "../Chain.ts"
 import * as Round from "../Round.ts"
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
-/** The acct_xvk of the phrase from which CIP-19's examples come. */
+/** The extended public key of the account that CIP-19's examples use. */
 const acctXvk =
   "acct_xvk1eq6sddwe8z6wacc02prws0lznl62q8lgwnlxw7n5sdewar30tesx5fs8dms8zrnmpdpq0su7u822mmmkxvcqqaz057s8yed98k9v4fc5c9nj4"
 export const addresses = addressesOf({
@@ -55,7 +55,7 @@ export const court = (startAt: number, driver: Driver = Effect.runSync(MemorySto
     run,
     act: <I, F, R extends Json>(command: Command<I, F, R>, input: I) =>
       run(Effect.map(perform(command, input, { actor: { role: "chain" } }), ({ reply }) => reply)),
-    /** Rounds of one network, one after another; each gives what went wrong, or null. */
+    /** Gives a function that runs one round on a network. Its result says why the round failed, or is null. */
     rounds: (chain: Chain) => {
       const network = networks.find(({ id }) => id === chain.network)
       if (network === undefined) throw new Error(`no network ${chain.network}`)

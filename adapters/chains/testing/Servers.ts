@@ -1,4 +1,4 @@
-/** Local servers of the shapes that Esplora, Koios, mempool.space and CoinGecko document, and all the ways in which one can fail. */
+/** Local servers that answer as Esplora, Koios and an EVM node do, and the ways in which each can be made to fail. */
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -8,12 +8,12 @@ export type Mood = "well" | "html" | "error" | "hangs" | "floods" | "breaks_off"
 export interface LocalServer {
   readonly url: string
   mood: Mood
-  /** Requests since it was started. */
+  /** How many requests it has received. */
   requests: number
   readonly stop: () => Promise<void>
 }
 
-/** Gives the answer for a path. Undefined means 404. A text is sent as it is. */
+/** Gives the answer for a path. Undefined means 404; a text is sent unchanged, anything else as JSON. */
 export type Answering = (path: string, body: unknown) => unknown | Promise<unknown>
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
@@ -58,12 +58,12 @@ export interface Payment {
 export interface FakeBlock {
   readonly hash: string
   readonly height: number
-  /** Seconds. */
+  /** In seconds. */
   readonly time: number
   readonly payments: ReadonlyArray<Payment>
 }
 
-/** A chain that a test makes block by block, and whose blocks it can replace. */
+/** A chain that a test mines block by block, and whose last blocks it can drop. */
 export const fakeChain = (startAt: number) => {
   const blocks: Array<FakeBlock> = []
   let made = 0
@@ -98,7 +98,7 @@ const statusOf = (block: FakeBlock) => ({
   block_time: block.time,
 })
 
-/** As Blockstream/esplora's API.md describes it. */
+/** Answers as Blockstream/esplora's API.md describes. */
 export const esplora =
   ({ blocks, tip }: FakeChain): Answering =>
   (path) => {
@@ -134,7 +134,7 @@ export const esplora =
     return all.slice(from, from + 25)
   }
 
-/** As Koios' description of its endpoints has them. */
+/** Answers as Koios' description of its endpoints says. */
 export const koios =
   ({ blocks, tip }: FakeChain): Answering =>
   (path, body) => {
@@ -175,7 +175,7 @@ export const koios =
       .slice(offset, offset + Number(query.get("limit")))
   }
 
-/** A node that passes on the answers of another node and changes its logs. */
+/** A node that forwards the answers of another node, but changes their logs. */
 export const lyingNode = (
   url: string,
   lie: (log: Readonly<Record<string, unknown>>) => unknown,

@@ -38,7 +38,7 @@ const sources = (): { readonly [file: string]: { readonly content: string } } =>
 
 /** All contracts of the folder by name. A warning throws like an error, since published contracts must have none. */
 export const compile = (): ReadonlyMap<string, Compiled> => {
-  // The compiler has nine megabytes, so it is loaded only when a test compiles.
+  // The compiler is nine megabytes large, so it is loaded only when a test compiles.
   const solc = createRequire(import.meta.url)("solc") as { readonly compile: (input: string) => string }
   const wanted = ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"]
   const settings = {

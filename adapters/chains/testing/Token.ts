@@ -1,11 +1,11 @@
-/** Listed tokens on a local EVM, at their real addresses, and an account that pays with them. */
+/** Listed tokens on a local EVM at their real addresses, and an account that pays with them. */
 import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
 import { type Anvil, mnemonic } from "./Anvil.ts"
 import { type Compiled, compiled } from "./Solc.ts"
 
 export interface Payer {
-  /** Pays units of a token to an address, in a block of its own. Gives the hash of the transaction. */
+  /** Pays units of a token to an address in a new block, and gives the hash of the transaction. */
   readonly pay: (token: string, to: string, units: bigint) => Promise<Hex>
   /** Height of the newest block. */
   readonly height: () => Promise<number>

@@ -1,4 +1,4 @@
-/** Opens the keys of the folder named last on the command line and says what the public may know of them. */
+/** Opens the keys in the folder that the last argument names, and prints what can be compared of them. */
 import { open } from "../FileKeys.ts"
 
 const { notary, jwks, registrarSha256, judgeSha256 } = open(process.argv.at(-1) ?? "")

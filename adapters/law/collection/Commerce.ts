@@ -1,4 +1,4 @@
-/** The shipped library: commerce. */
+/** The shipped library: contracts and electronic commerce. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("contracts and electronic commerce")
@@ -6,7 +6,6 @@ const facts = factsIn("contracts and electronic commerce")
 const uncitral = "United Nations Commission on International Trade Law"
 const texts = "https://uncitral.un.org/en/texts"
 
-/** Contracts and electronic commerce. */
 export const commerce = [
   facts({
     id: "cisg-1980",

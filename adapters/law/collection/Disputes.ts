@@ -1,4 +1,4 @@
-/** The shipped library: disputes. */
+/** The shipped library: how disputes are settled, and what is recognised abroad. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("settlement of disputes")
@@ -8,7 +8,6 @@ const texts = "https://uncitral.un.org/en/texts"
 const hague = "Hague Conference on Private International Law"
 const hcch = "https://www.hcch.net/en/instruments/conventions/full-text/?cid="
 
-/** The settlement of disputes, and what is recognised abroad. */
 export const disputes = [
   facts({
     id: "new-york-convention-1958",
@@ -21,7 +20,7 @@ export const disputes = [
     madeAt: "New York",
     inForceFrom: "1959-06-07",
     officialUrl: `${texts}/arbitration/conventions/foreign_arbitral_awards`,
-    note: "It is on arbitral awards. A determination of this Court is a contractual expert determination and none (Rule 2.5).",
+    note: "It is on arbitral awards. A determination of this Court is a contractual expert determination and not an award (Rule 2.5).",
   }),
   facts({
     id: "uncitral-model-law-arbitration-1985",

@@ -1,4 +1,4 @@
-/** How the instruments of the shipped collection are written: as facts, without their text. */
+/** Makes the instruments of the shipped collection, which have facts but no text. */
 import type { LoadableInstrument } from "../../../core/law/Loadable.ts"
 
 type Facts = Omit<LoadableInstrument, "type" | "area" | "edition" | "articles">

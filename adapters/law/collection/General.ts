@@ -1,9 +1,8 @@
-/** The shipped library: general law. */
+/** The shipped library: general international law, which is the United Nations, treaties, responsibility and relations between states. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("general international law")
 
-/** General international law: the United Nations, treaties, responsibility, relations between states. */
 export const general = [
   facts({
     id: "un-charter",

@@ -1,4 +1,4 @@
-/** The shipped library: research. */
+/** The shipped library: a few cases and notes, each with a summary written here. */
 import type { LoadableResearch } from "../../../core/law/Loadable.ts"
 
 const source = "Written for agent-court"
@@ -14,7 +14,6 @@ const ofIcj = (
   return { type: "case", ...rest, by: icj, source, url: `https://www.icj-cij.org/case/${number}` }
 }
 
-/** A few cases and notes, each summed up here in a sentence or two. */
 export const research: ReadonlyArray<LoadableResearch> = [
   ofIcj({
     id: "icj-corfu-channel-1949",

@@ -1,9 +1,8 @@
-/** The shipped library: technology. */
+/** The shipped library: computers, data and artificial intelligence. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("technology and data")
 
-/** Computers, data and artificial intelligence. */
 export const technology = [
   facts({
     id: "coe-ai-convention-2024",

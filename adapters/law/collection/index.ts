@@ -1,6 +1,6 @@
 /**
- * The shipped collection: facts about well-known instruments (names, dates, official addresses) and a few notes on research, all written
- * here. It holds no texts, which an operator may load.
+ * The shipped collection: facts about well-known instruments (names, dates, official addresses) and a few notes on research. It holds
+ * no texts; an operator may load them.
  */
 import type { Loadable } from "../../../core/law/Loadable.ts"
 import { commerce } from "./Commerce.ts"

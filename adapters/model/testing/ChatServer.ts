@@ -1,5 +1,4 @@
-/** A chat-completions endpoint for tests: it answers as a test scripts it, and keeps the requests that it received. */
-
+/** A chat-completions endpoint for tests. It answers as a test scripts it, and keeps the requests that it received. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -30,11 +29,11 @@ const used = (usage: object): string => event(JSON.stringify({ choices: [], usag
 
 const eventStream = { "content-type": "text/event-stream; charset=utf-8" }
 
-/** The pieces of a text. The cuts may fall within a character of several code units. */
+/** The pieces of a text. A cut may fall within a character of several code units. */
 const cut = (text: string, size: number): ReadonlyArray<string> =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, i) => text.slice(i * size, (i + 1) * size))
 
-/** Streams a text in pieces, with a comment between, as such endpoints do. */
+/** Streams a text in pieces after a comment, as such endpoints do. */
 export const say =
   (text: string, usage: object = { prompt_tokens: 1000, completion_tokens: 100 }): Behaviour =>
   (response) => {
@@ -46,7 +45,7 @@ export const say =
 
 export const sayJson = (value: unknown, usage?: object): Behaviour => say(JSON.stringify(value), usage)
 
-/** Answers with these bytes, a write each, as an event stream. */
+/** Answers with an event stream of these parts, each written separately. */
 export const streams =
   (...parts: ReadonlyArray<string | Uint8Array>): Behaviour =>
   (response) => {
@@ -72,19 +71,20 @@ export const status =
     response.end(JSON.stringify({ error: { message: `refused: ${authorization}` } }))
   }
 
-/** Refuses with this status if `refuses` says so of the body; otherwise answers by `answers`. */
+/** Refuses a request with this status if `refuses` holds for its body; otherwise answers by `answers`. */
 export const unless =
   (refuses: (body: Asked["body"]) => boolean, code: number, answers: Behaviour): Behaviour =>
   (response, asked) =>
     (refuses(asked.body) ? status(code) : answers)(response, asked)
 
-/** Answers with this document, or with these documents as the events of a stream. */
+/** Answers with one JSON document. */
 export const document =
   (value: unknown): Behaviour =>
   (response) => {
     response.writeHead(200, { "content-type": "application/json" })
     response.end(JSON.stringify(value))
   }
+/** Answers with a stream whose events are these documents. */
 export const events = (...values: ReadonlyArray<unknown>): Behaviour =>
   streams(...values.map((value) => event(JSON.stringify(value))), event("[DONE]"))
 
@@ -99,7 +99,7 @@ export const half =
 /** Takes the request and says nothing. */
 export const hang: Behaviour = () => {}
 
-/** Sends something small for ever. */
+/** Sends comments for ever. */
 export const drip: Behaviour = (response) => {
   response.writeHead(200, eventStream)
   const timer = setInterval(() => response.write(": still here\n\n"), 5)

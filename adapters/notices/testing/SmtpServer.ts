@@ -1,4 +1,4 @@
-/** A small SMTP server of a test. */
+/** A small SMTP server for tests (RFC 5321). */
 import { once } from "node:events"
 import { createServer } from "node:net"
 
@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly source: string
 }
 
-/** A small SMTP server (RFC 5321) on 127.0.0.1 that keeps what it receives. `refuse` answers recipients with this status. */
+/** Starts a server on 127.0.0.1 that keeps the mails it receives. It answers every recipient with the status `refuse`, if given. */
 export const start = async (options: { readonly refuse?: number } = {}) => {
   const received: Array<ReceivedMail> = []
   const server = createServer((socket) => {

@@ -1,8 +1,8 @@
-/** Change sets of the tests. */
+/** Change sets for the tests of stores. */
 import { type ChangeSet, empty, type Put } from "../../../core/ChangeSet.ts"
 import type { Json } from "../../../core/Json.ts"
 
-/** A change set of these parts alone. */
+/** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...parts })
 
 export const note = (id: string) => ({ kind: "note", id })

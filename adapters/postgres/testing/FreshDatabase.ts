@@ -1,7 +1,7 @@
-/** A new database on the server of the tests. */
+/** A new database on the server that the test files of a run share. */
 import { inject } from "vitest"
 import { newDatabase } from "./NewDatabase.ts"
 
-/** An empty database for the calling test file, on the server that the run shares. */
+/** Makes an empty database and gives its connection URL. */
 export const freshDatabase = (serverUrl: string = inject("postgresUrl")): Promise<string> =>
   newDatabase(serverUrl)

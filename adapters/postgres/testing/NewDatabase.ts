@@ -1,8 +1,8 @@
-/** A new database on a server. */
+/** A new database on any server. */
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 
-/** Makes an empty database on a server and gives its connection URL; it goes with the server. */
+/** Makes an empty database and gives its connection URL. Nothing deletes it but the end of the server. */
 export const newDatabase = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll("-", "")}`
   const client = new Client({ connectionString: serverUrl })

@@ -1,4 +1,4 @@
-/** A standby that follows a primary, of two servers of the tests. */
+/** Makes one test server a standby of another. */
 import { execFile } from "node:child_process"
 import { appendFile, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -8,14 +8,14 @@ import type { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 
 const run = promisify(execFile)
 
-/** Makes one server a standby of another: it gets a copy of the data, and what is written from then on. */
+/** Gives the standby a copy of the primary's data, and lets it follow what the primary writes from then on. */
 export const follow = async (standby: EmbeddedPostgres, primary: EmbeddedPostgres): Promise<void> => {
   const data = join(standby.folder, "data")
   await Promise.all([standby.kill(), primary.kill()])
   await rm(data, { recursive: true })
   await run("cp", ["-a", join(primary.folder, "data"), data])
   await rm(join(data, "postmaster.pid"), { force: true })
-  // The copy of a file keeps its owner, whom the server runs as.
+  // A copy, because it keeps the owner of the file, as whom the server runs.
   await run("cp", ["-a", join(data, "PG_VERSION"), join(data, "standby.signal")])
   const { port, username } = new URL(primary.url)
   const conninfo = `host=127.0.0.1 port=${port} user=${username}`

@@ -1,4 +1,4 @@
-/** Starts the server of the tests before them, and stops it after them. */
+/** Starts one PostgreSQL server before all tests of a run, and stops it after them. */
 import type { TestProject } from "vitest/node"
 import { start } from "./EmbeddedPostgres.ts"
 
@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for a run of the tests; each test file makes its own database in it with `freshDatabase`. */
+/** Gives the tests the URL of the server. Each test file makes its own database there with `freshDatabase`. */
 export default async (project: TestProject) => {
   const server = await start()
   project.provide("postgresUrl", server.url)

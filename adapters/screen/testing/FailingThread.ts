@@ -1,11 +1,11 @@
-/** A thread that hangs or dies over papers that say so, and reads nothing in any other. */
+/** A thread that hangs or dies over papers whose text says so, and finds nothing in any other. */
 import { parentPort } from "node:worker_threads"
 import type { Passage } from "../../../core/matters/Screen.ts"
 
 const hang = (): never => {
   for (;;);
 }
-/** A pattern without an end, on a text that it takes for ever to refuse. */
+/** Matches a pattern that backtracks practically for ever on this text. */
 const backtrack = (): boolean => /^(?:a+)+$/u.test(`${"a".repeat(60)}!`)
 
 const port = parentPort

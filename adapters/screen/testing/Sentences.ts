@@ -11,7 +11,7 @@ export type Kind =
   | "date of birth"
   | "postal address"
 
-/** What must be found, each with the kind that must be among the findings. */
+/** Sentences with personal data, each with the kind that must be among the findings. */
 export const positive: ReadonlyArray<readonly [kind: Kind, text: string]> = [
   ["personal name", "John Smith promised that the report would be ready on Monday."],
   ["personal name", "The buyer's contract was negotiated by Maria Gonzalez."],
@@ -128,7 +128,7 @@ export const positive: ReadonlyArray<readonly [kind: Kind, text: string]> = [
   ["postal address", "Apt 4B, 99 Queen Street"],
 ]
 
-/** What must pass: the ordinary words of dealings between agents. */
+/** Sentences in which nothing must be found: ordinary words of dealings between agents. */
 export const negative: ReadonlyArray<string> = [
   "The seller delivered the translation 3 hours late.",
   "buyer-agent-7 accepted the offer of acme-translations at 14:00.",

@@ -1,4 +1,4 @@
-/** Texts that are slow to read for a bad pattern: each repeats the beginning of something that a detector looks for, and never completes it. */
+/** Texts that a bad pattern reads slowly. Most repeat the beginning of something that a detector looks for, and never complete it. */
 
 const letter = (n: number): string => String.fromCharCode(97 + (n % 26))
 /** A different word for each number. */
@@ -50,6 +50,6 @@ const filled = (piece: (i: number) => string, chars: number): string => {
   return parts.join("").slice(0, chars)
 }
 
-/** The shapes, each so many characters long. */
+/** The texts of all shapes, each of `chars` characters. */
 export const shapes = (chars: number): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(pieces).map(([name, piece]) => [name, filled(piece, chars)]))

@@ -1,9 +1,9 @@
-/** All kinds of records of the core, as the tests find them. */
+/** Finds all kinds of records of the core. */
 import { readdirSync } from "node:fs"
 import { Predicate, Schema } from "effect"
 import type { IndexEntry } from "../../../core/ChangeSet.ts"
 
-/** A kind of record, whatever its records are. */
+/** Any kind of record. */
 export interface AnyKind {
   readonly name: string
   readonly schema: Schema.Schema<unknown>

@@ -1,4 +1,4 @@
-/** Commits notes to the SQLite file of the first argument until a commit fails, then tells how many and what it can still read. */
+/** Commits notes to the SQLite file of the first argument until a commit fails, and prints how many it committed and can still read. */
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../../core/ChangeSet.ts"
 import * as SqliteStore from "../SqliteStore.ts"

@@ -1,11 +1,11 @@
-/** What a court does to the store in the tests of those who look into it: numbered notes, each with an event and a task. */
+/** The acts that the tests of inspections commit to a store. */
 import { empty } from "../../../core/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 
 /** The instant before the first act. */
 export const at = 1_000
 
-/** Act `n`: a record with a number, an event, and a task whose kind says whether `n` is even; the second task has failed before. */
+/** Commits act `n`: a record with a number, an event, and a task whose kind tells whether `n` is even. The task of act 2 has failed before. */
 export const act = (store: Driver, n: number) =>
   store.commit({
     ...empty(at + n),

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../compliance/Commands.ts"
 import { Entries, deadlineKind as entryDeadline, registerIndex } from "../../compliance/Entry.ts"
+import { present } from "../../Defect.ts"
 import { deliverJudgment, passJudgment } from "../../judgments/Commands.ts"
 import type { Draft, DraftOrder } from "../../judgments/Draft.ts"
 import { deliveredIndex, finalityKind, Judgments } from "../../judgments/Judgment.ts"
@@ -160,13 +161,13 @@ interface Step {
 
 const who = fc.constantFrom("buyer" as const, "seller" as const)
 const pick = fc.nat({ max: 3 })
-/** Waits: some end around the ends of windows, most well within them. */
+/** Waits. Most end well within a window, and some at its end or just before. */
 const wait = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(0, 1, hours(1)) },
   { weight: 1, arbitrary: fc.constantFrom(hours(2) - 1, hours(2), hours(71), hours(72) - 1, hours(72)) },
 )
 const anything = fc.record({ act: fc.constantFrom<Act>(...acts), who, pick, wait })
-/** The acts of an ordinary appeal by one party, in order; the last of them comes after `last`. */
+/** The acts of an ordinary appeal by one party, in order. The wait before the last of them is `last`. */
 const course = (last: number, ...names: ReadonlyArray<Act>) =>
   fc
     .record({ who, pick })
@@ -191,7 +192,7 @@ export const once = async (court: Court, { act, who, pick }: Step): Promise<stri
   const actor = who === "buyer" ? court.buyer : court.seller
   const { appeal: last, entries, matter } = await stateOf(court)
   const id = last?.id ?? "none"
-  const entry = entries[pick % entries.length]?.id ?? ""
+  const entry = present(entries[pick % entries.length], "an entry").id
   const citation = matter.review?.inForce[0] ?? court.citation
   const reasons = "on the papers"
   switch (act) {

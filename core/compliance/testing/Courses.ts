@@ -1,4 +1,5 @@
-/** For benchmarks: courses that entries take, and a shuffled order, so that a run does not visit neighbours in memory in turn. */
+/** For benchmarks: courses that entries take, and a shuffled order, so that a run does not visit entries in the order of memory. */
+import { present } from "../../Defect.ts"
 import { hours } from "../../Time.ts"
 import type { EntryAct } from "../Moves.ts"
 import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
@@ -63,9 +64,9 @@ export const shuffled = (length: number): Uint32Array => {
   }
   for (let i = length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const held = order[i] ?? 0
-    order[i] = order[j] ?? 0
-    order[j] = held
+    const [one, other] = [present(order[i], "an index"), present(order[j], "an index")]
+    order[i] = other
+    order[j] = one
   }
   return order
 }

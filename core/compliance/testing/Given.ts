@@ -1,5 +1,4 @@
 /** Entries, acts and instants for the tests of the Register. */
-
 import { Effect, Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import type { Bound } from "../../agents/Agent.ts"

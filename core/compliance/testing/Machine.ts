@@ -1,5 +1,6 @@
 /** The moves of an entry as an xstate machine, written without the court's table: the benchmark compares the court with it. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
+import { present } from "../../Defect.ts"
 import type { Entry } from "../Entry.ts"
 import type { EntryAct } from "../Moves.ts"
 import { open, threeDays } from "./Given.ts"
@@ -21,9 +22,10 @@ const reversed = (entry: Context, at: number) =>
   entry.adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
 const earned = (entry: Context, performedAt: number, at: number) =>
   inTime(entry, performedAt) ? [...entry.adjustments, plus(at)] : entry.adjustments
-const closing = (entry: Context) => entry.window?.closesAt ?? 0
+const closing = (entry: Context) => present(entry.window, "the window").closesAt
 
 const machine = setup({
+  // xstate reads only the types of these members, and never their values.
   types: { context: {} as Context, events: {} as Event, input: {} as Context },
   guards: {
     due: ({ context, event }) => context.suspendedSince === null && event.now >= closing(context),

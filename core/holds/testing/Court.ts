@@ -1,4 +1,4 @@
-/** For tests: a court on the model store, with a chain that shows what the test says. Acts run through the court's own loop. */
+/** For tests: a court on the memory store, with a chain that shows what the test says. Acts run through the court's own loop. */
 import { Effect, Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import * as Changed from "../../Change.ts"
@@ -23,12 +23,14 @@ import { type Hold, Holds } from "../Hold.ts"
 import { PayoutSigner } from "../Payout.ts"
 import { addresses, confirmed } from "./Given.ts"
 
-/** The claimant and the respondent of a matter, as the agents that they are. */
-export const buyer: Actor = { role: "agent", id: "agent-buyer", handle: "buyer" }
-export const seller: Actor = { role: "agent", id: "agent-seller", handle: "seller" }
+/** The claimant of a matter as an actor. */
+export const buyer: Actor & { role: "agent" } = { role: "agent", id: "agent-buyer", handle: "buyer" }
+/** The respondent of a matter as an actor. */
+export const seller: Actor & { role: "agent" } = { role: "agent", id: "agent-seller", handle: "seller" }
 export const quoteId = "01900000-0000-7000-8000-000000000002"
 
-const bound = ({ id, handle, operatorId }: typeof claimant) => ({
+/** A party of a matter as a party of a quote or a hold, which is always enrolled. */
+export const party = ({ id, handle, operatorId }: typeof claimant) => ({
   id: present(id, "its id"),
   handle,
   operatorId: present(operatorId, "its operator"),
@@ -38,12 +40,12 @@ const bound = ({ id, handle, operatorId }: typeof claimant) => ({
 export const hold = (changes: Partial<Hold> = {}): Hold =>
   confirmed({
     quoteId,
-    payer: { ...bound(claimant), address: addresses.buyer },
-    payee: { ...bound(respondent), address: addresses.seller },
+    payer: { ...party(claimant), address: addresses.buyer },
+    payee: { ...party(respondent), address: addresses.seller },
     ...changes,
   })
 
-/** What a chain shows of that escrow if it is as the parties stated it. */
+/** What a chain shows of the escrow of `hold` if it is as the parties stated it. */
 export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
   at: start,
   state: "funded",
@@ -96,7 +98,7 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Partial<Escrows
       if (Either.isRight(found)) return found.right
       return found.left._tag === "Refusal" ? found.left.code : found.left._tag
     },
-    /** Delivers a judgment between the two on the quote, which is open to appeal. */
+    /** Delivers a judgment between the buyer and the seller on the quote, open to appeal. Gives the judgment. */
     judged: async (...orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(
         deliver(

@@ -1,5 +1,4 @@
-/** A claim of two facts before the judge, varied by what a test is about. */
-
+/** For tests: a claim of two facts before the judge, with what a test varies of it. */
 import type { Matter } from "../../matters/Matter.ts"
 import type { OrderSought, Response } from "../../matters/Pleading.ts"
 import { sha256Hex } from "../../Text.ts"

@@ -91,15 +91,15 @@ export const draft = (changes: Partial<Draft> = {}): Draft => ({
 })
 
 /** A claim that sought every kind of order between the parties, each way, and left the sums to the judge. */
-export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<OrderSought> =>
-  OrderKind.literals
+export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<OrderSought> => {
+  const ways = [
+    { against: respondent.handle, inFavourOf: claimant.handle },
+    { against: claimant.handle, inFavourOf: respondent.handle },
+  ]
+  return OrderKind.literals
     .filter((kind) => kind !== "dismiss" && kind !== "remit")
-    .flatMap((kind) =>
-      [
-        [respondent.handle, claimant.handle],
-        [claimant.handle, respondent.handle],
-      ].map(([against = "", inFavourOf = ""]) => ({ kind, text: "So.", against, inFavourOf, restsOn: [1] })),
-    )
+    .flatMap((kind) => ways.map((way) => ({ kind, text: "So.", ...way, restsOn: [1] })))
+}
 
 /** The facts of a delivery in a matter whose claim sought everything, with stakes of USD 500 on both sides. */
 export const facts = (
@@ -127,6 +127,8 @@ export const facts = (
   }
 }
 
+const judging = contextFor({ role: "judge" })
+
 /** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
 export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
   const decision = Either.getOrThrow(
@@ -141,4 +143,3 @@ export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts())
   if (judgment === undefined) throw new Error("a delivery without a judgment")
   return judgment
 }
-const judging = contextFor({ role: "judge" })

@@ -21,6 +21,7 @@ export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 export const stake = (agentId: string, cents: number, at: number) =>
   Changed.put(Stakes, { agentId, cents, at })
+
 /** A matter before the judge whose claim sought everything, with stakes of USD 500. */
 export const given = (changes: Partial<Matter> = {}) => {
   const matter = reserved(changes)
@@ -42,7 +43,7 @@ export const given = (changes: Partial<Matter> = {}) => {
 }
 export const onFile = { matterId: "matter-1" }
 export const stored = ({ reader }: ReturnType<typeof factsOf>) =>
-  run(reader.need(Matters, "matter-1", () => refusal("unknown_matter", { id: "" })))
+  run(reader.need(Matters, onFile.matterId, () => refusal("unknown_matter", { id: onFile.matterId })))
 export const sought = (known: ReturnType<typeof factsOf>) => run(soughtOf(known.reader, stored(known)))
 export const deliverIn = (
   known: ReturnType<typeof factsOf>,

@@ -5,6 +5,7 @@ import { call } from "../Acts.ts"
 import { fileMatter } from "../FileMatter.ts"
 import { fileDefence, fileReply } from "../Plead.ts"
 
+/** An order sought: a declaration against an agent that is no party. */
 export const declared = {
   kind: "declaration",
   text: "So.",

@@ -27,7 +27,7 @@ export const buyers: { readonly [K in Buyer["kind"]]: Buyer } = {
 export const price = 40_000
 export const dueBy = start + days(4)
 
-/** On offer since the start of the day, for four days; a day to inspect. */
+/** A quote on offer since the start of the day, for four days, with a day to inspect. */
 export const offered = (changes: Partial<Quote> = {}): Quote => ({
   id: "quote-1",
   supplier: bound(seller),
@@ -81,6 +81,7 @@ export const acts = {
 
 /** The quote after an act of an actor, or the code of the refusal. */
 export const following = (quote: Quote, act: Act, actor: Actor, now: number): Quote | string => {
+  // TypeScript does not see that each member of the union `Act` is a `QuoteAct` once it has `who`.
   const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
   return Either.isLeft(moves) ? moves.left.code : (moves.right.at(-1)?.after ?? quote)
 }

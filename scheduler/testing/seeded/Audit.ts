@@ -7,6 +7,7 @@ import { Deliveries } from "../../../core/agents/Delivery.ts"
 import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Appeals } from "../../../core/appeals/Appeal.ts"
+import { refKey } from "../../../core/ChangeSet.ts"
 import { readCompliance } from "../../../core/compliance/Queries.ts"
 import { registersAt, replay } from "../../../core/compliance/Replay.ts"
 import { present } from "../../../core/Defect.ts"
@@ -112,7 +113,7 @@ export const make = (world: World): Audit => {
       const there = found[i] ?? null
       return there !== null && there.version === version && text(there.body) === text(body)
         ? []
-        : [`what was acknowledged is found afterwards: ${Reader.refKey(ref)} is ${text(there)}`]
+        : [`what was acknowledged is found afterwards: ${refKey(ref)} is ${text(there)}`]
     })
   }
 
@@ -132,7 +133,7 @@ export const make = (world: World): Audit => {
     return [
       ...again.map(({ id }) => `a task is settled once: ${id}`),
       ...falling.map((what) => `numbers rise: ${what}`),
-      ...stale.map(({ put }) => `nothing is written over what was not read: ${Reader.refKey(put.ref)}`),
+      ...stale.map(({ put }) => `nothing is written over what was not read: ${refKey(put.ref)}`),
       ...register.broken(commit, store),
       ...brokenByKeys(commit),
       ...invariants.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
@@ -153,9 +154,7 @@ export const make = (world: World): Audit => {
     after: (sent) => {
       const commits = store.take()
       const items = newEvents()
-      const touched = new Set(
-        commits.flatMap(({ changed }) => changed.map(({ put }) => Reader.refKey(put.ref))),
-      )
+      const touched = new Set(commits.flatMap(({ changed }) => changed.map(({ put }) => refKey(put.ref))))
       return [
         ...world.putOff.splice(0).map((what) => `work of the clock is never refused: ${what}`),
         ...found.splice(0),

@@ -3,10 +3,9 @@
  * checked.
  */
 import { Effect } from "effect"
-import type { ChangeSet, Put, Task } from "../../../core/ChangeSet.ts"
+import { type ChangeSet, type Put, refKey, type Task } from "../../../core/ChangeSet.ts"
 import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
-import { refKey } from "../../../core/Reader.ts"
 import type { Driver, Ref } from "../../../core/store/Store.ts"
 
 export interface Remembered {

@@ -1,4 +1,4 @@
-/** What can be found on a disk after the power went: what was waited for, and of the rest as much as chance would have it. */
+/** What can be found on a disk after a loss of power: all that was synced, and any part of the rest. */
 import type { Step } from "./Trace.ts"
 
 type Change = Extract<Step, { readonly _tag: "Write" | "Truncate" }>
@@ -6,7 +6,7 @@ type Change = Extract<Step, { readonly _tag: "Write" | "Truncate" }>
 // A disk writes a sector whole or not at all.
 const sectorBytes = 512
 
-/** How much of what nobody waited for is there: nothing, all, or each sector by this chance. */
+/** How much of what was not synced is there: nothing, all, or each sector for which the function gives true. */
 export type Kept = "nothing" | "all" | (() => boolean)
 
 const apply = (content: Buffer, change: Change, kept: Kept): Buffer => {
@@ -46,7 +46,7 @@ export class Disk {
     } else this.#files.set(step.name, { ...file, waiting: [...file.waiting, step] })
   }
 
-  /** The files as they are found, should the power go now. */
+  /** The files as they are found if the power is lost now. */
   image(kept: Kept): ReadonlyMap<string, Buffer> {
     return new Map(
       [...this.#files].map(([name, { durable, waiting }]) => [

@@ -1,4 +1,4 @@
-/** What a process asked of its disk, in order, as strace saw it. */
+/** The calls by which a process changed its files, in order, as strace recorded them. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, rmSync } from "node:fs"
@@ -9,7 +9,7 @@ export type Step =
   | { readonly _tag: "Truncate"; readonly name: string; readonly size: number }
   | { readonly _tag: "Sync"; readonly name: string }
   | { readonly _tag: "Remove"; readonly name: string }
-  /** The process told its reader that an act is done. */
+  /** The process has told its reader that an act is done. */
   | { readonly _tag: "Acknowledge"; readonly act: string }
 
 const script = join(import.meta.dirname, "run.ts")
@@ -20,7 +20,7 @@ export interface Run {
   readonly synchronous: "FULL" | "NORMAL" | "OFF"
 }
 
-/** Runs the process to be crashed under strace; gives what it named and whether strace could do its work. */
+/** Runs the process to be crashed under strace, and gives the acts that it named. Throws if the process was not killed. */
 export const traced = async (options: ReadonlyArray<string>, { file, acts, synchronous }: Run) => {
   const child = spawn(
     "strace",
@@ -36,22 +36,22 @@ export const traced = async (options: ReadonlyArray<string>, { file, acts, synch
     errors += chunk
   })
   const [code, signal] = await once(child, "close")
-  // strace ends as its process does: killed, here.
+  // strace ends in the same way as its process, which is killed here.
   if (signal !== "SIGKILL") throw new Error(`the run ended with ${code ?? signal}: ${errors.slice(-2_000)}`)
-  // A line that was cut by the crash was not told.
+  // A last line without an end was cut by the crash, so it does not count.
   return out.split("\n").slice(0, -1)
 }
 
 const calls = "pwrite64,write,ftruncate,fsync,fdatasync,unlink,unlinkat,rename"
 
 export interface Trace {
-  /** From the making of the store to the crash. */
+  /** From the creation of the store to the crash. */
   readonly steps: ReadonlyArray<Step>
-  /** How often the busiest thread made a call: strace counts each thread's calls for itself. */
+  /** How often the busiest thread made a call, since strace counts the calls of each thread separately. */
   readonly most: (call: string) => number
 }
 
-/** What a run does when nothing goes wrong before its end. */
+/** The trace of a run that is killed only at its end. */
 export const traceOf = async (run: Run): Promise<Trace> => {
   const output = `${dirname(run.file)}.trace`
   await traced(
@@ -87,7 +87,7 @@ export const traceOf = async (run: Run): Promise<Trace> => {
 const started = / <unfinished \.\.\.>$/
 const resumed = /^(\d+) +<\.\.\. \w+ resumed>/
 
-/** Calls in one line each, where another thread's came between. A call that waits counts from its end, a write from its start. */
+/** Joins calls that were split because another thread's came between. A sync stands where it ends, any other call where it starts. */
 const whole = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const open = new Map<string, number>()
   const calls: Array<string | null> = []
@@ -116,7 +116,7 @@ const decoded = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), 
 const pattern =
   /^\d+ +(\w+)\((?:AT_FDCWD[^,]*, )?(?:(\d+)<([^>]*)>|"([^"]*)")(?:, "([^"]*)")?((?:, -?\w+)*)\) += (-?\d+)/
 
-/** The step of a call; null where it has nothing to do with the store, or failed. */
+/** The step of a call, or null if the call failed or has nothing to do with the store. */
 const stepOf = (line: string, file: string): Step | null => {
   const [, call, descriptor, place, path, data, numbers = "", result] = pattern.exec(line) ?? []
   if (call === undefined || Number(result) < 0) return null
@@ -129,7 +129,7 @@ const stepOf = (line: string, file: string): Step | null => {
     }
   }
   const name = basename(decoded(place ?? path ?? "").toString())
-  // What lies in -shm is made again from the log.
+  // SQLite makes the -shm file again from the log.
   if (!name.startsWith(file) || name.endsWith("-shm")) return null
   const rest = numbers.split(", ").slice(1).map(Number)
   switch (call) {

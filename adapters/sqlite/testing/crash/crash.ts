@@ -1,9 +1,9 @@
 /**
- * `npm run crash -- [kills] [seed]`: what is left of acknowledged acts when the process or the power goes, at any moment.
+ * `npm run crash -- [kills] [seed]`: checks that acknowledged acts survive a loss of power and a kill of the process at any moment.
  *
- * Power: every state is made that a disk may be in after each write of a run, from a trace of its calls, and opened. With
- * `synchronous` FULL nothing acknowledged is missing; with NORMAL and OFF something is, or the test could not fail.
- * Process: it is killed at the n-th write, and at the n-th wait for the disk, for so many n.
+ * Loss of power: from a trace of the calls of a run, it makes and opens several states in which a disk may be after each step. With
+ * `synchronous` FULL no acknowledged act may be missing. With NORMAL and OFF one must be, which shows that the check can fail.
+ * Kill: the process is killed at its n-th write, and at its n-th wait for the disk, for `kills` values of n.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(give
 const folder = mkdtempSync(join(tmpdir(), "agent-court-crash-"))
 const acts = 30
 
-/** Numbers of chance that a seed repeats (xorshift). */
+/** Random booleans that a seed repeats (xorshift). */
 const chance = (start: number) => {
   let state = start | 1
   return (): boolean => {
@@ -28,7 +28,7 @@ const chance = (start: number) => {
   }
 }
 
-/** What is wrong with a store as it was found; null where nothing is. */
+/** What is wrong with a store as it was found, or null. */
 const wrongWith = (file: string, acknowledged: ReadonlyArray<string>): string | null => {
   const db = new Sqlite(file)
   try {
@@ -48,7 +48,7 @@ const wrongWith = (file: string, acknowledged: ReadonlyArray<string>): string | 
 }
 
 let images = 0
-/** The same for an image of a disk. */
+/** What is wrong with the store in an image of a disk, or null. */
 const wrongWithImage = (image: ReadonlyMap<string, Buffer>, acknowledged: ReadonlyArray<string>) => {
   const place = join(folder, `image-${images++}`)
   for (const [name, content] of image) writeFileSync(`${place}${name.slice("court.db".length)}`, content)
@@ -57,7 +57,7 @@ const wrongWithImage = (image: ReadonlyMap<string, Buffer>, acknowledged: Readon
   return wrong
 }
 
-/** Every image of a run that is wrong, and how many there were. */
+/** Checks the images of a run, and gives their number and those that are wrong. */
 const powerLoss = (steps: ReadonlyArray<Step>) => {
   const disk = new Disk()
   const acknowledged: Array<string> = []

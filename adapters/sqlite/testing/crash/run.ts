@@ -1,6 +1,6 @@
 /**
- * A process to be crashed: it commits acts to a store that it makes where there is none, and names each on its standard output
- * once it is acknowledged, by one system call. Arguments: the file, how many acts, the level of `synchronous`.
+ * A process to be crashed. It commits acts to a store, which it makes if there is none, and names each act on its standard output by
+ * one system call once it is acknowledged. Arguments: the file, the number of acts, the level of `synchronous`.
  */
 import { writeSync } from "node:fs"
 import Sqlite from "better-sqlite3"
@@ -10,7 +10,7 @@ import * as SqliteStore from "../../SqliteStore.ts"
 
 const [file = "", count = "0", synchronous = "FULL"] = process.argv.slice(2)
 const acts = Number(count)
-// So many at once share a transaction.
+// Acts that are committed at the same time share a transaction.
 const together = 3
 
 const act = (name: string): ChangeSet => ({
@@ -19,7 +19,7 @@ const act = (name: string): ChangeSet => ({
   tallies: [{ name: "acts", add: 1 }],
 })
 
-/** Copies the log into the file, as the store does by itself after some thousands of acts. */
+/** Copies the log into the file, as the store itself does after some thousands of acts. */
 const checkpoint = () => {
   const other = new Sqlite(file)
   other.pragma("wal_checkpoint(PASSIVE)")
@@ -35,7 +35,7 @@ const program = Effect.gen(function* () {
     yield* Effect.forEach(names, commit, { concurrency: "unbounded" })
     if (first % 12 === 9) checkpoint()
   }
-  // The crash comes while the store is open.
+  // It must crash while the store is open.
   process.kill(process.pid, "SIGKILL")
 })
 
