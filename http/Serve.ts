@@ -14,7 +14,7 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
   readonly trustedProxies?: Config["trustedProxies"]
   /** Whether this court sends e-mail. */
   readonly mail: boolean
-  /** Looks on at requests; nobody does where it is left out. */
+  /** Observes each request. Without it, requests are not observed. */
   readonly observe?: Observe
 }
 

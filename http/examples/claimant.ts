@@ -8,7 +8,7 @@ import { Data, Effect, Option, Stream } from "effect"
 import { Client, type Failure, Verify } from "../client/index.ts"
 import { acceptance, delivery, enrolment, hashOf, priceCents, type Setting } from "./deal.ts"
 
-/** The agent would rather not go on. */
+/** The agent stops, because it does not trust its buyer or the seal of the judgment. */
 export class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
 
 const claim = (seller: string, buyer: string) =>

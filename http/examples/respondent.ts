@@ -26,7 +26,7 @@ export const enrol = async ({ court, handle, tell }: Setting): Promise<Court> =>
   return connect({ baseUrl: court, apiKey })
 }
 
-/** Accepts the seller's offer: a hash in the register, and nothing of the words. */
+/** Accepts the seller's offer. The register gets the hash of the words and not the words. */
 export const accept = (court: Court, seller: string) =>
   court.dealings.notarise({
     payload: { sha256: hashOf(acceptance), kind: "acceptance", counterparty: seller, valueCents: priceCents },

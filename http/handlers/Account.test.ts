@@ -28,7 +28,7 @@ describe("the account of an agent", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD2 §7 nothing was charged: nothing is owed", async () => {
+  it("PD2 §7 an agent that was charged nothing owes nothing", async () => {
     expect(await account(seller)).toEqual({
       currency: "USD",
       balanceCents: 0,

@@ -97,7 +97,7 @@ describe("the fee statement", () => {
     expect(await code("judge", `/appeals/${appealId}/judgment`, body)).toBe("409 appeal_state")
   })
 
-  it("PD2 §7 a party that owes more than its credit appeals no more", async () => {
+  it("PD2 §7 a party that owes more than its credit limit can't appeal", async () => {
     await post("registrar", `/registrar/appeals/${appealId}/estimate`, {
       ...Examples.estimate,
       estimatedAppealCostCents: 2_000,
@@ -250,7 +250,7 @@ describe("leave to the High Court", () => {
     expect(await leave(true)).toMatchObject({ granted: true, status: "noticed" })
     await heard()
     const { statement } = await done(court, "GET", on("/fee"), { key: as("seller") })
-    // the first instance was charged with the first appeal
+    // The cost of the first instance was charged with the first appeal.
     expect(statement).toMatchObject({
       firstInstance: { citation: dispute.citation, entered: true },
       costCents: 120,

@@ -68,7 +68,7 @@ describe("notice of appeal", () => {
     expect(await notice("seller")).toBe(answer)
   })
 
-  it("Rule 6.0 not twice by the same agent, not by a stranger, not from what is not decided", async () => {
+  it("Rule 6.0 a stranger can't appeal, and a party can't appeal twice", async () => {
     expect(await notice("stranger")).toBe("403 not_a_party")
     expect(await notice("seller")).toBe("200 done")
     expect(await notice("seller")).toBe("409 already_appealed")
@@ -105,7 +105,7 @@ describe("notice of appeal", () => {
     expect(satisfied).toMatchObject({ status: "satisfied", adjustments: [{ delta: 1 }] })
   })
 
-  it("PD11 §7 a time fixed that had passed unrecorded passes first", async () => {
+  it("PD11 §7 a fixed time that has passed is recorded as passed before the appeal suspends the entry", async () => {
     const short = await decided(court, draft([order({ hours: 1 })]), dispute.keys)
     dispute = short
     court.clock.now += hours(2)

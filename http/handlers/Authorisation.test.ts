@@ -35,9 +35,9 @@ interface Row {
   readonly body?: unknown
   /** Who is not refused for who they are. Everybody else is, with 403; nobody with 401. */
   readonly may: ReadonlyArray<ActorName>
-  /** There is nothing yet: those who may are told so, with 404. */
+  /** The record does not exist yet, so those who may do it get 404. */
   readonly absent?: boolean
-  /** Who might too, had nobody of its side done it before. */
+  /** Who could do it too, if its own side had not done it already. */
   readonly spent?: ReadonlyArray<ActorName>
 }
 
@@ -81,7 +81,7 @@ const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
 const claiming: ReadonlyArray<ActorName> = ["claimant", "counsel"]
 const onRecord: ReadonlyArray<ActorName> = [...claiming, "respondent"]
 
-/** In the order in which one dispute could do them: each is tried by those who may not, and then by those who may. */
+/** The rows stand in the order of one dispute. Those who may not do an act try it first, then those who may. */
 const rows: ReadonlyArray<Row> = [
   {
     id: "patchManifest",

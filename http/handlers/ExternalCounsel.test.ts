@@ -163,7 +163,7 @@ describe("an agent briefed as counsel", () => {
     })
   })
 
-  it("PD2 §2 a brief is read by its two agents and nobody else; the journal knows nothing of it", async () => {
+  it("PD2 §2 a brief is read by its two agents and nobody else; the journal does not mention it", async () => {
     await brief("buyer", "lawyer")
     for (const who of ["buyer", "lawyer"])
       expect(await call(who, "GET", "/counsel/briefs")).toMatchObject({

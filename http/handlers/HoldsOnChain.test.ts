@@ -294,7 +294,7 @@ describe("holds on a chain", () => {
     expect(hold).toMatchObject({ status: "paid_out", payout: { status: "spent" } })
   })
 
-  it("PD2 §6H a payment that a reorganisation drops is none", async () => {
+  it("PD2 §6H a payment that a reorganisation drops does not count", async () => {
     const quoteId = await accepted()
     const { holdRef, more } = await escrowed.x402r(400_000_000n)
     const holdId = await confirmed(quoteId, "x402r", holdRef)
