@@ -1,5 +1,5 @@
 /** A metric with labels: one series of Effect's metrics for each set of their values. */
-import { Metric, MetricBoundaries, MetricLabel } from "effect"
+import { Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 
 /** `level` goes up and down; `gauge` is set; `histogram` takes seconds. */
 export type Form = "counter" | "level" | "gauge" | "histogram"
@@ -45,19 +45,21 @@ interface Series {
   readonly unsafeUpdate: (value: number, tags: ReadonlyArray<MetricLabel.MetricLabel>) => void
 }
 
+// The labels are part of the key. A metric that is tagged afterwards makes its key anew, and looks for its series, at each value.
 const made = (
   { name, form, about: description }: Definition<ReadonlyArray<string>>,
   labels: ReadonlyArray<MetricLabel.MetricLabel>,
 ): Series => {
+  const tagged = MetricKey.taggedWithLabels(labels)
   switch (form) {
     case "counter":
-      return Metric.taggedWithLabels(Metric.counter(name, { description, incremental: true }), labels)
+      return Metric.fromMetricKey(tagged(MetricKey.counter(name, { description, incremental: true })))
     case "level":
-      return Metric.taggedWithLabels(Metric.counter(name, { description }), labels)
+      return Metric.fromMetricKey(tagged(MetricKey.counter(name, { description })))
     case "gauge":
-      return Metric.taggedWithLabels(Metric.gauge(name, { description }), labels)
+      return Metric.fromMetricKey(tagged(MetricKey.gauge(name, { description })))
     case "histogram":
-      return Metric.taggedWithLabels(Metric.histogram(name, seconds, description), labels)
+      return Metric.fromMetricKey(tagged(MetricKey.histogram(name, seconds, description)))
   }
 }
 

@@ -154,7 +154,7 @@ const found = ["/usr/bin/python3", "python3"].map((python) =>
 )
 const simpy = found.find(({ status }) => status === 0)
 if (simpy === undefined) {
-  console.log("  SimPy   not measured: it is not installed (apt-get install python3-simpy)")
+  console.log("  SimPy   not measured: it is not installed (apt-get install python3-simpy3)")
 } else {
   const { version, seconds, moves: made, results } = JSON.parse(simpy.stdout)
   assert.deepEqual(results, outcomes)
