@@ -1,5 +1,6 @@
 /** Fee, leave, judgments on appeal, vacation and rehearing over HTTP, without a scheduler. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import { hours } from "../../core/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import {
@@ -23,27 +24,30 @@ let dispute: Dispute
 let appealId: string
 
 const on = (path: string) => `/matters/${dispute.matterId}${path}`
-const as = (who: "buyer" | "seller" | "stranger" | "registrar" | "judge") =>
+const keyOf = (who: "buyer" | "seller" | "stranger" | "registrar" | "judge") =>
   who === "registrar" || who === "judge" ? court[who] : dispute.keys[who]
-const post = (who: Parameters<typeof as>[0], path: string, body: unknown = {}) =>
-  done(court, "POST", path, { key: as(who), body })
-const code = (who: Parameters<typeof as>[0], path: string, body: unknown = {}) =>
-  refused(court, "POST", path, { key: as(who), body })
+const post = (who: Parameters<typeof keyOf>[0], path: string, body: unknown = {}) =>
+  done(court, "POST", path, { key: keyOf(who), body })
+const code = (who: Parameters<typeof keyOf>[0], path: string, body: unknown = {}) =>
+  refused(court, "POST", path, { key: keyOf(who), body })
 const finality = async (citation: string) => {
-  const { finality, marks } = await done(court, "GET", at(citation))
-  return { finality, ...(marks as Body) }
+  const judgment = await done(court, "GET", at(citation))
+  return { finality: judgment.finality, ...(judgment.marks as Body) }
 }
-const entries = (citation: string) =>
-  Promise.all([entriesOf(court, "seller"), entriesOf(court, "buyer")]).then(([a, b]) =>
-    [...a, ...b].filter((entry) => entry.citation === citation),
-  )
+const entries = async (citation: string) => {
+  const all = [...(await entriesOf(court, "seller")), ...(await entriesOf(court, "buyer"))]
+  return all.filter((entry) => entry.citation === citation)
+}
 const owed = async (who: "buyer" | "seller") =>
-  (await done(court, "GET", "/account", { key: as(who) })).balanceCents
+  (await done(court, "GET", "/account", { key: keyOf(who) })).balanceCents
+/** States the fee of the appeal. */
 const stated = () => post("registrar", `/registrar/appeals/${appealId}/estimate`, Examples.estimate)
+/** States the fee, and lets the time to withdraw pass. */
 const heard = async () => {
   await stated()
   court.clock.now += hours(2)
 }
+/** Decides the appeal, and gives the new judgment's citation. */
 const ruled = async (body: Body) =>
   String((await post("judge", `/appeals/${appealId}/judgment`, body)).citation)
 
@@ -55,13 +59,13 @@ beforeEach(async () => {
 afterEach(() => court.stop())
 
 describe("the fee statement", () => {
-  it("PD2 §5 is both costs and the margin on them, and PD2 §5A carries the window of a free withdrawal", async () => {
-    expect(await done(court, "GET", on("/fee"), { key: as("buyer") })).toMatchObject({
+  it("PD2 §5 the fee is both costs and the margin on them, and PD2 §5A the statement says until when withdrawal is free", async () => {
+    expect(await done(court, "GET", on("/fee"), { key: keyOf("buyer") })).toMatchObject({
       appealId,
       statement: null,
     })
     await stated()
-    const { statement } = await done(court, "GET", on("/fee"), { key: as("seller") })
+    const { statement } = await done(court, "GET", on("/fee"), { key: keyOf("seller") })
     expect(statement).toMatchObject({
       firstInstance: { citation: dispute.citation, costCents: 100, entered: false },
       estimatedAppealCostCents: 120,
@@ -80,13 +84,13 @@ describe("the fee statement", () => {
     [hours(2) - 1, "200 done"],
     [hours(2), "409 withdrawal_closed"],
     [hours(2) + 1, "409 withdrawal_closed"],
-  ])("PD2 §5A a withdrawal %i ms after the statement: %s", async (ms, answer) => {
+  ])("PD2 §5A a withdrawal %i ms after the statement is answered %s", async (ms, answer) => {
     await stated()
     court.clock.now += ms
     expect(await code("seller", on("/withdraw"))).toBe(answer)
   })
 
-  it("Rule 6.2 there is no hearing before a statement, nor before its window closes", async () => {
+  it("Rule 6.2 the judge can't decide an appeal before the fee is stated, nor before the time to withdraw is over", async () => {
     const body = ruling("affirmed", [dismissal])
     expect(await code("judge", `/appeals/${appealId}/judgment`, body)).toBe("409 appeal_state")
     await stated()
@@ -113,7 +117,7 @@ describe("the fee statement", () => {
 describe("the outcomes", () => {
   beforeEach(heard)
 
-  it("Rule 6.3 affirmed: the judgment stands, its entries go on afresh, the appellant bears the fee", async () => {
+  it("Rule 6.3 if the judgment is affirmed, it stands, its entries get a new time and the appellant bears the fee", async () => {
     const citation = await ruled(ruling("affirmed", [dismissal]))
     expect(citation).toBe("[2026] UC 1")
     for (const one of [citation, dispute.citation])
@@ -123,7 +127,7 @@ describe("the outcomes", () => {
       { status: "open", suspendedSince: null, dueAt, finality: "open to appeal" },
     ])
     expect([await owed("seller"), await owed("buyer")]).toEqual([286, 0])
-    const appeal = await done(court, "GET", `/appeals/${appealId}`, { key: as("buyer") })
+    const appeal = await done(court, "GET", `/appeals/${appealId}`, { key: keyOf("buyer") })
     expect(appeal).toMatchObject({
       status: "decided",
       outcome: "affirmed",
@@ -131,7 +135,7 @@ describe("the outcomes", () => {
       feeBorneBy: "seller",
       next: [],
     })
-    const matter = await done(court, "GET", on(""), { key: as("buyer") })
+    const matter = await done(court, "GET", on(""), { key: keyOf("buyer") })
     expect(matter).toMatchObject({
       citation,
       next: [
@@ -139,12 +143,13 @@ describe("the outcomes", () => {
         { who: "seller", act: "leave", dueBy: dueAt },
       ],
     })
+    // then, once nobody has sought leave in time, the dispositions are signed
     court.clock.now += hours(72)
     for (const one of [citation, dispute.citation])
       expect((await done(court, "GET", `${at(one)}/disposition`)).signature).toEqual(expect.any(String))
   })
 
-  it("Rule 6.3 varied: the entries below are superseded and those of the new judgment open afresh", async () => {
+  it("Rule 6.3 if the judgment is varied, its entries are superseded and those of the new judgment open", async () => {
     const citation = await ruled(ruling("varied", [order({ amountCents: 60 })]))
     expect(await finality(dispute.citation)).toMatchObject({
       finality: "superseded",
@@ -158,9 +163,9 @@ describe("the outcomes", () => {
     expect([await owed("seller"), await owed("buyer")]).toEqual([0, 286])
   })
 
-  it("Rule 6.3 set aside: the mark is set, what the entries gave is reversed, and the judge may say who bears the fee", async () => {
-    const [entry] = await entries(dispute.citation)
-    await post("buyer", `/compliance/${String(entry?.id)}/confirm`)
+  it("Rule 6.3 if the judgment is set aside, what its entries gave to reputation is reversed, and the judge may say who bears the fee", async () => {
+    const entry = present((await entries(dispute.citation))[0], "the entry")
+    await post("buyer", `/compliance/${String(entry.id)}/confirm`)
     expect((await done(court, "GET", "/agents/seller/compliance")).reputation).toBe(1)
     const restitution = order({ against: "buyer", inFavourOf: "seller", text: "Give back what was paid." })
     const citation = await ruled(ruling("set_aside", [restitution], { feeBorneBy: "seller" }))
@@ -170,12 +175,12 @@ describe("the outcomes", () => {
     expect(await owed("seller")).toBe(286)
   })
 
-  it("Rule 6.3 remitted: the matter is before the judge again, and what it decides can be appealed", async () => {
+  it("Rule 6.3 if the matter is remitted, the judge decides it again, and the new judgment can be appealed", async () => {
     const remit = { kind: "remit", text: "The matter goes back." }
     const citation = await ruled(ruling("remitted", [remit]))
     expect(await finality(citation)).toMatchObject({ finality: "final" })
     expect(await finality(dispute.citation)).toMatchObject({ finality: "superseded", setAside: true })
-    const matter = await done(court, "GET", on(""), { key: as("buyer") })
+    const matter = await done(court, "GET", on(""), { key: keyOf("buyer") })
     expect(matter).toMatchObject({
       status: "reserved",
       endedAt: null,
@@ -192,7 +197,7 @@ describe("the outcomes", () => {
     ["remitted", [dismissal], "422 draft_incomplete"],
     ["varied", [order({ against: "stranger" })], "400 not_a_party_named"],
   ])(
-    "Rule 6.3 a judgment that has %s the one below is refused orders that contradict it",
+    "Rule 6.3 a judgment with the outcome %s is refused if its orders don't fit the outcome or the parties",
     async (outcome, orders, answer) => {
       expect(await code("judge", `/appeals/${appealId}/judgment`, ruling(outcome, orders))).toBe(answer)
       expect((await finality(dispute.citation)).finality).toBe("under appeal")
@@ -201,7 +206,7 @@ describe("the outcomes", () => {
 })
 
 describe("work credit", () => {
-  it("PD2 §6 five dollars of work pay one dollar of the appeal fee, never more than the fee", async () => {
+  it("PD2 §6 five dollars of work pay one dollar of the appeal fee, and work never pays more than the fee", async () => {
     await heard()
     const citation = await ruled(ruling("affirmed", [dismissal]))
     const work = { handle: "seller", fee: "appeal_fee", citation, reasons: "Checked the seals." }
@@ -217,39 +222,39 @@ describe("work credit", () => {
 })
 
 describe("leave to the High Court", () => {
-  let above: string
+  let onAppeal: string
   beforeEach(async () => {
     await heard()
-    above = await ruled(ruling("affirmed", [dismissal]))
+    onAppeal = await ruled(ruling("affirmed", [dismissal]))
   })
   const leave = async (granted: boolean) => {
     appealId = String((await post("seller", on("/leave"), Examples.grounds)).appealId)
     return post("registrar", `/registrar/leave/${appealId}`, { ...Examples.leave, granted })
   }
 
-  it("Rule 6.1 an application suspends again; where leave is refused the judgment stands", async () => {
+  it("Rule 6.1 an application for leave suspends the entries again; if leave is refused, both judgments become final", async () => {
     court.clock.now += hours(10)
     const since = new Date(court.clock.now).toISOString()
     appealId = String((await post("seller", on("/leave"), Examples.grounds)).appealId)
     expect(await entries(dispute.citation)).toMatchObject([
       { suspendedSince: since, finality: "under appeal" },
     ])
-    expect((await finality(above)).finality).toBe("under appeal")
+    expect((await finality(onAppeal)).finality).toBe("under appeal")
     court.clock.now += hours(100)
     const refusal = { ...Examples.leave, granted: false }
     expect(await code("seller", `/registrar/leave/${appealId}`, refusal)).toBe("403 registrar_only")
     await post("registrar", `/registrar/leave/${appealId}`, refusal)
-    for (const one of [above, dispute.citation]) expect((await finality(one)).finality).toBe("final")
+    for (const one of [onAppeal, dispute.citation]) expect((await finality(one)).finality).toBe("final")
     expect(await entries(dispute.citation)).toMatchObject([
       { suspendedSince: null, dueAt: new Date(court.clock.now + hours(72)).toISOString(), finality: "final" },
     ])
     expect(await code("registrar", `/registrar/leave/${appealId}`, refusal)).toBe("409 appeal_state")
   })
 
-  it("Rule 6.1 with leave the High Court decides, at last: both judgments below are superseded", async () => {
+  it("Rule 6.1 with leave the High Court decides; its judgment is final and supersedes both judgments below", async () => {
     expect(await leave(true)).toMatchObject({ granted: true, status: "noticed" })
     await heard()
-    const { statement } = await done(court, "GET", on("/fee"), { key: as("seller") })
+    const { statement } = await done(court, "GET", on("/fee"), { key: keyOf("seller") })
     // The cost of the first instance was charged with the first appeal.
     expect(statement).toMatchObject({
       firstInstance: { citation: dispute.citation, entered: true },
@@ -257,7 +262,7 @@ describe("leave to the High Court", () => {
     })
     const citation = await ruled(ruling("varied", [order({ amountCents: 10 })]))
     expect(citation).toBe("[2026] HC 1")
-    for (const one of [above, dispute.citation])
+    for (const one of [onAppeal, dispute.citation])
       expect(await finality(one)).toMatchObject({ finality: "superseded", supersededBy: citation })
     expect((await finality(citation)).finality).toBe("final")
     expect(await entries(citation)).toMatchObject([{ finality: "final", amountCents: 10 }])
@@ -267,17 +272,20 @@ describe("leave to the High Court", () => {
   it.each([
     [hours(72) - 1, "200 done"],
     [hours(72), "409 appeal_time_passed"],
-  ])("Rule 6.1 leave is asked for %i ms after the Upper Court's judgment: %s", async (ms, answer) => {
-    court.clock.now += ms
-    expect(await code("buyer", on("/leave"), Examples.grounds)).toBe(answer)
-  })
+  ])(
+    "Rule 6.1 an application for leave %i ms after the Upper Court's judgment is answered %s",
+    async (ms, answer) => {
+      court.clock.now += ms
+      expect(await code("buyer", on("/leave"), Examples.grounds)).toBe(answer)
+    },
+  )
 })
 
 describe("vacation and rehearing", () => {
   const vacate = (body: Body, citation = dispute.citation) =>
     post("registrar", `/registrar${at(citation)}/vacate`, { ...Examples.vacation, ...body })
 
-  it("Rule 7.4 a judgment is vacated, its appeal ends, its entries read as nothing", async () => {
+  it("Rule 7.4 when a judgment is vacated, its appeal abates and its entries no longer count", async () => {
     expect(await vacate({ rehear: false })).toMatchObject({ vacated: [dispute.citation], rehearing: false })
     expect(await finality(dispute.citation)).toMatchObject({
       finality: "vacated",
@@ -286,7 +294,7 @@ describe("vacation and rehearing", () => {
     })
     expect(await entries(dispute.citation)).toMatchObject([{ status: "superseded", finality: "vacated" }])
     expect((await done(court, "GET", "/agents/seller/compliance")).label).toBe("no record")
-    expect(await done(court, "GET", `/appeals/${appealId}`, { key: as("seller") })).toMatchObject({
+    expect(await done(court, "GET", `/appeals/${appealId}`, { key: keyOf("seller") })).toMatchObject({
       status: "abated",
       next: [],
     })
@@ -298,16 +306,19 @@ describe("vacation and rehearing", () => {
     )
   })
 
-  it("Rule 7.4 a rehearing goes back to the judge, and its judgment supersedes the vacated ones together", async () => {
+  it("Rule 7.4 on a rehearing the judge decides again, and the new judgment supersedes all the vacated ones", async () => {
     await heard()
-    const above = await ruled(ruling("affirmed", [dismissal]))
-    expect(await vacate({}, above)).toMatchObject({ vacated: [dispute.citation, above], rehearing: true })
-    expect(await done(court, "GET", on(""), { key: as("buyer") })).toMatchObject({
+    const onAppeal = await ruled(ruling("affirmed", [dismissal]))
+    expect(await vacate({}, onAppeal)).toMatchObject({
+      vacated: [dispute.citation, onAppeal],
+      rehearing: true,
+    })
+    expect(await done(court, "GET", on(""), { key: keyOf("buyer") })).toMatchObject({
       status: "reserved",
       citation: null,
     })
     const { citation } = await post("judge", on("/judgment"), draft([order({ amountCents: 5 })]))
-    for (const one of [above, dispute.citation])
+    for (const one of [onAppeal, dispute.citation])
       expect(await finality(one)).toMatchObject({ finality: "vacated", supersededBy: citation })
     expect(await entries(String(citation))).toMatchObject([{ status: "open", amountCents: 5 }])
     expect((await finality(String(citation))).finality).toBe("open to appeal")

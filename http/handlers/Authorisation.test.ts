@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import { describe as described } from "../api/OpenApi.ts"
@@ -11,10 +12,12 @@ const actors = ["nobody", "stranger", "claimant", "counsel", "respondent", "regi
 type ActorName = (typeof actors)[number]
 const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "counsel", "respondent"]
 
-/** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing, a quote and an entry. */
+/** The ids that the paths of the rows need. */
 interface Ids {
   readonly matter: string
+  /** A matter in which the respondent offers consent orders. */
   readonly settling: string
+  /** A matter that is discontinued. */
   readonly ending: string
   readonly tender: string
   readonly dealing: string
@@ -23,7 +26,9 @@ interface Ids {
   /** A hold on another quote of the same two. */
   readonly hold: string
   readonly invoice: string
+  /** Empty until the row of the judgment has run. */
   entry: string
+  /** Empty until the row of the appeal has run. */
   appeal: string
 }
 
@@ -53,7 +58,7 @@ const filing = {
     orders: [sought],
   },
 }
-/** A body that names the parties of the other dispute, so that it is the actor who does not fit. */
+/** Puts the parties of the other dispute into a body, so that only the actor does not fit. */
 const renamed = (body: unknown): unknown =>
   body === undefined
     ? undefined
@@ -63,8 +68,8 @@ const renamed = (body: unknown): unknown =>
           .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
       )
 
-/** A matter of the stranger's own, against nobody's handle. */
-const elsewhere = {
+/** What differs in a filing of the stranger's, against a handle that nobody holds. */
+const againstAbsent = {
   respondent: "absent",
   claim: {
     ...filing.claim,
@@ -77,7 +82,7 @@ const quote = (path: string) => (ids: Ids) => `/quotes/${ids.quote}${path}`
 const on = (path: string) => (ids: Ids) => `/matters/${ids.matter}${path}`
 const entry = (path: string) => (ids: Ids) => `/compliance/${ids.entry}${path}`
 const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
-/** The claimant acts by counsel too, which filed for it (PD2 §2). */
+/** The claimant and its counsel, which filed for it (PD2 §2). */
 const claiming: ReadonlyArray<ActorName> = ["claimant", "counsel"]
 const onRecord: ReadonlyArray<ActorName> = [...claiming, "respondent"]
 
@@ -118,7 +123,7 @@ const rows: ReadonlyArray<Row> = [
   { id: "withdrawQuote", method: "POST", path: quote("/withdraw"), may: ["respondent"] },
   { id: "acceptQuote", method: "POST", path: quote("/accept"), body: {}, may: ["claimant"] },
   { id: "declineQuote", method: "POST", path: quote("/decline"), may: ["claimant"] },
-  // Either side closes, each at its time: an offer is closed by neither.
+  // The supplier closes a quote and the buyer countersigns. A row above has withdrawn this one, so both get 409.
   {
     id: "closeQuote",
     method: "POST",
@@ -227,7 +232,7 @@ const rows: ReadonlyArray<Row> = [
     path: ({ appeal }) => `/appeals/${appeal}`,
     may: [...onRecord, "registrar", "judge"],
   },
-  // Once its counsel has withdrawn, the claimant appeals no more.
+  // Counsel withdraws the claimant's appeal first, so the claimant has no appeal left to withdraw.
   {
     id: "withdrawAppeal",
     method: "POST",
@@ -275,7 +280,7 @@ const rows: ReadonlyArray<Row> = [
     method: "POST",
     path: ({ hold }) => `/holds/${hold}/paid-out`,
     body: {},
-    // The court reads no chain here, so that it takes the word of the payee alone.
+    // This court reads no chain, so only the party that was paid may report the payment.
     may: ["respondent"],
   },
   {
@@ -326,7 +331,7 @@ const rows: ReadonlyArray<Row> = [
   {
     id: "vacateJudgment",
     method: "POST",
-    // The judgment by consent: the other one's entries are acted on above.
+    // This is the judgment by consent: the rows above act on the entries of the other judgment.
     path: () => `/registrar/judgments/${encodeURIComponent("[2026] MC 1")}/vacate`,
     body: Examples.vacation,
     may: ["registrar"],
@@ -399,8 +404,8 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
-/** Rows whose path names a record that another dispute has too. */
-const named = (id: string): Ids => ({
+/** The ids of a dispute in which all records have this id; like the other dispute, it has no entry and no appeal. */
+const sameIds = (id: string): Ids => ({
   matter: id,
   settling: id,
   ending: id,
@@ -413,13 +418,14 @@ const named = (id: string): Ids => ({
   entry: "",
   appeal: "",
 })
-const onIds = rows.filter(({ path }) => path(named("one")) !== path(named("other")))
+/** Rows whose path names a record that the other dispute has too. */
+const onIds = rows.filter(({ path }) => path(sameIds("one")) !== path(sameIds("other")))
 
 describe("who may do what", () => {
   let court: TestCourt
   let ids: Ids
-  /** Those of a dispute in which none of the others has a part. */
-  let others: Ids
+  /** The ids of the stranger's dispute, in which the claimant, its counsel and the respondent have no part. */
+  let otherIds: Ids
   const keys: Record<ActorName, string | null> = {
     nobody: null,
     stranger: null,
@@ -430,6 +436,7 @@ describe("who may do what", () => {
     judge: null,
   }
 
+  const keyOf = (actor: ActorName): string => present(keys[actor], `the key of the ${actor}`)
   const ask = (actor: ActorName, method: string, path: string, body?: unknown): Promise<Response> => {
     const key = keys[actor]
     return send(court, method, `/api/v1${path}`, {
@@ -437,8 +444,8 @@ describe("who may do what", () => {
       ...(body === undefined ? {} : { body }),
     })
   }
-  const filed = async (by: ActorName, against: object) => {
-    const answer = await ask(by, "POST", "/matters", { ...filing, ...against })
+  const filed = async (by: ActorName, changes: object) => {
+    const answer = await ask(by, "POST", "/matters", { ...filing, ...changes })
     return ((await answer.json()) as { matter: { id: string; tenders: ReadonlyArray<{ id: string }> } })
       .matter
   }
@@ -456,15 +463,16 @@ describe("who may do what", () => {
     return (await post(`/quotes/${id}/holds`, buyer.key, { ...Examples.quoteHold, holdRef })).hold.id
   }
 
-  /** What a party lodges, offers and asks beside its matters. */
-  const recordsOf = async (lodger: ActorName, named: string, asker: ActorName) => {
+  /** The records of a dispute besides its matters: `lodger` lodges and offers, `asker` asks for an opinion and an invoice. */
+  const recordsOf = async (lodger: ActorName, counterparty: string, asker: ActorName) => {
     const made = async (by: ActorName, path: string, body: object) =>
       ((await (await ask(by, "POST", path, body)).json()) as { readonly id: string }).id
     return {
-      dealing: await made(lodger, "/notarise", { ...Examples.dealing, counterparty: named }),
+      dealing: await made(lodger, "/notarise", { ...Examples.dealing, counterparty }),
       quote: await made(lodger, "/quotes", {
         ...Examples.quote,
-        buyer: named === "absent" ? "operator" : named,
+        // Nobody holds the handle `absent`, so the quote goes to the lodger's own operator.
+        buyer: counterparty === "absent" ? "operator" : counterparty,
       }),
       reference: await made(asker, "/advisory", Examples.reference),
       invoice: await made(asker, "/account/pay", Examples.payment),
@@ -486,68 +494,69 @@ describe("who may do what", () => {
     const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
     await ask("claimant", "POST", "/counsel/brief", engaged)
     await ask("claimant", "POST", "/counsel/brief", { ...engaged, counsel: "counsel" })
-    const fined = await ask("nobody", "GET", "/agents/respondent")
-    await charge(driver, court.clock.now, ((await fined.json()) as { id: string }).id, 101, 10)
+    // The respondent owes the fee that the row `recordWork` credits work against.
+    const respondent = (await (await ask("nobody", "GET", "/agents/respondent")).json()) as { id: string }
+    await charge(driver, court.clock.now, respondent.id, 101, 10)
     const forClient = () => filed("counsel", { client: "claimant" })
     const [first, settling, ending] = [await forClient(), await forClient(), await forClient()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
     ids = {
       ...(await recordsOf("respondent", "claimant", "claimant")),
-      hold: await holdOf(keys.respondent ?? "", { handle: "claimant", key: keys.claimant ?? "" }),
+      hold: await holdOf(keyOf("respondent"), { handle: "claimant", key: keyOf("claimant") }),
       matter: first.id,
       settling: settling.id,
       ending: ending.id,
-      tender: first.tenders[0]?.id ?? "",
+      tender: present(first.tenders[0], "the tender").id,
     }
-    const [other, ours] = [
-      await filed("stranger", elsewhere),
-      await recordsOf("stranger", "absent", "stranger"),
-    ]
+    const otherMatter = await filed("stranger", againstAbsent)
     const neighbour = { handle: "neighbour", key: await enrolled(court, "neighbour") }
-    others = {
-      ...ours,
-      hold: await holdOf(keys.stranger ?? "", neighbour),
-      matter: other.id,
-      settling: other.id,
-      ending: other.id,
-      tender: other.tenders[0]?.id ?? "",
+    otherIds = {
+      ...(await recordsOf("stranger", "absent", "stranger")),
+      hold: await holdOf(keyOf("stranger"), neighbour),
+      matter: otherMatter.id,
+      settling: otherMatter.id,
+      ending: otherMatter.id,
+      tender: present(otherMatter.tenders[0], "the other tender").id,
     }
   })
   afterAll(() => court.stop())
 
-  it("has a row for every operation that wants a credential", () => {
+  it("every operation that needs a credential has a row", () => {
     const document = described({ baseUrl: "http://court.test", sandbox: true })
-    const wanted = Object.values(document.paths)
+    const guarded = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => Array.isArray(security) && security.length === 1)
       .map(({ operationId }) => operationId)
-    expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort())
+    expect(rows.map(({ id }) => id).sort()).toEqual(guarded.sort())
   })
 
   it.each(onIds)(
-    "PD1 §1 $id is not done by an agent on the ids of others",
+    "PD1 §1 $id on a record of another dispute is refused to every party of this one",
     async ({ method, path, body }) => {
-      const swapped = path(others)
+      const target = path(otherIds)
       for (const actor of onRecord) {
-        const { status } = await ask(actor, method, swapped, renamed(body))
-        expect(status, `${actor} on ${swapped}`).toBe(403)
+        const { status } = await ask(actor, method, target, renamed(body))
+        expect(status, `${actor} on ${target}`).toBe(403)
       }
     },
   )
 
-  it.each(["admit", "dispute"])("PD1 §1 a tender of one matter is unknown in another: %s", async (act) => {
-    const target = `/matters/${ids.matter}/tenders/${others.tender}/${act}`
-    const { status } = await ask(
-      "respondent",
-      "POST",
-      target,
-      act === "admit" ? undefined : { ground: "altered" },
-    )
-    expect(status).toBe(404)
-  })
+  it.each(["admit", "dispute"])(
+    "PD1 §1 the act %s on a tender of another matter finds no tender",
+    async (act) => {
+      const target = `/matters/${ids.matter}/tenders/${otherIds.tender}/${act}`
+      const { status } = await ask(
+        "respondent",
+        "POST",
+        target,
+        act === "admit" ? undefined : { ground: "altered" },
+      )
+      expect(status).toBe(404)
+    },
+  )
 
   it.each(rows)(
-    "PD1 §1 $id is done by those who may and by nobody else",
+    "PD1 §1 $id is open to those who may do it, and refused to everybody else",
     async ({ id, method, path, body, may, absent = false, spent = [] }) => {
       const target = path(ids)
       for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {
@@ -561,7 +570,7 @@ describe("who may do what", () => {
       if (id === "deliverJudgment") {
         const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
         const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
-        ids.entry = entries.at(-1)?.id ?? ""
+        ids.entry = present(entries.at(-1), "the entry").id
       }
       if (id === "appeal") {
         const matter = await ask("claimant", "GET", `/matters/${ids.matter}`)

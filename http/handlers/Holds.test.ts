@@ -17,6 +17,7 @@ interface Hold extends Body {
   readonly next: ReadonlyArray<Body>
   readonly payout: Body | null
 }
+
 describe("holds", () => {
   let court: TestCourt
   let keys: Awaited<ReturnType<typeof agents>>
@@ -62,19 +63,18 @@ describe("holds", () => {
     })
     return answer.hold as Hold
   }
-  /** A final judgment for `buyer` on the quote: `cents` to be paid by `seller`, or by `buyer` with `against`. */
-  const judged = async (quoteId: string, orders = [order()]): Promise<string> => {
-    const { citation, matterId } = await decided(court, draft(orders), keys, { quoteId })
-    expect(matterId).not.toBe("")
+  /** A final judgment on the quote, by which `seller` pays `buyer`. Gives its citation. */
+  const judged = async (quoteId: string): Promise<string> => {
+    const { citation } = await decided(court, draft(), keys, { quoteId })
     court.clock.now += 73 * hour
     return citation
   }
   const read = async (id: string): Promise<Hold> =>
     (await done(court, "GET", `/holds/${id}`, { key: keys.buyer })).hold as Hold
-  const pay = (id: string, citation: string, key = keys.buyer) =>
-    created(`/holds/${id}/payout`, key, { citation })
+  const instructed = async (id: string, citation: string, key = keys.buyer): Promise<ServedPayout> =>
+    (await created(`/holds/${id}/payout`, key, { citation })).payout as ServedPayout
 
-  it("PD2 §6B a hold on an accepted quote is named by one party, shown to both, and signs nothing", async () => {
+  it("PD2 §6B a party names a hold on an accepted quote; both parties and no stranger read it, and there is no payout yet", async () => {
     const quoteId = await accepted()
     const hold = await named(quoteId)
     expect(hold).toMatchObject({
@@ -104,18 +104,14 @@ describe("holds", () => {
     expect(await refused(court, "GET", `/holds/${hold.id}`, { key: keys.stranger })).toBe("403 not_a_party")
   })
 
-  it("PD2 §6B one payment of one escrow is named once, and free again when nobody confirmed it in time", async () => {
+  it("PD2 §6B a payment of an escrow can be named once; the hold is shown as lapsed if nobody confirmed it in time", async () => {
     const quoteId = await accepted()
     const body = particulars({ longStopAt: at(49 * hour) })
     await created(`/quotes/${quoteId}/holds`, keys.buyer, body)
-    const again = () =>
-      refused(court, "POST", `/quotes/${quoteId}/holds`, {
-        key: keys.buyer,
-        body: { ...body, longStopAt: at(60 * hour) },
-      })
-    expect(await again()).toBe("409 hold_taken")
+    const again = { key: keys.buyer, body: { ...body, longStopAt: at(60 * hour) } }
+    expect(await refused(court, "POST", `/quotes/${quoteId}/holds`, again)).toBe("409 hold_taken")
     court.clock.now += 49 * hour
-    // The scheduler of this court does not run: what time has done is seen all the same.
+    // This court runs no scheduler: the query itself applies what time alone does.
     const { holds } = await done(court, "GET", `/quotes/${quoteId}/holds`, { key: keys.buyer })
     expect((holds as ReadonlyArray<Hold>).map(({ status }) => status)).toEqual(["lapsed"])
   })
@@ -146,7 +142,7 @@ describe("holds", () => {
     expect(holds).toEqual([])
   })
 
-  it("PD2 §6A the court's own payout key is on neither side", async () => {
+  it("PD2 §6A the court refuses its own payout address for the payer and for the payee", async () => {
     const quoteId = await accepted()
     const notary = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
       readonly payout: { readonly address: string }
@@ -156,13 +152,17 @@ describe("holds", () => {
     const { id } = await named(quoteId)
     const answer = { key: keys.seller, body: { address: notary.payout.address } }
     expect(await refused(court, "POST", `/holds/${id}/confirm`, answer)).toBe("422 hold_court_key")
+  })
+
+  it("PD2 §6D a hold is confirmed by the party that did not name it, with an address of its own", async () => {
+    const { id } = await named(await accepted())
     const same = { key: keys.seller, body: { address: addresses.buyer } }
     expect(await refused(court, "POST", `/holds/${id}/confirm`, same)).toBe("422 hold_self_dealing")
     const own = { key: keys.buyer, body: { address: addresses.seller } }
     expect(await refused(court, "POST", `/holds/${id}/confirm`, own)).toBe("403 not_confirming")
   })
 
-  it("PD2 §6E a final judgment is paid by an instruction that anybody can check, once it has taken effect", async () => {
+  it("PD2 §6E a final judgment is paid by an instruction that anybody can check, and the receiver reports it once it is in effect", async () => {
     const quoteId = await accepted()
     const { id } = await confirmed(quoteId, { amountCents: 10_000 })
     const { citation } = await decided(
@@ -175,8 +175,7 @@ describe("holds", () => {
       "409 payout_not_final",
     )
     court.clock.now += 73 * hour
-    const answer = await pay(id, citation)
-    const payout = answer.payout as unknown as ServedPayout
+    const payout = await instructed(id, citation)
     expect(payout).toMatchObject({ status: "signed", amountToPayeeCents: 0, amountToPayerCents: 10_000 })
     expect(await checked(payout)).toEqual({ digest: payout.digest, signer: payout.signer })
     const { instruction } = payout
@@ -198,20 +197,23 @@ describe("holds", () => {
     expect(await read(id)).toMatchObject({ status: "paid_out", payout: { status: "spent" }, next: [] })
   })
 
-  it("PD2 §6G a revoked instruction is public and signed, and not signed again unless the revocation allows it", async () => {
+  it("PD2 §6G a revocation is public and signed, and the court signs another instruction only if the revocation allows it", async () => {
     const quoteId = await accepted()
     const { id } = await confirmed(quoteId)
     const citation = await judged(quoteId)
-    const first = (await pay(id, citation)).payout as unknown as ServedPayout
+    const first = await instructed(id, citation)
     const revoke = (body: Body) =>
       send(court, "POST", `/api/v1/registrar/holds/${id}/revoke`, { key: court.registrar, body })
     expect((await revoke({ reasons: "Asked for by both.", reissue: true })).status).toBe(200)
     const { revoked } = (await (await send(court, "GET", "/api/v1/holds/revocations")).json()) as {
       readonly revoked: ReadonlyArray<Body>
     }
-    expect(revoked).toContainEqual(expect.objectContaining({ holdId: id, digest: first.digest }))
-    const second = (await pay(id, citation, keys.seller)).payout as unknown as ServedPayout
+    expect(revoked).toContainEqual(
+      expect.objectContaining({ holdId: id, digest: first.digest, signature: expect.any(String) }),
+    )
+    const second = await instructed(id, citation, keys.seller)
     expect(second.digest).not.toBe(first.digest)
+    // A revocation must come more than five minutes before the instruction takes effect.
     court.clock.now = Date.parse(second.effectiveAt) - 5 * 60_000
     expect((await revoke({ reasons: "Too late." })).status).toBe(409)
     court.clock.now -= 1
@@ -222,7 +224,7 @@ describe("holds", () => {
     expect((await read(id)).status).toBe("confirmed")
   })
 
-  it("PD2 §6E of instructions asked for at once one is signed, whichever hold and whoever asks", async () => {
+  it("PD2 §6E if both parties ask at once for payouts from two holds on one judgment, one instruction is signed", async () => {
     const quoteId = await accepted()
     const holds = [await confirmed(quoteId), await confirmed(quoteId)]
     const citation = await judged(quoteId)

@@ -4,6 +4,7 @@ import type { Address, Hex } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
 import { type EscrowChain, startEscrowChain, token } from "../../adapters/chains/testing/EscrowChain.ts"
+import { present } from "../../core/Defect.ts"
 import { Escrows } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import * as Examples from "../api/Examples.ts"
@@ -25,7 +26,7 @@ describe("holds on a chain", () => {
   let salt = 0n
 
   beforeAll(async () => {
-    // The chain needs the court's address, and the court the chain's: the readers are bound to the node once it is up.
+    // The contracts need the court's address, so the court starts first; its readers get the node once it runs.
     let nodes: EscrowReaders.Nodes = []
     const escrows = Layer.succeed(Escrows, {
       read: (ref) => EscrowReaders.make(nodes).read(ref),
@@ -70,7 +71,7 @@ describe("holds on a chain", () => {
     /** What the adapter's `pay` takes after the instruction and its signature. */
     readonly more: ReadonlyArray<unknown>
   }
-  /** Funds one payment of an escrow whose referee is the parties' adapter, or somebody else. */
+  /** Funds one payment of an escrow. Its referee is the adapter of its kind, unless another is given. */
   const escrowed: { readonly [K in Kind]: (units: bigint, referee?: Address) => Promise<Escrowed> } = {
     x402r: async (units, referee = chain.deployed.x402r.adapter) => {
       const { escrow } = chain.deployed.x402r
@@ -137,7 +138,7 @@ describe("holds on a chain", () => {
     const { citation } = await decided(court, draft(orders), keys, { quoteId })
     court.clock.now += 73 * hour
     const { payout } = await created(`/holds/${holdId}/payout`, keys.buyer, { citation })
-    return { citation, payout: payout as unknown as ServedPayout }
+    return { citation, payout: payout as ServedPayout }
   }
   const inEffect = async ({ effectiveAt }: ServedPayout) => {
     court.clock.now = Date.parse(effectiveAt) + 60_000
@@ -154,13 +155,14 @@ describe("holds on a chain", () => {
       signature,
       ...more,
     ])
+  /** The name of the error with which a contract reverts, or `done`. */
   const reverted = async (attempt: Promise<unknown>): Promise<string> =>
     attempt.then(
       () => "done",
       (error: unknown) => /Error: (\w+)\(/.exec(String(error))?.[1] ?? String(error),
     )
 
-  it("PD2 §6E a judgment that divides the sum is paid on chain, once, in its time, and its order is satisfied", async () => {
+  it("PD2 §6E an instruction that divides the sum is paid on chain once, when it is in effect, and its order is satisfied", async () => {
     // given
     const quoteId = await accepted()
     const { holdRef, more } = await escrowed.x402r(400_000_000n)
@@ -184,18 +186,19 @@ describe("holds on a chain", () => {
       instruction: { ...payout.instruction, amountToPayee: "400000000", amountToPayer: "0" },
     }
     expect(await reverted(pay("x402r", altered, more))).toBe("NotByTheCourt")
-    const forged = await chain.seller.signTypedData(typedDataOf(payout) as never)
+    const forged = await chain.seller.signTypedData(typedDataOf(payout))
     expect(await reverted(pay("x402r", payout, more, forged))).toBe("NotByTheCourt")
     expect(await refused(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.seller, body: {} })).toBe(
       "409 not_paid_out",
     )
     // when paid
-    const before = [await chain.balance(chain.seller.address), await chain.balance(chain.buyer.address)]
+    const sellerHad = await chain.balance(chain.seller.address)
+    const buyerHad = await chain.balance(chain.buyer.address)
     const txid = await pay("x402r", payout, more)
-    expect(await chain.balance(chain.seller.address)).toBe((before[0] ?? 0n) + 300_000_000n)
-    expect(await chain.balance(chain.buyer.address)).toBe((before[1] ?? 0n) + 100_000_000n)
+    expect(await chain.balance(chain.seller.address)).toBe(sellerHad + 300_000_000n)
+    expect(await chain.balance(chain.buyer.address)).toBe(buyerHad + 100_000_000n)
     expect(await reverted(pay("x402r", payout, more))).toBe("AlreadySpent")
-    // then it counts once its network has confirmed it
+    // then the payment counts once the network has confirmed it
     const report = { key: keys.seller, body: { txid } }
     expect(await refused(court, "POST", `/holds/${holdId}/paid-out`, report)).toBe("409 not_paid_out")
     await chain.anvil.mine(20)
@@ -222,7 +225,7 @@ describe("holds on a chain", () => {
     expect(entries.find((one) => one.citation === citation)).toMatchObject({ status: "satisfied" })
   })
 
-  it("PD2 §6F what an escrow that pays one side alone can't express is not signed", async () => {
+  it("PD2 §6F the court signs no division of the sum for an escrow that can pay one side alone", async () => {
     const quoteId = await accepted()
     const { holdRef } = await escrowed.erc8183(400_000_000n)
     const holdId = await confirmed(quoteId, "erc8183", holdRef)
@@ -234,7 +237,7 @@ describe("holds on a chain", () => {
     ).toBe("422 payout_inexpressible")
   })
 
-  it("PD2 §6G a revocation that anybody shows on chain voids the instruction, and so does time", async () => {
+  it("PD2 §6G an instruction can't be paid once anybody has shown its revocation on chain, nor after it expires", async () => {
     const quoteId = await accepted()
     const { holdRef, more } = await escrowed.x402r(400_000_000n)
     const holdId = await confirmed(quoteId, "x402r", holdRef)
@@ -242,16 +245,14 @@ describe("holds on a chain", () => {
     const body = { reasons: "Asked for by both.", reissue: true }
     await done(court, "POST", `/registrar/holds/${holdId}/revoke`, { key: court.registrar, body })
     const { revoked } = await done(court, "GET", "/holds/revocations")
-    const [told] = (revoked as ReadonlyArray<Body>).filter(({ holdId: id }) => id === holdId)
+    const served = (revoked as ReadonlyArray<Body>).find((one) => one.holdId === holdId)
+    const { revocation, signature } = present(served, "the revocation")
     const { adapter } = chain.deployed.x402r
-    await chain.send(chain.buyer, "AuthCaptureAdapter", adapter, "revoke", [
-      told?.revocation,
-      told?.signature,
-    ])
+    await chain.send(chain.buyer, "AuthCaptureAdapter", adapter, "revoke", [revocation, signature])
     await inEffect(payout)
     expect(await reverted(pay("x402r", payout, more))).toBe("RevokedByTheCourt")
-    const again = (await created(`/holds/${holdId}/payout`, keys.seller, { citation }))
-      .payout as unknown as ServedPayout
+    const answer = await created(`/holds/${holdId}/payout`, keys.seller, { citation })
+    const again = answer.payout as ServedPayout
     await chain.goTo(Date.parse(again.expiresAt))
     expect(await reverted(pay("x402r", again, more))).toBe("Late")
     court.clock.now = Date.parse(again.expiresAt)
@@ -259,7 +260,7 @@ describe("holds on a chain", () => {
     expect(hold).toMatchObject({ status: "confirmed", payout: { status: "expired" } })
   })
 
-  it("PD2 §6C an escrow that is not as stated, or that the court's key could release, is refused as it is named", async () => {
+  it("PD2 §6C a hold can't be named if its escrow is not as stated, or if the court's own key could release it", async () => {
     const quoteId = await accepted()
     const attempt = (holdRef: string, changes: Body = {}) =>
       refused(court, "POST", `/quotes/${quoteId}/holds`, {
@@ -279,7 +280,7 @@ describe("holds on a chain", () => {
     expect(await attempt(ours.holdRef)).toBe("422 hold_court_key")
   })
 
-  it("PD2 §6H a payment in the instruction's time counts though it is reported after the instruction has expired", async () => {
+  it("PD2 §6H a payment in the instruction's time counts even if it is reported after the instruction has expired", async () => {
     const quoteId = await accepted()
     const { holdRef, more } = await escrowed.x402r(400_000_000n)
     const holdId = await confirmed(quoteId, "x402r", holdRef)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readAddress } from "../../core/chains/Networks.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
 import { transferId } from "../../core/chains/Transfer.ts"
+import { present } from "../../core/Defect.ts"
 import { expireInvoice } from "../../core/ledger/Invoicing.ts"
 import { reverseTransfer } from "../../core/ledger/Payment.ts"
 import { bounds } from "../../core/Schedule.ts"
@@ -49,12 +50,12 @@ describe("invoices", () => {
   const balance = async () => (await json<{ balanceCents: number }>("GET", "/account", payer)).balanceCents
   const five = { network: "base", asset: "USDC", amount: 500 }
   let sent = 0
-  /** Units of USDC arrive at an invoice. Gives the transfer's id. */
+  /** Reports a transfer of USDC to an invoice's address. Gives the transfer and what became of it. */
   const paid = async ({ address }: Invoice, units: string, changes: object = {}) => {
     sent += 1
     const txid = `0x${sent.toString(16).padStart(64, "0")}`
     const reply = await arrives(driver, court.clock.now, { to: address, units, txid, ...changes })
-    return { id: transferId({ network: base, txid, index: 0 }), reception: reply.reception }
+    return { id: transferId({ network: base, txid, index: 0 }), txid, reception: reply.reception }
   }
 
   beforeAll(async () => {
@@ -66,15 +67,15 @@ describe("invoices", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD2 §9 the rails say which are live, and why the others are not", async () => {
+  it("PD2 §9 each rail says whether it is live, and why if it is not", async () => {
     const { rails } = await json<{ rails: ReadonlyArray<Record<string, unknown>> }>(
       "GET",
       "/account/pay",
       payer,
     )
-    const why = (network: string, asset: string) =>
+    const railOf = (network: string, asset: string) =>
       rails.find((rail) => rail.network === network && rail.asset === asset)
-    expect(why("base", "USDC")).toMatchObject({
+    expect(railOf("base", "USDC")).toMatchObject({
       live: true,
       why: null,
       networkId: base,
@@ -82,14 +83,14 @@ describe("invoices", () => {
       confirmations: 20,
       decimals: 6,
     })
-    expect(why("bitcoin", "BTC")).toMatchObject({ live: false, why: expect.stringContaining("No reader") })
-    expect(why("cardano", "ADA")).toMatchObject({
+    expect(railOf("bitcoin", "BTC")).toMatchObject({ live: false, why: expect.stringContaining("No reader") })
+    expect(railOf("cardano", "ADA")).toMatchObject({
       live: false,
       why: expect.stringContaining("extended public key"),
     })
   })
 
-  it("PD2 §9 a reader that has not answered for ten minutes, or can't be used, makes its rails not live", async () => {
+  it("PD2 §9 a rail is not live if its reader has not answered for over ten minutes or has a problem", async () => {
     court.clock.now += minutes(bounds.railMinutes)
     expect((await pay(five)).status).toBe("open")
     court.clock.now += 1
@@ -109,7 +110,7 @@ describe("invoices", () => {
     expect((await pay(five)).status).toBe("open")
   })
 
-  it("PD2 §9 an invoice has an address of its own and what is due to the unit; its agent and the Registrar read it", async () => {
+  it("PD2 §9 an invoice has its own address and the exact sum due; its agent and the Registrar alone can read it", async () => {
     const [one, another] = [await pay(five), await pay(five)]
     expect(one).toMatchObject({
       asset: "USDC",
@@ -130,7 +131,7 @@ describe("invoices", () => {
     expect(await read<object>(absent)).toMatchObject({ status: 404, code: "unknown_invoice", rule: "PD2 §9" })
   })
 
-  it("PD2 §9 what is owed is what is asked for where no sum is given, within the bounds of an invoice", async () => {
+  it("PD2 §9 an invoice without a stated sum is for what the agent owes; a sum out of bounds is refused", async () => {
     const owed = { network: "base", asset: "USDT" }
     expect(await pay<object>(owed)).toMatchObject({ status: 422, code: "invoice_amount" })
     await charge(driver, court.clock.now, payerId, 1, 1234)
@@ -139,7 +140,7 @@ describe("invoices", () => {
       expect(await pay<object>({ ...five, amount })).toMatchObject({ status: 400 })
   })
 
-  it("PD2 §9 paid in two parts: part paid, then paid, each credited once however often it is read", async () => {
+  it("PD2 §9 an invoice may be paid in two parts; each transfer is credited once, however often it is read", async () => {
     const invoice = await pay(five)
     const before = await balance()
     const first = await paid(invoice, "3000000")
@@ -147,7 +148,7 @@ describe("invoices", () => {
       status: "part_paid",
       credits: [{ units: "3000000", cents: 300 }],
     })
-    const again = { to: invoice.address, units: "3000000", txid: first.id.split("/")[1] ?? "" }
+    const again = { to: invoice.address, units: "3000000", txid: first.txid }
     expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "known" })
     await paid(invoice, "2000000")
     const whole = await read(invoice.id)
@@ -155,7 +156,7 @@ describe("invoices", () => {
     expect(await balance()).toBe(before - 500)
   })
 
-  it("PD2 §9 more than was due is credited in full; under a cent is not, nor what was there before the invoice", async () => {
+  it("PD2 §9 a transfer of too much is credited in full; one of less than a cent, unconfirmed or before the invoice is not", async () => {
     const invoice = await pay(five)
     const before = await balance()
     expect((await paid(invoice, "9999")).reception).toBe("passed_by")
@@ -167,7 +168,7 @@ describe("invoices", () => {
     expect(await balance()).toBe(before - 701)
   })
 
-  it("PD2 §9 another listed asset is recorded and not credited; an address of nobody's is passed by", async () => {
+  it("PD2 §9 a transfer of another listed asset is recorded and not credited; one to no invoice's address is passed by", async () => {
     const invoice = await pay(five)
     const usdt = "eip155:8453/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
     expect((await paid(invoice, "5000000", { asset: usdt })).reception).toBe("counted")
@@ -181,10 +182,10 @@ describe("invoices", () => {
     expect((await paid(nobody, "5000000")).reception).toBe("passed_by")
   })
 
-  it("PD2 §9 a reorganisation is a new entry against the credit, once; the transfer counts again where it comes again", async () => {
+  it("PD2 §9 the credit of a transfer that a reorganisation drops is reversed once; if the transfer comes again, it is credited again", async () => {
     const invoice = await pay(five)
     const before = await balance()
-    const { id } = await paid(invoice, "5000000")
+    const { id, txid } = await paid(invoice, "5000000")
     const reverse = (hash: string) => asReader(driver, court.clock.now, reverseTransfer, { id, hash })
     expect(await reverse("0x101")).toEqual({ reversed: false })
     expect(await reverse("0xother")).toEqual({ reversed: true })
@@ -210,7 +211,7 @@ describe("invoices", () => {
     const again = {
       to: invoice.address,
       units: "5000000",
-      txid: id.split("/")[1] ?? "",
+      txid,
       blockHash: "0xother",
     }
     expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "counted" })
@@ -218,7 +219,7 @@ describe("invoices", () => {
     expect(await balance()).toBe(before - 500)
   })
 
-  it("PD2 §9 bitcoin is due at the market price, which must be fresh; the rate holds for 24 hours and not at their end", async () => {
+  it("PD2 §9 an invoice in bitcoin needs a fresh market price; its rate holds for 24 hours, and not at their end", async () => {
     const ten = { network: "bitcoin", asset: "BTC", amount: 1000 }
     await answers(driver, court.clock.now, bitcoin)
     expect(await pay<object>(ten)).toMatchObject({ status: 409, code: "no_price" })
@@ -232,7 +233,7 @@ describe("invoices", () => {
     const after = { ...btc, confirmedAt: until }
     await paid(held, "20000", inTime)
     expect(await read(held.id)).toMatchObject({ status: "paid", credits: [{ cents: 1000 }] })
-    // no price now: the transfer waits; at half the price it is worth half, and the invoice is paid all the same
+    // The later transfer waits for a price. At half the price it is worth half, and the invoice is paid nevertheless.
     expect((await paid(late, "20000", after)).reception).toBe("waiting")
     await priced(driver, court.clock.now, "BTC", "25000000000")
     await paid(late, "20000", after)
@@ -240,7 +241,7 @@ describe("invoices", () => {
     await answers(driver, court.clock.now, base)
   })
 
-  it("PD2 §9 an invoice to which nothing came expires at its instant; what comes later is credited all the same", async () => {
+  it("PD2 §9 an unpaid invoice expires 24 hours after its rate; a later transfer is still credited", async () => {
     const invoice = await pay(five)
     const expires = Date.parse(invoice.rateUntil) + hours(24)
     court.clock.now = expires - 1
@@ -253,23 +254,23 @@ describe("invoices", () => {
     await answers(driver, court.clock.now, base)
   })
 
-  it("PD2 §9 an agent has ten open invoices at most, raced too; one that is paid or expires makes room", async () => {
+  it("PD2 §9 an agent has at most ten open invoices, even if it asks at once for more; one that is paid in part or expires makes room", async () => {
     const key = await enrolled(court, "many")
-    const answersOf = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(court, "POST", "/api/v1/account/pay", { key, body: five })),
     )
-    const made = answersOf.filter(({ status }) => status === 200)
+    const made = responses.filter(({ status }) => status === 200)
     expect(made).toHaveLength(bounds.openInvoicesMax)
     const invoices = (await Promise.all(made.map((one) => one.json()))) as ReadonlyArray<Invoice>
     expect(new Set(invoices.map(({ address }) => address)).size).toBe(bounds.openInvoicesMax)
     expect(await pay<object>(five, key)).toMatchObject({ status: 422, code: "open_invoices" })
-    const [first, second] = invoices
-    if (first === undefined || second === undefined) throw new Error("ten were made")
-    await paid(first, "1000000")
+    await paid(present(invoices[0], "the first invoice"), "1000000")
     expect((await pay(five, key)).status).toBe("open")
     expect(await pay<object>(five, key)).toMatchObject({ code: "open_invoices" })
     court.clock.now += hours(48)
-    await asReader(driver, court.clock.now, expireInvoice, { invoiceId: second.id })
+    await asReader(driver, court.clock.now, expireInvoice, {
+      invoiceId: present(invoices[1], "the second invoice").id,
+    })
     await answers(driver, court.clock.now, base)
     expect((await pay(five, key)).status).toBe("open")
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshSeed } from "../../adapters/host/Hosts.ts"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { loadAll } from "../../adapters/law/Loading.ts"
+import { present } from "../../core/Defect.ts"
 import { Host } from "../../core/Host.ts"
 import { DisputeResolution, differences } from "../../core/law/Clauses.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
@@ -45,31 +46,31 @@ describe("the law that is served", () => {
 
   const get = async (path: string) => {
     const response = await send(court, "GET", `/api/v1${path}`)
-    // biome-ignore lint/suspicious/noExplicitAny: any body may come; each test says what it expects.
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes are read here, and each test asserts what it expects.
     const body: any = await response.json()
     return { status: response.status, body }
   }
 
-  it("Rule 2.2 the one JSON block of the model clauses is the object that an agent publishes", async () => {
+  it("Rule 2.2 the only JSON block of the model clauses is the object that an agent publishes", async () => {
     const response = await send(court, "GET", "/api/v1/clauses")
     expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8")
     const blocks = [...(await response.text()).matchAll(/```json\n([^`]*)```/g)]
     expect(blocks).toHaveLength(1)
-    const { dispute_resolution } = JSON.parse(blocks[0]?.[1] ?? "")
+    const { dispute_resolution } = JSON.parse(present(blocks[0]?.[1], "the JSON block"))
     const object = Schema.decodeUnknownSync(DisputeResolution)(dispute_resolution)
     expect(differences(object, "http://court.test")).toEqual([])
     expect(object).toMatchObject({ nature: "expert_determination", enrolled_handle: null })
   })
 
-  it("Rule 5.7 the restatement is tagged by what it says, not by when it was asked for", async () => {
+  it("Rule 5.7 the ETag of the restatement depends on its content and not on the time of the request", async () => {
     const first = await send(court, "GET", "/api/v1/restatement")
     expect(await first.json()).toMatchObject({ rulesVersion: "0.53", counts: { reported: 0 }, areas: [] })
     court.clock.now += 1000
-    const headers = { "if-none-match": first.headers.get("etag") ?? "" }
+    const headers = { "if-none-match": present(first.headers.get("etag"), "the ETag") }
     expect((await send(court, "GET", "/api/v1/restatement", { headers })).status).toBe(304)
   })
 
-  it("PD17 §3 the catalogue is paged, and every line leads to its instrument", async () => {
+  it("PD17 §3 the catalogue is paged, and every item links to its instrument", async () => {
     const seen: Array<string> = []
     for (let cursor = ""; ; ) {
       const { body } = await get(`/international-law?limit=7${cursor}`)
@@ -107,7 +108,7 @@ describe("the law that is served", () => {
     },
   )
 
-  it("PD17 §3 Markdown is given where it is asked for", async () => {
+  it("PD17 §3 an instrument and an article are served as Markdown on request", async () => {
     const whole = await send(court, "GET", "/api/v1/international-law/example-convention?format=md")
     expect(whole.headers.get("content-type")).toBe("text/markdown; charset=utf-8")
     const text = await whole.text()
@@ -135,7 +136,7 @@ describe("the law that is served", () => {
     expect([found.status, found.body.code]).toEqual([status, code])
   })
 
-  it("PD17 §3 research says what it has, and gives what matches", async () => {
+  it("PD17 §3 research lists its collections, and a query gives the items that match", async () => {
     const { body } = await get("/international-law/research")
     expect(body).toMatchObject({
       kind: null,
@@ -150,7 +151,7 @@ describe("the law that is served", () => {
       expect(item).toMatchObject({ kind: "cases", provenance: { source: expect.any(String) } })
   })
 
-  it("PD17 §3 no query is a fault of the service, whatever syntax it holds", async () => {
+  it("PD17 §3 no query makes the service fail, whatever syntax it contains", async () => {
     const piece = fc.constantFrom(
       '"',
       "'",
