@@ -30,6 +30,7 @@ export const files = {
   "judge.key": () => `${ApiKey.fresh().apiKey}\n`,
 } as const
 export type KeyFile = keyof typeof files
+// `Object.keys` widens the names of the files to strings.
 const names = Object.keys(files) as ReadonlyArray<KeyFile>
 export type Signing = "notary" | "jwks" | "payout"
 export type Office = "registrar" | "judge"

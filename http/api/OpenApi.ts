@@ -105,6 +105,7 @@ const exemplified = (
   const { content, ...rest } = body as {
     readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
   }
+  // The example of an operation is written in its definition, as JSON.
   const json = { ...content["application/json"], ...(example === null ? {} : { example: example as Json }) }
   return { requestBody: { ...rest, content: { "application/json": json } } }
 }

@@ -64,6 +64,7 @@ const queryOf = (schema: AnySchema | null, given: Parts["urlParams"] = {}) => {
   if (schema === null) return Either.right("")
   return Either.map(Either.mapLeft(Schema.encodeUnknownEither(schema)(given), places), (encoded) => {
     const query = new URLSearchParams()
+    // The members of a query are encoded as texts.
     for (const [name, value] of Object.entries(encoded as Record<string, string | undefined>))
       if (value !== undefined) query.set(name, value)
     return query.size === 0 ? "" : `?${query}`
@@ -112,6 +113,7 @@ const cursorOf = (urlParams: AnySchema | null): Operation["cursor"] => {
 
 const operationOf = (group: string, endpoint: Endpoint): Operation => {
   const { name, method, path } = endpoint
+  // The platform types the schemas and the annotations of an arbitrary endpoint as unknown.
   const schema = (option: Option.Option<unknown>) => Option.getOrNull(option) as AnySchema | null
   const [payload, urlParams] = [schema(endpoint.payloadSchema), schema(endpoint.urlParamsSchema)]
   const { credential, answerSeconds } = Context.get(

@@ -100,7 +100,7 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>,
 ): ReadonlyArray<Endpoint> => {
-  // The platform's type for an arbitrary group does not show the record of its endpoints.
+  // The platform's type for an arbitrary group does not show the record of its endpoints; the handlers have their names.
   const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
   const table = handlers as Record<string, Endpoint["handle"]>
   return Object.values(endpoints).map((endpoint) => {

@@ -41,6 +41,7 @@ const inlined = (document: Described, schema: unknown, within: ReadonlyArray<str
   const { $ref, ...rest } = schema
   if (typeof $ref === "string") {
     if (within.includes($ref)) throw new Error(`${$ref} contains itself: a tool can't show it`)
+    // A reference of the description leads to a schema, and schemas are objects.
     const target = at(document, ...$ref.replace("#/", "").split("/"))
     return inlined(document, { ...(target as Node), ...rest }, [...within, $ref])
   }
@@ -70,7 +71,7 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
     .filter(({ name }) => name !== untold)
     .map((parameter) => ({
       name: String(parameter.name),
-      place: parameter.in as Place,
+      place: parameter.in as Place, // the description has no other places
       required: parameter.required === true,
       schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
     }))

@@ -204,6 +204,7 @@ const payments: {
 /** Whether a transaction holds one of these events of the escrow. */
 const carries = ({ logs }: TransactionReceipt, at: Located, events: ReadonlyArray<PaymentEvent>): boolean =>
   parseEventLogs({ abi, logs: logs.filter(({ address }) => isAddressEqual(address, at.address)) }).some(
+    // These events have named arguments, which viem gives as an object.
     ({ eventName, args }) =>
       events.some(
         ([name, wanted]) =>

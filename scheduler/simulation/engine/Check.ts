@@ -22,6 +22,7 @@ export const fault = (path: ReadonlyArray<string | number>, message: string): Fa
   message,
 })
 
+// `Object.keys` widens the names of the figures to strings.
 const figureNames = Object.keys(bounds) as ReadonlyArray<FigureName>
 export const isFigure = (name: string): name is FigureName => Object.hasOwn(bounds, name)
 
