@@ -1,4 +1,4 @@
-/** A dispute up to its judgment, as two agents and a Judge play it over HTTP. */
+/** A dispute up to its judgment, which two agents and a Judge conduct over HTTP. */
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, type TestCourt } from "./TestCourt.ts"
 
@@ -40,7 +40,7 @@ export interface Dispute {
   readonly keys: Readonly<Record<"buyer" | "seller" | "stranger", string>>
 }
 
-/** Sends a request that must succeed; its body. */
+/** Sends a request that must succeed, and gives the body of the answer. */
 export const done = async (
   court: Pick<TestCourt, "url">,
   method: string,
@@ -53,7 +53,7 @@ export const done = async (
   return body
 }
 
-/** Sends a request; its status and the code of its problem. */
+/** Sends a request, and gives the status with the code of the problem, or with `done` if there is none. */
 export const refused = async (
   court: Pick<TestCourt, "url">,
   method: string,
@@ -65,17 +65,19 @@ export const refused = async (
   return `${response.status} ${code ?? "done"}`
 }
 
+/** The path of a judgment. */
 export const at = (citation: string): string => `/judgments/${encodeURIComponent(citation)}`
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
+/** Enrols the three agents of a dispute, and gives their keys. */
 export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["keys"]> => ({
   buyer: await enrolled(court, "buyer", "one"),
   seller: await enrolled(court, "seller", "one"),
   stranger: await enrolled(court, "stranger", "one"),
 })
 
-/** A matter of `buyer` against `seller`, pleaded and called for. */
+/** Files a matter of `buyer` against `seller`, closes the pleadings and calls for judgment. Gives the id of the matter. */
 export const reserved = async (
   court: Pick<TestCourt, "url">,
   keys: Dispute["keys"],
@@ -101,7 +103,7 @@ export const reserved = async (
   return id
 }
 
-/** A matter that the Judge has decided with this draft. */
+/** Brings a matter to a judgment that the Judge delivers with this draft. */
 export const decided = async (
   court: Pick<TestCourt, "url" | "judge">,
   body: Body = draft(),
@@ -114,14 +116,14 @@ export const decided = async (
   return { matterId, citation: String(citation), keys: known }
 }
 
-/** The entries against an agent, oldest first. */
+/** The compliance entries of an agent, oldest first. */
 export const entriesOf = async (
   court: Pick<TestCourt, "url">,
   handle: string,
 ): Promise<ReadonlyArray<Body>> =>
   (await done(court, "GET", `/agents/${handle}/compliance?limit=100`)).entries as ReadonlyArray<Body>
 
-/** A judge's draft on appeal. */
+/** The draft of a judgment on appeal. */
 export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Body = {}): Body => ({
   ...draft(orders),
   outcome,
@@ -129,6 +131,6 @@ export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Bo
 })
 export const dismissal: Body = { kind: "dismiss", text: "The appeal is dismissed." }
 
-/** A request that must succeed is sent as somebody. */
+/** Files a notice of appeal as one of the parties. */
 export const notice = (court: Pick<TestCourt, "url">, { matterId, keys }: Dispute, who: "buyer" | "seller") =>
   done(court, "POST", `/matters/${matterId}/appeal`, { key: keys[who], body: Examples.grounds })

@@ -1,4 +1,4 @@
-/** Lodges dealings by the store's own commits: `node FillDealings.ts <SQLite file> <count>`. */
+/** Lodges dealings directly in a store, without HTTP: `node FillDealings.ts <SQLite file> <count>`. */
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Either, Layer } from "effect"
 import * as Hosts from "../../adapters/host/Hosts.ts"

@@ -1,6 +1,6 @@
 /**
- * A load of one kind of request over kept connections, each sending its next request when the last is answered. Run as a
- * process of its own: `node Load.ts <port> <connections> <seconds> <key> [counterparty]`; prints what it measured as JSON.
+ * Lodges dealings over connections that stay open. Each connection sends its next request when the last one is answered. This runs in
+ * its own process, `node Load.ts <port> <connections> <seconds> <key> [counterparty]`, and prints its measurements as JSON.
  */
 import { connect, type Socket } from "node:net"
 
@@ -12,16 +12,16 @@ const body = JSON.stringify({
   counterparty,
   valueCents: 1200,
 })
-// What runs often is compiled in the first seconds, and the court has more of it than a bare server.
+// Code that runs often is compiled in the first seconds. The court has more such code than a bare server, so it takes longer.
 const warmUpMs = 12_000
 
-const request = (n: string): string =>
+const request = (idempotencyKey: string): string =>
   [
     "POST /api/v1/notarise HTTP/1.1",
     "host: 127.0.0.1",
     `authorization: Bearer ${key}`,
     "content-type: application/json",
-    `idempotency-key: "${n}"`,
+    `idempotency-key: "${idempotencyKey}"`,
     `content-length: ${body.length}`,
     "",
     body,
@@ -32,7 +32,7 @@ const until = started + warmUpMs + Number(seconds) * 1_000
 const taken: Array<number> = []
 let failed = 0
 
-const answered = (status: string, sentAt: number): void => {
+const record = (status: string, sentAt: number): void => {
   const now = performance.now()
   if (sentAt < started + warmUpMs || now > until) return
   if (status !== "200") failed++
@@ -43,7 +43,7 @@ const run = (socket: Socket, connection: number): Promise<void> =>
   new Promise((resolve, reject) => {
     let sent = 0
     let sentAt = 0
-    let held = ""
+    let received = ""
     const next = (): void => {
       if (performance.now() > until) {
         socket.destroy()
@@ -54,13 +54,17 @@ const run = (socket: Socket, connection: number): Promise<void> =>
       socket.write(request(`${process.pid}-${connection}-${sent++}`))
     }
     socket.on("data", (chunk) => {
-      held += chunk.toString("latin1")
-      const head = held.indexOf("\r\n\r\n")
+      received += chunk.toString("latin1")
+      const head = received.indexOf("\r\n\r\n")
       if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(held.slice(0, head))?.[1] ?? 0)
-      if (held.length < head + 4 + length) return
-      answered(held.slice(9, 12), sentAt)
-      held = ""
+      const length = /content-length: (\d+)/i.exec(received.slice(0, head))?.[1]
+      if (length === undefined) {
+        reject(new Error(`an answer without a length: ${received.slice(0, head)}`))
+        return
+      }
+      if (received.length < head + 4 + Number(length)) return
+      record(received.slice(9, 12), sentAt)
+      received = ""
       next()
     })
     socket.on("error", reject)

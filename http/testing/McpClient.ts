@@ -1,4 +1,4 @@
-/** The protocol's own client on a court's `/mcp`, for tests. */
+/** The client of the official MCP library, connected to the `/mcp` of a court, for tests. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 
 export interface Called {
@@ -27,6 +27,7 @@ export const mcpClient = async (url: string, key: string | null = null, era: Era
       const text = content?.type === "text" ? content.text : ""
       return {
         refused: result.isError === true,
+        // Whatever a tool of the court answers is an object.
         value: (result.structuredContent ??
           (text.startsWith("{") ? JSON.parse(text) : {})) as Called["value"],
         text,

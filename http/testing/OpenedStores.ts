@@ -1,4 +1,4 @@
-/** Stores for a script of its own: each new and empty, and gone when it is closed. */
+/** Stores for scripts and for courts in separate processes. Each store is new and empty, and closing it deletes it. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -33,7 +33,7 @@ export const open: Readonly<Record<string, () => Promise<OpenedStore>>> = {
   },
   postgres: async () => {
     const server = await start()
-    // It does not wait for its disk: what is sent is to be answered, not to survive.
+    // The server does not wait for its disk, because what is stored here need not survive a crash.
     return {
       layer: Layer.orDie(PostgresStore.layer({ url: server.url, allowUnsafe: true })),
       close: server.stop,

@@ -1,10 +1,10 @@
-/** Payout instructions as anybody checks them, with viem alone. */
+/** Checks a payout instruction with viem alone, as anybody can. */
 import type { TypedDataDefinition } from "viem"
 import { hashTypedData, recoverTypedDataAddress } from "viem/utils"
 
 type Field = { readonly name: string; readonly type: string }
 
-/** A payout as it is answered. */
+/** A payout as the court answers it. */
 export interface ServedPayout {
   readonly citation: string
   readonly instruction: Readonly<Record<string, string | number>>
@@ -18,7 +18,7 @@ export interface ServedPayout {
   readonly expiresAt: string
 }
 
-/** The typed data of an instruction: whole numbers as viem takes them. */
+/** The typed data (EIP-712) of an instruction. Whole numbers are bigints, as viem requires. */
 export const typedDataOf = ({ domain, types, instruction }: ServedPayout) => {
   const whole = new Set(
     types.PayoutInstruction.filter(({ type }) => type.startsWith("uint")).map(({ name }) => name),
@@ -26,10 +26,11 @@ export const typedDataOf = ({ domain, types, instruction }: ServedPayout) => {
   const message = Object.fromEntries(
     Object.entries(instruction).map(([name, value]) => [name, whole.has(name) ? BigInt(value) : value]),
   )
+  // viem derives the type of a message from types that are known at compile time. These are read at run time.
   return { domain, types, primaryType: "PayoutInstruction", message } as unknown as TypedDataDefinition
 }
 
-/** What its digest must be, and who signed it. */
+/** The digest that a payout must have, and the address that signed it. */
 export const checked = async (payout: ServedPayout) => {
   const typed = typedDataOf(payout)
   return {

@@ -1,17 +1,17 @@
-/** Plays generated requests at a court, as everybody who can act there, on ids that the court itself has answered. */
-
+/** Sends generated requests to a court in every role that can act there, with ids that the court itself has answered. */
 import type { Generated, Target } from "./Arbitrary.ts"
 import { describes } from "./Contract.ts"
 import { enrolled, send, type TestCourt } from "./TestCourt.ts"
 
 export interface Player {
-  /** Sends one request. Throws where the answer is a fault of the service, is not documented, or takes what the description refuses. */
+  /** Sends one request. Throws if the answer is a fault of the service or is not documented, or if the court accepts a body that its description refuses. */
   readonly play: (target: Target, generated: Generated) => Promise<number>
 }
 
-/** Remembered names; older ones go first, so that the play goes on with what is alive. */
+/** How many names are remembered. The oldest are dropped first, because newer ones more often belong to what can still be acted on. */
 const knownMax = 200
 
+/** The ids, citations, handles and tokens in an answer. */
 const namesIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
@@ -31,7 +31,7 @@ export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">
     court.registrar,
     court.judge,
   ]
-  let fresh = 0
+  let replaced = 0
   const known: Array<string> = ["seller", "buyer"]
   const remember = (text: string) => {
     for (const name of namesIn(JSON.parse(text))) if (!known.includes(name)) known.push(name)
@@ -39,10 +39,11 @@ export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">
   }
   return {
     play: async ({ path, method }, { who, known: nth, name, query, body }) => {
-      const key = keys[who % keys.length]
-      const asked = nth % 3 === 0 ? name : (known[nth % known.length] ?? name)
+      const role = who % keys.length
+      const key = keys[role]
+      const subject = nth % 3 === 0 ? name : (known[nth % known.length] ?? name)
       const target =
-        path.replace(/\{\w+\}/g, encodeURIComponent(asked.replace(/\p{Surrogate}/gu, "x"))) + query
+        path.replace(/\{\w+\}/g, encodeURIComponent(subject.replace(/\p{Surrogate}/gu, "x"))) + query
       const sent = method === "GET" ? undefined : JSON.stringify(body)
       const response = await send(court, method, target, {
         ...(key === undefined ? {} : { key }),
@@ -52,17 +53,15 @@ export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">
         response.status >= 500
           ? "is a fault of the service"
           : response.ok && sent !== undefined && !describes(method, target, JSON.parse(sent))
-            ? "takes a body that the description refuses"
+            ? "accepts a body that the description refuses"
             : null
       if (fault !== null)
-        throw new Error(
-          `${response.status} ${fault}: ${method} ${target} as ${who % keys.length}\n${sent ?? ""}`,
-        )
+        throw new Error(`${response.status} ${fault}: ${method} ${target} in role ${role}\n${sent ?? ""}`)
       const json = /[/+]json/.test(response.headers.get("content-type") ?? "")
       const text = await response.text()
-      // The Registrar ended its keys, or it did so itself: another agent takes its place.
+      // The agent or the Registrar has revoked its keys, so another agent takes its place.
       if (response.status === 401 && key !== undefined) {
-        keys[who % keys.length] = await enrolled(court, `agent-${fresh++}`)
+        keys[role] = await enrolled(court, `agent-${replaced++}`)
       }
       if (response.ok && json && method !== "GET") remember(text)
       return response.status

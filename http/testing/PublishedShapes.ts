@@ -1,4 +1,4 @@
-/** What other people's specifications say of the documents that a court publishes, written down from them: for tests. */
+/** Schemas of the documents that a court publishes, written for tests from the specifications that others publish. */
 import { Schema } from "effect"
 
 const text = Schema.NonEmptyString
@@ -11,7 +11,8 @@ const mediaTypes = Schema.NonEmptyArray(Schema.String.pipe(Schema.pattern(/^[a-z
 
 /**
  * `AgentCard` of A2A 1.0: https://github.com/a2aproject/A2A/blob/v1.0.1/specification/a2a.proto in its JSON form (ProtoJSON, camelCase).
- * Members that are REQUIRED there are required here; members that it does not have are refused, but for what a court never sends.
+ * Members that the specification marks REQUIRED are required here. Members that are not listed are refused, and members of the
+ * specification that a court never sends are not listed.
  */
 export const A2aAgentCard = Schema.Struct({
   name: text,
@@ -19,7 +20,7 @@ export const A2aAgentCard = Schema.Struct({
   supportedInterfaces: Schema.NonEmptyArray(
     Schema.Struct({
       url: absolute,
-      // Core bindings by name, any other by an address (§5.8).
+      // A core binding is given by its name and any other by an address (§5.8).
       protocolBinding: Schema.Union(Schema.Literal("JSONRPC", "GRPC", "HTTP+JSON"), absolute),
       tenant: Schema.optional(text),
       protocolVersion: Schema.String.pipe(Schema.pattern(/^\d+\.\d+$/)),
@@ -37,7 +38,7 @@ export const A2aAgentCard = Schema.Struct({
         Schema.Struct({
           uri: absolute,
           description: Schema.optional(text),
-          required: Schema.optional(Schema.Literal(true)), // A default is left out of what is signed (§8.4.1).
+          required: Schema.optional(Schema.Literal(true)), // A default value is omitted from what is signed (§8.4.1).
           params: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
         }),
       ),
@@ -72,7 +73,7 @@ export const A2aAgentCard = Schema.Struct({
 
 /**
  * The Legal Context Protocol 1.0: `spec/legal-context.schema.json` of
- * https://github.com/legal-context-protocol/legal-context-protocol. It allows further members; a court sends none.
+ * https://github.com/legal-context-protocol/legal-context-protocol. The protocol allows further members, but a court sends none.
  */
 export const LegalContextDocument = Schema.Struct({
   terms: https,
@@ -94,7 +95,7 @@ export const LegalContextDocument = Schema.Struct({
   api: Schema.optional(absolute),
 })
 
-/** The fields of RFC 9116 (§2.5), each with what it must look like and how often it may stand. */
+/** The fields of RFC 9116 (§2.5), each with the pattern of its value and how often it may occur. */
 const securityFields: Readonly<
   Record<string, { readonly value: RegExp; readonly times: readonly [number, number] }>
 > = {
@@ -105,7 +106,7 @@ const securityFields: Readonly<
   Policy: { value: /^https:\/\/\S+$/, times: [0, Number.POSITIVE_INFINITY] },
 }
 
-/** What is wrong with a security.txt; its fields where nothing is. */
+/** Parses a security.txt: what is wrong with it, and its fields. */
 export const parseSecurityText = (document: string) => {
   const fields = document
     .trimEnd()
@@ -119,7 +120,7 @@ export const parseSecurityText = (document: string) => {
     .map(({ line }) => line)
   for (const [name, { times }] of Object.entries(securityFields)) {
     const found = fields.filter((field) => field.name === name).length
-    if (found < times[0] || found > times[1]) wrong.push(`${name} stands ${found} times`)
+    if (found < times[0] || found > times[1]) wrong.push(`${name} occurs ${found} times`)
   }
   return { wrong, fields: new Map(fields.map(({ name, value }) => [name, value])) }
 }

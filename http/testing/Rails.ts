@@ -1,5 +1,4 @@
-/** Rails of a test that are live without a chain: what a reader would report is reported in its name. */
-
+/** Payment rails for tests, without a chain: a test itself reports what a reader of a chain would report. */
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Option } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
@@ -18,7 +17,7 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
-/** Accounts of EVM chains and bitcoin, of a seed that everybody knows. */
+/** Accounts on EVM chains and bitcoin, derived from a fixed seed. */
 export const accounts: AccountKeys = {
   ...noKeys,
   evm: root.derive("m/44'/60'/0'").wipePrivateData(),
@@ -30,17 +29,17 @@ export const bitcoin = "bip122:000000000019d6689c085ae165831e93"
 export const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
 const notary = Notary.of({ sign: () => Effect.die("nothing is sealed here") })
-let asked = 0
+let executed = 0
 
-/** Runs a command in the name of the court's readers. */
+/** Runs a command as the court's readers of chains do. */
 export const asReader = <I, F, R extends Json>(
   driver: Driver,
   now: Instant,
   command: Command<I, F, R>,
   input: I,
 ): Promise<R> => {
-  asked += 1
-  const seed = String(asked).padStart(20, "0")
+  executed += 1
+  const seed = String(executed).padStart(20, "0")
   const envelope = { actor: { role: "chain" }, now, seed, schedule: published } as const
   return Effect.runPromise(
     Court.execute(command, input, envelope).pipe(
@@ -51,15 +50,15 @@ export const asReader = <I, F, R extends Json>(
   )
 }
 
-/** A network answers, with this tip. */
+/** Records that a network answered, and the height of its tip. */
 export const answers = (driver: Driver, now: Instant, network: string, height = 100) =>
   asReader(driver, now, recordLook, { network, tip: { height, hash: `0x${height}` }, marks: [] })
 
-/** A market price is read. */
+/** Records a market price. */
 export const priced = (driver: Driver, now: Instant, symbol: "BTC" | "ADA", microUsd: string) =>
   asReader(driver, now, recordPrice, { symbol, microUsd })
 
-/** A confirmed transfer of USDC on Base arrives, in a block after the tip of `answers`. */
+/** Credits a confirmed transfer of USDC on Base, in the block after the tip that `answers` records by default. */
 export const arrives = (
   driver: Driver,
   now: Instant,
@@ -78,7 +77,7 @@ export const arrives = (
     ...changes,
   })
 
-const enter = command({
+const postEntry = command({
   name: "enter",
   sections: [],
   gather: ({ agentId }: LedgerEntry, _context, reader) =>
@@ -88,6 +87,7 @@ const enter = command({
     ),
   decide: (balance, entry) => Either.right({ changes: post(balance, entry), reply: {} }),
 })
+
 export const freshStore = (): Driver => Effect.runSync(MemoryStore.make)
 
 /** Charges the Magistrate's fee of the n-th judgment to an agent. */
@@ -103,8 +103,13 @@ export const charge = (driver: Driver, now: Instant, agentId: string, n: number,
     at: now + n,
   }
   const seed = String(n).padStart(20, "0")
-  const ended = Court.execute(enter, entry, { actor: { role: "judge" }, now, seed, schedule: published })
+  const executing = Court.execute(postEntry, entry, {
+    actor: { role: "judge" },
+    now,
+    seed,
+    schedule: published,
+  })
   return Effect.runPromise(
-    ended.pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
+    executing.pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
   )
 }

@@ -1,5 +1,4 @@
-/** A court over real HTTP for a test: any store, a clock that the test moves, fresh keys. */
-
+/** A court for tests that serves real HTTP, on any store, with new keys and a clock that the test moves. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -35,7 +34,7 @@ export interface TestCourt {
   readonly judge: string
   /** The court's clock, in milliseconds. */
   readonly clock: { now: number }
-  /** Lines that were logged. */
+  /** The lines that the court has logged. */
   readonly log: ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
@@ -45,17 +44,17 @@ export interface TestOptions {
   readonly rateLimit?: App.Options["rateLimit"]
   readonly trustedProxies?: NonNullable<Serve.ServeOptions["trustedProxies"]>
   readonly sandbox?: boolean
-  /** The clock of the machine in place of the test's: for what is measured. */
+  /** Whether the court uses the clock of the machine instead of `clock`, as measurements do. */
   readonly realTime?: boolean
-  /** Counsel of the service; none where it is left out. */
+  /** The counsel that the service offers; none by default. */
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
-  /** Who answers references at once; nobody where it is left out. */
+  /** The advisor that answers references at once; none by default. */
   readonly advisor?: Layer.Layer<Advisor>
-  /** What reads papers; the default screen where it is left out. */
+  /** The screen that reads papers; the default screen of the service if left out. */
   readonly screen?: Layer.Layer<Screen>
-  /** Extended public keys of the accounts that are paid; none where it is left out. */
+  /** The extended public keys of the accounts that receive payments; none by default. */
   readonly accounts?: AccountKeys
-  /** Readers of escrows; none where it is left out. */
+  /** The readers of escrows; none by default. */
   readonly escrows?: Layer.Layer<Escrows>
   readonly baseUrl?: string
   readonly contact?: string | null
@@ -128,7 +127,7 @@ type Init = {
   readonly headers?: Record<string, string>
 }
 
-/** One request of a test. Its answer is held against the contract. */
+/** Sends a request and checks that its answer conforms to the contract. */
 export const send = async (
   court: Pick<TestCourt, "url">,
   method: string,
@@ -145,12 +144,12 @@ export const send = async (
     },
     ...(init.body === undefined ? {} : { body }),
   })
-  // The address as it was sent: `fetch` resolves `.` and `..` in a path.
+  // `fetch` resolves `.` and `..` in a path, so the contract is asked about the address that was sent.
   await hold(method, response.url.slice(court.url.length), response)
   return response
 }
 
-/** Enrols an agent; gives its key. */
+/** Enrols an agent and gives its key. */
 export const enrolled = async (
   court: Pick<TestCourt, "url">,
   handle: string,

@@ -1,7 +1,7 @@
 /**
- * `npm run disk`: a served court whose disk freezes, turns read-only and is full, one after the other. Strace makes each fault from
- * outside the running process and ends it again. During a fault acts are answered with 503 within ten seconds, reads go on, and
- * `/readyz` says why. After it the court serves by itself, and has every act that it acknowledged.
+ * `npm run disk`: serves a court whose disk freezes, then becomes read-only, then is full. Strace causes each fault from outside the
+ * running process and ends it again. During a fault every act must be answered with 503 within ten seconds, reads must go on, and
+ * `/readyz` must name the cause. After the fault the court must serve again by itself and have every act that it acknowledged.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -15,20 +15,21 @@ const answerWithinMs = 10_000
 
 interface Fault {
   readonly name: string
-  /** The calls that SQLite makes to the disk, and what becomes of them. */
+  /** The system calls of SQLite that the fault affects. */
   readonly calls: string
+  /** What strace does to these calls. */
   readonly inject: string
-  /** What `/readyz` names as the cause. */
+  /** The cause that `/readyz` must name. */
   readonly cause: RegExp
 }
 
-const waits = "fsync,fdatasync"
-const writes = "pwrite64,ftruncate,fsync,fdatasync"
+const syncCalls = "fsync,fdatasync"
+const writeCalls = "pwrite64,ftruncate,fsync,fdatasync"
 
 const faults: ReadonlyArray<Fault> = [
-  // The delay is longer than anything here waits for.
-  { name: "frozen", calls: waits, inject: "delay_enter=120s", cause: /ETIMEDOUT|no answer/ },
-  { name: "read-only", calls: writes, inject: "error=EROFS", cause: /READONLY|IOERR/ },
+  // The delay is longer than every wait in this file.
+  { name: "frozen", calls: syncCalls, inject: "delay_enter=120s", cause: /ETIMEDOUT|no answer/ },
+  { name: "read-only", calls: writeCalls, inject: "error=EROFS", cause: /READONLY|IOERR/ },
   { name: "full", calls: "pwrite64", inject: "error=ENOSPC", cause: /FULL/ },
 ]
 
@@ -49,7 +50,8 @@ const started = async (): Promise<{ readonly url: string; readonly pid: number }
   throw new Error("the court did not start")
 }
 
-const faulty = async (pid: number, { calls, inject }: Fault): Promise<ChildProcess> => {
+/** Starts a fault, and gives the process whose end ends the fault. */
+const begun = async (pid: number, { calls, inject }: Fault): Promise<ChildProcess> => {
   const arguments_ = ["-f", "-p", String(pid), "-e", `trace=${calls}`, "-e", `inject=${calls}:${inject}`]
   const strace = spawn("strace", arguments_, { stdio: ["ignore", "ignore", "pipe"] })
   children.push(strace)
@@ -70,7 +72,7 @@ const must = (what: string, holds: boolean, seen: unknown): void => {
 }
 
 type Timed = Awaited<ReturnType<typeof timed>>
-const seen = (answers: ReadonlyArray<Timed>) => answers.map(({ status, ms }) => [status, ms])
+const summary = (answers: ReadonlyArray<Timed>) => answers.map(({ status, ms }) => [status, ms])
 
 interface Court {
   readonly url: string
@@ -104,42 +106,54 @@ const opened = async (): Promise<Court> => {
   }
 }
 
-const bears = async ({ url, pid, lodge, lodged }: Court, fault: Fault): Promise<void> => {
+/** Checks the court during one fault and after it. */
+const checked = async ({ url, pid, lodge, lodged }: Court, fault: Fault): Promise<void> => {
   const before = await lodged()
-  const strace = await faulty(pid, fault)
+  const strace = await begun(pid, fault)
   const acts = Array.from({ length: 5 }, () => timed(lodge))
   const reads = await Promise.all(Array.from({ length: 5 }, () => timed(() => fetch(`${url}/api/v1/docket`))))
   must(
     `${fault.name}: reads go on`,
     reads.every(({ status, ms }) => status === 200 && ms < 2_000),
-    seen(reads),
+    summary(reads),
   )
   const refused = await Promise.all(acts)
   must(
-    `${fault.name}: acts are 503 in time`,
+    `${fault.name}: acts are answered with 503 in time`,
     refused.every(({ status, ms }) => status === 503 && ms < answerWithinMs),
-    seen(refused),
+    summary(refused),
   )
   const ready = await timed(() => fetch(`${url}/readyz`))
-  must(`${fault.name}: /readyz says why`, ready.status === 503 && fault.cause.test(ready.body), ready.body)
+  must(
+    `${fault.name}: /readyz names the cause`,
+    ready.status === 503 && fault.cause.test(ready.body),
+    ready.body,
+  )
 
   strace.kill("SIGTERM")
   await once(strace, "exit")
   const until = performance.now() + 15_000
   let again = await timed(lodge)
   while (again.status !== 200 && performance.now() < until) again = await timed(lodge)
-  must(`${fault.name}: it serves again by itself`, again.status === 200, again.status)
+  must(`${fault.name}: the court serves again by itself`, again.status === 200, again.status)
   const after = await lodged()
-  // Of the acts that were under way when the fault began, one batch may have come to its end.
-  must(`${fault.name}: what was acknowledged is kept`, after > before && after <= before + 6, [before, after])
+  // One batch of the acts that were answered with 503 may have been committed, besides the act that was acknowledged.
+  must(`${fault.name}: every acknowledged act is kept`, after > before && after <= before + 6, [
+    before,
+    after,
+  ])
 }
 
 const main = async (): Promise<void> => {
   const court = await opened()
   let acknowledged = 0
   for (let i = 0; i < 5; i++) if ((await court.lodge()).status === 200) acknowledged += 1
-  must("acts before", acknowledged === 5 && (await court.lodged()) === 5, acknowledged)
-  for (const fault of faults) await bears(court, fault)
+  must(
+    "acts are acknowledged before the first fault",
+    acknowledged === 5 && (await court.lodged()) === 5,
+    acknowledged,
+  )
+  for (const fault of faults) await checked(court, fault)
 }
 
 try {

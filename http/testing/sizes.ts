@@ -1,6 +1,6 @@
 /**
- * What an act costs: the processor's time of the court and of its database, and what stays on the disk. `npm run sizes -- [seconds]`
- * runs each kind of act for so long (5) against a court of its own, on SQLite and on PostgreSQL, and prints a table.
+ * `npm run sizes -- [seconds]` measures what an act costs: the processor time of the court and of its database, and the bytes that stay
+ * on disk. It repeats each kind of act for this many seconds (5 by default), on SQLite and on PostgreSQL, and prints a table.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,27 +20,29 @@ const lanes = 8
 interface Measured {
   readonly acts: number
   readonly perSecond: number
-  /** Milliseconds of the processor an act: the court's, and its database's. */
+  /** Processor time of the court per act, in ms. */
   readonly courtMs: number
+  /** Processor time of the database per act, in ms. */
   readonly databaseMs: number
+  /** Bytes per act that stay on disk. */
   readonly bytes: number
-  /** Bytes that the database wrote to its log on the way; null where that is not told. */
+  /** Bytes per act that the database wrote to its log; null if the database does not report them. */
   readonly logged: number | null
 }
 
-/** A store: what a court is told of it, its size, and the processes that serve it. */
+/** A store under measurement: its setting for the court, its size and its processes. */
 interface Place {
   readonly name: string
   readonly store: string
   readonly bytes: () => Promise<number>
-  /** All that was ever written to its log, in bytes. */
+  /** The bytes ever written to its log; null if the database does not report them. */
   readonly logged: () => Promise<number | null>
   readonly processes: () => ReadonlyArray<number>
 }
 
 // Linux counts the time of a process in hundredths of a second.
 const tickMs = 10
-/** The processor's time of a process and of those that it has waited for, in ms; 0 where it is gone. */
+/** The processor time of a process and of the children that it has waited for, in ms; 0 if the process has ended. */
 const timeOf = (pid: number): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -55,7 +57,7 @@ const timeOfAll = (pids: ReadonlyArray<number>): number => pids.reduce((sum, pid
 const childrenOf = (pid: number): ReadonlyArray<number> =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)
 
-const asked = async (url: string, statement: string): Promise<{ readonly answer: unknown } | undefined> => {
+const queried = async (url: string, statement: string): Promise<{ readonly answer: unknown } | undefined> => {
   const client = new Postgres({ connectionString: url })
   await client.connect()
   try {
@@ -69,7 +71,7 @@ const sqlite = (data: string): Place => ({
   name: "SQLite",
   store: `sqlite:${data}/court.db`,
   bytes: async () => {
-    // What stands in the log is written to the file; the log itself stays as long as it is.
+    // The checkpoint writes the content of the log to the file. The log keeps its length, so only the file is counted.
     const db = new Sqlite(join(data, "court.db"))
     db.pragma("wal_checkpoint(PASSIVE)")
     db.close()
@@ -82,22 +84,22 @@ const postgres = ({ url, folder }: EmbeddedPostgres): Place => ({
   name: "PostgreSQL",
   store: url,
   bytes: async () => {
-    await asked(url, "checkpoint")
-    return Number((await asked(url, "select pg_database_size(current_database()) as answer"))?.answer)
+    await queried(url, "checkpoint")
+    return Number((await queried(url, "select pg_database_size(current_database()) as answer"))?.answer)
   },
   logged: async () =>
-    Number((await asked(url, "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as answer"))?.answer),
+    Number((await queried(url, "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as answer"))?.answer),
   processes: () => {
     const postmaster = Number.parseInt(readFileSync(join(folder, "data", "postmaster.pid"), "utf8"), 10)
     return [postmaster, ...childrenOf(postmaster)]
   },
 })
 
-type Doing = (lane: number, n: number) => Promise<void>
-/** Does an act again and again for the time, in several lanes, and measures what it cost. */
-const measured = async (court: Running, place: Place, act: Doing): Promise<Measured> => {
+type Act = (lane: number, n: number) => Promise<void>
+/** Repeats an act in several lanes for the given seconds, and measures its cost. */
+const measured = async (court: Running, place: Place, act: Act): Promise<Measured> => {
   const pid = Number(court.child.pid)
-  // What is compiled in the first second is no cost of an act.
+  // Compilation of the code is no part of the cost of an act, so some acts go first.
   for (let n = 0; n < 200; n++) await act(0, -n - 1)
   const bytes = await place.bytes()
   const logged = await place.logged()
@@ -120,8 +122,8 @@ const measured = async (court: Running, place: Place, act: Doing): Promise<Measu
   }
 }
 
-/** The acts that are measured, on a court that serves. */
-const actsOn = async (url: string): Promise<Readonly<Record<string, Doing>>> => {
+/** The acts that are measured, sent to this court. */
+const actsOn = async (url: string): Promise<Readonly<Record<string, Act>>> => {
   const post = (path: string, token: string, body?: object, method = "POST") =>
     Client.call(url, method, `/api/v1${path}`, {
       token,
@@ -148,8 +150,7 @@ const actsOn = async (url: string): Promise<Readonly<Record<string, Doing>>> => 
       })),
     "POST /quotes and its acceptance": async () => {
       const offered = await post("/quotes", seller, { ...Examples.quote, buyer: "buyer", dueBy })
-      const { quote } = offered as { readonly quote?: { readonly id: string }; readonly id?: string }
-      const id = quote?.id ?? (offered as { readonly id: string }).id
+      const { id } = offered as { readonly id: string }
       await post(`/quotes/${id}/accept`, buyer, {})
     },
     "POST /enrol": async () => void (await enrol(`agent-${agents++}`)),
@@ -166,7 +167,8 @@ const row = (
 ): string =>
   `| ${act} | ${place} | ${acts} | ${perSecond.toFixed(0)} | ${courtMs.toFixed(2)} | ${databaseMs.toFixed(2)} | ${Math.max(0, bytes).toFixed(0)} | ${logged === null ? "" : logged.toFixed(0)} |`
 
-const on = async (place: Place, data: string): Promise<void> => {
+/** Measures every kind of act on a new court with this store. */
+const measureOn = async (place: Place, data: string): Promise<void> => {
   const court = await serving({ COURT_DATA: data, COURT_STORE: place.store, COURT_RATE_LIMIT: "off" })
   try {
     for (const [name, act] of Object.entries(await actsOn(court.url)))
@@ -178,12 +180,12 @@ const on = async (place: Place, data: string): Promise<void> => {
 }
 
 console.log(
-  "| act | store | acts | a second | court, ms of processor | database, ms | bytes kept | bytes to its log |\n|---|---|---|---|---|---|---|---|",
+  "| act | store | acts | per second | court, ms of processor time | database, ms of processor time | bytes kept | bytes to its log |\n|---|---|---|---|---|---|---|---|",
 )
 const server = await start({ fsync: true })
 try {
-  await on(sqlite(join(root, "sqlite")), join(root, "sqlite"))
-  await on(postgres(server), join(root, "postgres"))
+  await measureOn(sqlite(join(root, "sqlite")), join(root, "sqlite"))
+  await measureOn(postgres(server), join(root, "postgres"))
   const sizes = readdirSync(join(root, "sqlite")).map(
     (name) => `${name} ${statSync(join(root, "sqlite", name)).size}`,
   )

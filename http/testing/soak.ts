@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- [minutes]`: a served court under half of the load that it can bear, for an hour or so many minutes. Between the
- * first third and the last its memory may grow by 5 % and its slowest hundredth of answers by 20 %. Both are told by the better
- * slices of a third: what else a machine does makes some slices slow, and a court that wears out makes all of them so.
+ * `npm run soak -- [minutes]`: serves a court at half of its full load, for 60 minutes by default. From the first third of the run to the
+ * last, memory may grow by 5 % and the 99th percentile of latency by 20 %. Each third counts by the lower quartile of its slices: other
+ * work on the machine slows some slices, but a court that degrades slows all of them.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -13,14 +13,14 @@ import { enrolmentBody } from "./Bodies.ts"
 const minutes = Number(process.argv[2] ?? 60)
 const callers = 16
 const slices = 24
-// Before this, code is still being compiled and caches fill.
+// During this time code is compiled and caches fill.
 const warmUpMs = Math.min(120_000, minutes * 12_000)
 const memoryGrowthMax = 0.05
 const slowdownMax = 0.2
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-soak-"))
 
-/** A court that runs as `npm start` runs it. */
+/** Starts a court with the flags of Node that `npm start` gives it. */
 const started = async (): Promise<{ readonly court: ChildProcess; readonly url: string }> => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
     readonly scripts: { readonly start: string }
@@ -38,15 +38,16 @@ const started = async (): Promise<{ readonly court: ChildProcess; readonly url: 
   throw new Error("the court did not start")
 }
 
-/** Memory that a process holds, in MB. */
+/** The resident memory of a process, in MB. */
 const memoryOf = (pid: number): number => {
   const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
   return Number(found?.[1] ?? Number.NaN) / 1024
 }
 
+/** A quantile of sorted values. */
 const at = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-const better = (values: ReadonlyArray<number>): number =>
+const lowerQuartile = (values: ReadonlyArray<number>): number =>
   at(
     values.toSorted((a, b) => a - b),
     0.25,
@@ -54,6 +55,7 @@ const better = (values: ReadonlyArray<number>): number =>
 
 type Send = (method: string, path: string, key: string, body?: unknown) => Promise<unknown>
 
+/** Sends requests to a court, and counts those that are not answered with 200. */
 const sending = (url: string, failures: Map<string, number>): Send => {
   return async (method, path, key, body) => {
     const response = await fetch(`${url}${path}`, {
@@ -70,8 +72,8 @@ const sending = (url: string, failures: Map<string, number>): Send => {
   }
 }
 
-/** What agents ask for day by day, in about these shares. */
-const asked = (send: Send, key: string, handle: string, n: number): Promise<unknown> => {
+/** Sends the n-th request. The kinds of requests have about the shares that they have in daily use. */
+const sendNth = (send: Send, key: string, handle: string, n: number): Promise<unknown> => {
   const share = n % 20
   if (share < 9) {
     const sha256 = n.toString(16).padStart(64, "0")
@@ -90,7 +92,7 @@ interface Slice {
   readonly answers: number
 }
 
-/** Callers that ask for so long, as fast as they are answered or at a rate; gives how long each answer took, in ms. */
+/** Lets all callers send requests for a time: at this rate, or as fast as they are answered if it is 0. Gives the sorted latencies, in ms. */
 const load = async (
   one: (caller: number) => Promise<unknown>,
   ms: number,
@@ -116,28 +118,33 @@ const load = async (
 const soak = async (url: string, pid: number): Promise<boolean> => {
   const failures = new Map<string, number>()
   const send = sending(url, failures)
-  const keys: Array<string> = []
+  const agents: Array<{ readonly key: string; readonly handle: string }> = []
   for (let i = 0; i < callers; i++) {
-    const enrolled = await send("POST", "/api/v1/enrol", "", enrolmentBody(`agent-${i}`))
-    keys.push((enrolled as { readonly apiKey: string }).apiKey)
+    const handle = `agent-${i}`
+    const enrolled = await send("POST", "/api/v1/enrol", "", enrolmentBody(handle))
+    agents.push({ key: (enrolled as { readonly apiKey: string }).apiKey, handle })
   }
   let n = 0
-  const one = (caller: number) => asked(send, keys[caller] ?? "", `agent-${caller}`, n++)
+  const one = async (caller: number): Promise<void> => {
+    const agent = agents[caller]
+    if (agent === undefined) throw new Error(`there is no caller ${caller}`)
+    await sendNth(send, agent.key, agent.handle, n++)
+  }
   await load(one, warmUpMs / 2, 0)
   const full = (await load(one, warmUpMs / 2, 0)).length / (warmUpMs / 2000)
   console.log(`full load: ${full.toFixed(0)} answers a second; soaking at half for ${minutes} minutes`)
-  const seen: Array<Slice> = []
+  const done: Array<Slice> = []
   for (let slice = 0; slice < slices; slice++) {
     const taken = await load(one, (minutes * 60_000) / slices, full / 2)
     const found = { memory: memoryOf(pid), p99: at(taken, 0.99), answers: taken.length }
-    seen.push(found)
+    done.push(found)
     console.log(
       `${slice + 1}/${slices}: ${found.answers} answers, p99 ${found.p99.toFixed(1)} ms, ${found.memory.toFixed(0)} MB`,
     )
   }
   const third = slices / 3
   const growth = (of: (slice: Slice) => number): number =>
-    better(seen.slice(-third).map(of)) / better(seen.slice(0, third).map(of)) - 1
+    lowerQuartile(done.slice(-third).map(of)) / lowerQuartile(done.slice(0, third).map(of)) - 1
   const [memory, p99] = [growth((slice) => slice.memory), growth((slice) => slice.p99)]
   const percent = (part: number): string => `${(100 * part).toFixed(1)} %`
   console.log(

@@ -1,4 +1,4 @@
-/** What must hold after everything: no act is lost or done twice, and the journal is what its readers were told. */
+/** The checks after a run: no act is lost or done twice, and the journal equals what its reader received. */
 import { psql } from "./Beats.ts"
 import type { Seen } from "./Load.ts"
 
@@ -10,20 +10,22 @@ interface Event {
 
 const duplicates = (values: ReadonlyArray<string>): number => values.length - new Set(values).size
 
-/** The papers of each caller stand in the journal in the order in which that caller was told of them. */
+/** Counts the papers that stand in the journal in another order than their caller received the acknowledgements. */
 const outOfOrder = (seen: Seen, lodged: ReadonlyArray<string>): number => {
-  const place = new Map(lodged.map((sha256, i) => [sha256, i]))
-  const last = new Map<number, number>()
+  const places = new Map(lodged.map((sha256, i) => [sha256, i]))
+  const lastPlaces = new Map<number, number>()
   let found = 0
   for (const { caller, sha256 } of seen.acknowledged) {
-    const at = place.get(sha256) ?? -1
-    if (at < (last.get(caller) ?? -1)) found++
-    last.set(caller, at)
+    const place = places.get(sha256)
+    // A lost paper has no place. It is counted as lost.
+    if (place === undefined) continue
+    if (place < (lastPlaces.get(caller) ?? 0)) found++
+    lastPlaces.set(caller, place)
   }
   return found
 }
 
-/** The lines of a report, each with whether it holds. */
+/** The lines of the report, each with whether it holds. */
 export const made = (
   seen: Seen,
   journal: ReadonlyArray<string>,
@@ -36,21 +38,21 @@ export const made = (
   const lost = seen.acknowledged.filter(({ sha256 }) => !kept.has(sha256)).length
   const records = Number(psql("select count(*) from agent_court.records where kind = 'dealing'", "court"))
   const judgments = events.filter(({ type }) => type === "judgment.delivered")
-  const moved = seen.followed.findIndex((line, i) => line !== journal[i])
+  const firstMoved = seen.followed.findIndex((line, i) => line !== journal[i])
   const disorder = outOfOrder(seen, lodged)
   return [
     [`${seen.acknowledged.length} acknowledged acts, ${lost} lost`, lost === 0],
     [`${lodged.length} acts recorded, ${duplicates(lodged)} of them twice`, duplicates(lodged) === 0],
-    [`as many records as events: ${records}`, records === lodged.length],
+    [`there are as many records as recorded acts: ${records}`, records === lodged.length],
     [
       `${seen.judged.size} matters judged by the schedulers, ${judgments.length} judgments`,
       duplicates(judgments.map(({ subject }) => subject)) === 0 && judgments.length >= seen.judged.size,
     ],
     [
-      `${seen.followed.length} events followed, ${moved < 0 ? "each where it stays" : `moved from ${moved} on`}`,
-      moved < 0,
+      `${seen.followed.length} events followed, ${firstMoved < 0 ? "each in its final place" : `the first that moved is at ${firstMoved}`}`,
+      firstMoved < 0,
     ],
-    [`acts of a caller that stand in another order than they were answered: ${disorder}`, disorder === 0],
+    [`acts recorded in another order than their caller was answered: ${disorder}`, disorder === 0],
     ...[...seen.faults].map(([what, times]) => [`${times} times: ${what}`, false] as const),
   ]
 }

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL cluster that fails over by itself: etcd, and three nodes of Patroni and PostgreSQL from Debian's packages, with
- * synchronous replication. Each node has a network of its own behind a bridge, so a node that is cut off is silent, as a machine
- * is whose cable was pulled. It runs inside namespaces (Namespaces.ts), and ends with them.
+ * synchronous replication. Each node has its own network behind a bridge, so a node that is cut off answers nothing at all, like a
+ * machine whose cable was pulled. The cluster runs inside Linux namespaces (`enter`) and ends with them.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -21,17 +21,18 @@ import { setTimeout as sleep } from "node:timers/promises"
 export type Fault = "killed" | "frozen" | "cut off"
 export const faults: ReadonlyArray<Fault> = ["killed", "frozen", "cut off"]
 
-/** How quickly the cluster sees a lost primary: 20 s is the least that Patroni takes for `ttl`. In seconds. */
+/** How quickly the cluster notices that the primary is lost, in seconds. Patroni accepts no `ttl` below 20. */
 export const failover = { ttl: 20, loop_wait: 2, retry_timeout: 5 } as const
 
 const gateway = "10.77.0.1"
 const names = ["n1", "n2", "n3"] as const
-type Name = (typeof names)[number]
+export type Name = (typeof names)[number]
 export const addressOf = (name: string): string => `10.77.0.1${name.slice(1)}`
 const passwords = { postgres: "rig-superuser", replicator: "rig-replication" } as const
 
-/** The addresses of the nodes, and a URL that names them all. */
+/** The addresses of the nodes. */
 export const hosts: ReadonlyArray<string> = names.map(addressOf)
+/** The URL of a database. It names every node unless some are given. */
 export const urlOf = (database: string, at: ReadonlyArray<string> = hosts): string =>
   `postgres://postgres:${passwords.postgres}@${at.join(",")}/${database}`
 
@@ -84,7 +85,7 @@ const settings = (name: Name, folder: string) => {
   }
 }
 
-/** The bridge, and behind it a network for each node. */
+/** Makes the bridge, and a network behind it for each node. */
 const network = (): void => {
   run(`ip link set lo up
     mkdir -p /run/netns && mount -t tmpfs none /run/netns
@@ -108,7 +109,7 @@ const startEtcd = (folder: string): ChildProcess => {
     `http://${gateway}:2379`,
   ]
   const peers = ["--listen-peer-urls", "http://127.0.0.1:2380"]
-  // What the nodes agree on needs no disk here, since etcd itself is never hurt.
+  // The data of etcd may be in memory, since no fault hits etcd itself.
   run("mkdir -p /run/netns/etcd && mount -t tmpfs none /run/netns/etcd")
   return spawn("etcd", ["--data-dir", "/run/netns/etcd/data", ...listen, ...peers], {
     stdio: ["ignore", log, log],
@@ -120,7 +121,7 @@ const startNode = (folder: string, name: Name): void => {
   const asPostgres = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups"]
   spawn("nsenter", [`--net=/run/netns/${name}`, ...asPostgres, "patroni", join(folder, `${name}.json`)], {
     stdio: ["ignore", log, log],
-    // Patroni goes back to the folder that it was started in, which has to be open to the account of the database.
+    // Patroni returns to the folder that it was started in, so the user `postgres` must have access to it.
     cwd: join(folder, name),
     env: { PATH: process.env.PATH, LC_ALL: "C", HOME: join(folder, name) },
   })
@@ -135,7 +136,7 @@ const processesOf = (name: Name): ReadonlyArray<number> => {
       try {
         return readlinkSync(`/proc/${pid}/ns/net`) === namespace
       } catch {
-        // It ended between the listing and the look.
+        // The process ended after it was listed.
         return false
       }
     })
@@ -147,7 +148,7 @@ const signal = (name: Name, what: NodeJS.Signals): void => {
     try {
       process.kill(pid, what)
     } catch {
-      // It ended between the listing and the signal.
+      // The process ended after it was listed.
     }
   }
 }
@@ -158,7 +159,7 @@ interface Member {
   readonly state: string
 }
 
-/** What a node knows of the cluster; nothing where it gives no answer. */
+/** The members of the cluster according to one node; none if the node does not answer. */
 const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
   const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
     .then((response) => response.json() as Promise<{ readonly members?: ReadonlyArray<Member> }>)
@@ -172,8 +173,8 @@ const isWhole = (members: ReadonlyArray<Member>): boolean =>
   members.some(({ role }) => role === "leader") &&
   members.some(({ role }) => role === "sync_standby")
 
-/** Whether both standbys follow this primary. What the nodes say of each other may be of before a fault. */
-const streams = (primary: string): boolean => {
+/** Whether both standbys follow this primary. PostgreSQL is asked, because what the nodes say of each other may predate a fault. */
+const streams = (primary: Name): boolean => {
   const url = `${urlOf("postgres", [addressOf(primary)])}?target_session_attrs=read-write&connect_timeout=2`
   const count =
     "select count(*) from pg_stat_replication where state = 'streaming' and replay_lag < '1s' is not false"
@@ -181,10 +182,10 @@ const streams = (primary: string): boolean => {
 }
 
 export interface Cluster {
-  /** Waits until there is a primary, a synchronous standby, and no node is missing; gives the primary's name. */
-  readonly whole: (withinMs: number) => Promise<string>
-  /** Hurts the primary; gives what heals it. */
-  readonly hurt: (name: string, fault: Fault) => () => void
+  /** Waits until there is a primary and a synchronous standby and no node is missing; gives the name of the primary. */
+  readonly whole: (withinMs: number) => Promise<Name>
+  /** Inflicts a fault on a node; gives the function that ends the fault. */
+  readonly hurt: (name: Name, fault: Fault) => () => void
   /** Where etcd and the nodes log. */
   readonly folder: string
 }
@@ -196,8 +197,8 @@ const hurt = (folder: string, name: Name, fault: Fault): (() => void) => {
       return () => startNode(folder, name)
     case "frozen":
       signal(name, "SIGSTOP")
-      // As a watchdog does, which resets a machine that was frozen. Without one, Patroni 3.0 that is thawed may take back the place of
-      // primary, and what was acknowledged meanwhile is thrown away.
+      // A frozen node is restarted, as a watchdog restarts a frozen machine. If the node were merely thawed, Patroni 3.0 might make it
+      // primary again, and whatever was acknowledged meanwhile would be lost.
       return () => {
         signal(name, "SIGKILL")
         startNode(folder, name)
@@ -208,32 +209,36 @@ const hurt = (folder: string, name: Name, fault: Fault): (() => void) => {
   }
 }
 
-/** Starts everything in a folder, which has to be one that the user `postgres` can reach. */
+/** Starts everything in a folder that the user `postgres` can reach. */
 export const start = (folder: string): Cluster => {
   network()
   startEtcd(folder)
-  const [uid, gid] = run("id -u postgres; id -g postgres").split("\n").map(Number)
+  const uid = Number(run("id -u postgres"))
+  const gid = Number(run("id -g postgres"))
   for (const name of names) {
     mkdirSync(join(folder, name))
-    chownSync(join(folder, name), uid ?? 0, gid ?? 0)
+    chownSync(join(folder, name), uid, gid)
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(settings(name, folder)), { mode: 0o644 })
     startNode(folder, name)
   }
-  const whole = async (withinMs: number): Promise<string> => {
+  const whole = async (withinMs: number): Promise<Name> => {
     const until = performance.now() + withinMs
     for (;;) {
       const seen = await Promise.all(names.map(membersSeenBy))
-      const leader = seen[0]?.find(({ role }) => role === "leader")
-      if (leader !== undefined && seen.every(isWhole) && streams(leader.name)) return leader.name
+      const leader = names.find((each) =>
+        seen[0]?.some(({ name, role }) => name === each && role === "leader"),
+      )
+      if (leader !== undefined && seen.every(isWhole) && streams(leader)) return leader
       if (performance.now() > until)
-        throw new Error(`the cluster is not whole: ${JSON.stringify(seen)}\n${lastOf(folder)}`)
+        throw new Error(`the cluster is not whole: ${JSON.stringify(seen)}\n${lastLines(folder)}`)
       await sleep(250)
     }
   }
-  return { folder, whole, hurt: (name, fault) => hurt(folder, name as Name, fault) }
+  return { folder, whole, hurt: (name, fault) => hurt(folder, name, fault) }
 }
 
-const lastOf = (folder: string): string =>
+/** The last lines of each log. */
+const lastLines = (folder: string): string =>
   ["etcd", ...names]
     .map(
       (name) =>
@@ -244,22 +249,20 @@ const lastOf = (folder: string): string =>
     )
     .join("\n")
 
-/**
- * Namespaces of the run's own: its networks, processes and mounts are seen by nothing else on the machine, and end with it. Asks for
- * root, for Linux, and for Debian's packages.
- */
-
 const programs = ["/usr/bin/etcd", "/usr/bin/patroni", "/usr/bin/psql", "/usr/sbin/ip"]
 const packages = "etcd-server patroni python3-etcd postgresql iproute2"
 
-/** Runs this program again inside. Gives its exit code; null where this process is the one inside. */
+/**
+ * Runs this program again in new namespaces: nothing else on the machine sees its networks, processes and mounts, and they end with it.
+ * It needs root, Linux and Debian's packages. Gives the exit code; null if this process is already the one inside.
+ */
 export const enter = async (): Promise<number | null> => {
   if (process.env.CLUSTER_INSIDE === "1") return null
   const missing = programs.filter((path) => !existsSync(path))
   if (missing.length > 0)
     throw new Error(`${missing.join(", ")} missing: apt-get install --no-install-recommends ${packages}`)
   const own = ["--net", "--pid", "--fork", "--mount", "--mount-proc", "--kill-child"]
-  // The shell is the first process inside, and takes in those whose parents were killed.
+  // The shell is the first process inside, so it adopts the processes whose parents were killed.
   const first = ["bash", "-c", '"$@" & wait $!', "bash", process.execPath, ...process.argv.slice(1)]
   const child = spawn("unshare", [...own, ...first], {
     stdio: "inherit",

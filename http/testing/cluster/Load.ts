@@ -1,4 +1,4 @@
-/** Callers of both servers: the published client, which goes to the other server when one turns it away. */
+/** Callers that use the published client on both servers. If one server refuses a request, the client tries the other. */
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Unreachable } from "../../client/Failure.ts"
@@ -10,20 +10,21 @@ import type { Process } from "./Servers.ts"
 export interface Acknowledged {
   readonly caller: number
   readonly sha256: string
-  /** When the answer came, in ms of the epoch, and from which server. */
+  /** When the answer came, in ms of the epoch. */
   readonly at: number
+  /** The URL of the server that answered. */
   readonly server: string
 }
 
 export interface Seen {
   readonly acknowledged: Array<Acknowledged>
-  /** Citations of judgments, by the matter in which they were given. */
+  /** The citation of each judgment, by the id of its matter. */
   readonly judged: Map<string, string>
-  /** Events of the journal, in the order in which one reader followed it. */
+  /** The events of the journal, in the order in which one reader received them. */
   readonly followed: Array<string>
-  /** What must not happen, each with how often it did. */
+  /** What must not happen, and how often it did. */
   readonly faults: Map<string, number>
-  /** Answers and broken connections, by what they were. */
+  /** How often each status was answered and each error of a connection occurred. */
   readonly answers: Map<string, number>
 }
 
@@ -31,12 +32,13 @@ const count = (into: Map<string, number>, what: string): void => {
   into.set(what, (into.get(what) ?? 0) + 1)
 }
 
+/** The code of a failed `fetch`, which Node puts on the cause, or else the name of the error. */
 const codeOf = (error: unknown): string => {
   const { cause } = error as { readonly cause?: { readonly code?: string } }
   return cause?.code ?? (error as Error).name
 }
 
-/** A `fetch` that asks the servers in turn, so that whoever is turned away by one asks the other next, and notes what it sees. */
+/** A `fetch` that asks the servers in turn, so that a retry goes to the other server. It counts answers and faults. */
 const balanced = (
   servers: ReadonlyArray<Process>,
   first: number,
@@ -59,7 +61,7 @@ const balanced = (
     } catch (error) {
       const code = codeOf(error)
       count(seen.answers, code)
-      // Whoever is refused a connection has sent nothing. Whoever asked before the stop has to be answered.
+      // A refused connection has carried no request. A request that was sent before the server was asked to stop must be answered.
       if (code !== "ECONNREFUSED" && begun < server.stoppedAt) count(seen.faults, `${code} without an answer`)
       throw error
     }
@@ -80,16 +82,16 @@ const callerOf = (servers: ReadonlyArray<Process>, n: number, seen: Seen, apiKey
   const court = connect({
     baseUrl: "http://court",
     ...(apiKey === undefined ? {} : { apiKey }),
-    // The client gives up after five attempts, sooner than a cluster fails over; the rest is its own.
+    // By default the client gives up after five attempts, which is sooner than a cluster fails over.
     retry: { attempts: 1_000 },
-    fetch: balanced(servers, n, seen, answered) as typeof fetch,
+    fetch: balanced(servers, n, seen, answered),
   })
   return { court, last: () => last }
 }
 
 /**
- * Enrols an agent. Nobody who has no key yet can name an act, so an enrolment whose end is not known is not settled by asking again: its
- * handle may be taken by now, and another is chosen.
+ * Enrols an agent. A caller without a key can't send an idempotency key, so repeating an enrolment whose outcome is unknown settles
+ * nothing: the handle may be taken by now, so another handle is tried.
  */
 const enrolled = async (
   servers: ReadonlyArray<Process>,
@@ -110,14 +112,14 @@ const enrolled = async (
   return enrolled(servers, n, `${handle}x`, seen, operator)
 }
 
-/** Lodges one paper after the other, each once. */
+/** Lodges one paper after the other, each of them once. */
 const lodging = async (
   { court, last }: Caller,
   caller: number,
   seen: Seen,
-  goes: () => boolean,
+  running: () => boolean,
 ): Promise<void> => {
-  while (goes()) {
+  while (running()) {
     const sha256 = randomBytes(32).toString("hex")
     await court.dealings.notarise({ payload: { sha256, kind: "delivery" } })
     seen.acknowledged.push({ caller, sha256, at: Date.now(), server: last() })
@@ -125,7 +127,7 @@ const lodging = async (
 }
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
-/** An agent files no more claims than this in all (PD1 §2). */
+/** How many claims one agent may file in all (PD1 §2). */
 const claimsOfOne = 10
 
 const claimOf = (against: string, inFavourOf: string) => ({
@@ -145,13 +147,19 @@ const claimOf = (against: string, inFavourOf: string) => ({
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>
 
-/** Brings a matter to judgment, which a scheduler gives. Gives whether the list had room for it. */
-const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<boolean> => {
-  const { court: creditor } = of
-  const { court: debtor, handle: respondent } = against
-  const claim = claimOf(respondent, of.handle)
+/** Brings a matter to judgment, which a scheduler delivers. Gives whether the list of the court had room for the matter. */
+const judged = async (claimant: Enrolled, respondent: Enrolled, seen: Seen): Promise<boolean> => {
+  const { court: creditor } = claimant
+  const { court: debtor } = respondent
+  const claim = claimOf(respondent.handle, claimant.handle)
   const { matter } = await creditor.matters.fileMatter({
-    payload: { respondent, title: "A price", valueCents: 100, dealingAt: Date.now() - 1_000, claim },
+    payload: {
+      respondent: respondent.handle,
+      title: "A price",
+      valueCents: 100,
+      dealingAt: Date.now() - 1_000,
+      claim,
+    },
   })
   if (matter.status === "queued") return false
   const path = { id: matter.id }
@@ -167,38 +175,58 @@ const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<bool
   return true
 }
 
-/** Brings one matter after the other to judgment, until the list of the court is full. */
-const disputing = async (servers: ReadonlyArray<Process>, seen: Seen, goes: () => boolean): Promise<void> => {
-  for (let pair = 0; goes(); pair++) {
+/** Brings one matter after the other to judgment until the list of the court is full. */
+const disputing = async (
+  servers: ReadonlyArray<Process>,
+  seen: Seen,
+  running: () => boolean,
+): Promise<void> => {
+  for (let pair = 0; running(); pair++) {
     const creditor = await enrolled(servers, 0, `creditor-${pair}`, seen, `operator-${pair}`)
     const debtor = await enrolled(servers, 1, `debtor-${pair}`, seen, `operator-${pair}`)
-    for (let n = 0; n < claimsOfOne && goes(); n++) if (!(await judged(creditor, debtor, seen))) return
+    for (let n = 0; n < claimsOfOne && running(); n++) if (!(await judged(creditor, debtor, seen))) return
   }
 }
 
-/** Follows the journal from its beginning, page by page. */
-const following = async ({ court }: Caller, seen: Seen, goes: () => boolean): Promise<void> => {
-  for (let after: string | undefined; goes(); ) {
+/** The events of the journal from its beginning, page by page. It never ends: a page is empty while there is nothing new. */
+async function* pagesOf({ court }: Caller): AsyncGenerator<ReadonlyArray<string>> {
+  for (let after: string | undefined; ; ) {
     const { items } = await court.journal.journal({
       urlParams: { limit: 100, ...(after === undefined ? {} : { after }) },
     })
-    for (const { cursor, ...event } of items) {
-      seen.followed.push(JSON.stringify(event))
-      after = cursor
-    }
-    if (items.length === 0) await sleep(200)
+    after = items.at(-1)?.cursor ?? after
+    yield items.map(({ cursor: _, ...event }) => JSON.stringify(event))
   }
+}
+
+/** Follows the journal from its beginning. */
+const following = async (reader: Caller, seen: Seen, running: () => boolean): Promise<void> => {
+  for await (const page of pagesOf(reader)) {
+    seen.followed.push(...page)
+    if (!running()) return
+    if (page.length === 0) await sleep(200)
+  }
+}
+
+/** The whole journal, read anew. */
+const journalOf = async (reader: Caller): Promise<ReadonlyArray<string>> => {
+  const all: Array<string> = []
+  for await (const page of pagesOf(reader)) {
+    if (page.length === 0) break
+    all.push(...page)
+  }
+  return all
 }
 
 export interface Load {
   readonly seen: Seen
-  /** Ends the load: each caller ends the act that it has begun. */
+  /** Ends the load. Each caller completes the act that it has begun. */
   readonly stop: () => Promise<void>
   /** All events of the journal, read anew. */
   readonly journal: () => Promise<ReadonlyArray<string>>
 }
 
-/** Starts so many callers that lodge, one dispute after the other, and a reader of the journal. */
+/** Starts this many callers that lodge papers, a caller that brings disputes, and a reader that follows the journal. */
 export const start = async (servers: ReadonlyArray<Process>, callers: number): Promise<Load> => {
   const seen: Seen = {
     acknowledged: [],
@@ -207,36 +235,22 @@ export const start = async (servers: ReadonlyArray<Process>, callers: number): P
     faults: new Map(),
     answers: new Map(),
   }
-  let goes = true
-  const going = () => goes
+  let stopped = false
+  const running = () => !stopped
   const agents: Array<Caller> = []
   for (let n = 0; n < callers; n++) agents.push(await enrolled(servers, n, `lodger-${n}`, seen))
   const reader = callerOf(servers, 0, seen)
   const work = [
-    ...agents.map((agent, n) => lodging(agent, n, seen, going)),
-    disputing(servers, seen, going),
-    following(reader, seen, going),
-  ].map((each) =>
-    each.catch((error: unknown) => count(seen.faults, `a caller was refused: ${String(error)}`)),
-  )
+    ...agents.map((agent, n) => lodging(agent, n, seen, running)),
+    disputing(servers, seen, running),
+    following(reader, seen, running),
+  ].map((each) => each.catch((error: unknown) => count(seen.faults, `a caller failed: ${String(error)}`)))
   return {
     seen,
     stop: async () => {
-      goes = false
+      stopped = true
       await Promise.all(work)
     },
-    journal: async () => {
-      const all: Array<string> = []
-      for (let after: string | undefined; ; ) {
-        const { items } = await reader.court.journal.journal({
-          urlParams: { limit: 100, ...(after === undefined ? {} : { after }) },
-        })
-        for (const { cursor, ...event } of items) {
-          all.push(JSON.stringify(event))
-          after = cursor
-        }
-        if (items.length === 0) return all
-      }
-    },
+    journal: () => journalOf(reader),
   }
 }

@@ -1,4 +1,4 @@
-/** The processes of the court: two that serve and two that schedule, on one cluster and with the same keys. */
+/** The processes of the court: two servers and two schedulers on one cluster, with the same keys. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { openSync } from "node:fs"
@@ -11,14 +11,14 @@ import type { Seen } from "./Load.ts"
 
 const program = join(import.meta.dirname, "../../bin/agent-court.ts")
 
-/** A process of the court, started again as often as it is stopped. */
+/** A process of the court. After a stop it can be started again. */
 export class Process {
   readonly #name: string
   readonly #args: ReadonlyArray<string>
   readonly #folder: string
   readonly #port: number
   #child: ChildProcess | null = null
-  /** When it was last asked to stop, in ms of the epoch. */
+  /** When the running process was asked to stop, in ms of the epoch; infinity if it was not. */
   stoppedAt = Number.POSITIVE_INFINITY
 
   constructor(folder: string, name: string, args: ReadonlyArray<string>, port = 0) {
@@ -32,7 +32,7 @@ export class Process {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Ends once the process says that it is ready. */
+  /** Resolves once the process says that it is ready. */
   async start(): Promise<void> {
     const log = openSync(join(this.#folder, `${this.#name}.log`), "a")
     const child = spawn(process.execPath, [program, ...this.#args], {
@@ -47,7 +47,7 @@ export class Process {
       },
     })
     const { stdout } = child
-    if (stdout === null) throw new Error("a process without output")
+    if (stdout === null) throw new Error("the process has no standard output")
     this.#child = child
     this.stoppedAt = Number.POSITIVE_INFINITY
     for await (const line of createInterface({ input: stdout }))
@@ -55,7 +55,7 @@ export class Process {
     throw new Error(`${this.#name} did not start: see ${this.#name}.log`)
   }
 
-  /** Asks the process to stop, as an operator does, and waits until it has. Gives how long that took, in ms. */
+  /** Asks the process to stop, as an operator does, and waits until it has ended. Gives how long that took, in ms. */
   async stop(): Promise<number> {
     const child = this.#child
     if (child === null) return 0
@@ -73,20 +73,26 @@ export interface Court {
 }
 
 export const start = async (folder: string): Promise<Court> => {
-  const servers = [1, 2].map((n) => new Process(folder, `serve-${n}`, ["serve"], 8_080 + n))
-  const schedulers = [1, 2].map((n) => new Process(folder, `schedule-${n}`, ["schedule"]))
-  // The first makes the keys.
+  const server = (n: number) => new Process(folder, `serve-${n}`, ["serve"], 8_080 + n)
+  const scheduler = (n: number) => new Process(folder, `schedule-${n}`, ["schedule"])
+  const servers = [server(1), server(2)] as const
+  const schedulers = [scheduler(1), scheduler(2)] as const
+  // One starts after the other, because the first makes the keys.
   for (const each of [...servers, ...schedulers]) await each.start()
-  return { servers: servers as [Process, Process], schedulers: schedulers as [Process, Process] }
+  return { servers, schedulers }
 }
 
-/** A stop ends what is under way within ten seconds. */
+/** A stopping process completes what is under way within ten seconds. */
 const stopWithinMs = 10_000
+/** How long the load runs on after each restart. */
 const settleMs = 3_000
 
 type Line = readonly [what: string, holds: boolean]
 
-/** Stops and starts the schedulers and then the servers. The database takes each for another version, whose functions are made anew. */
+/**
+ * Restarts the schedulers and then the servers. The fingerprint in the database is changed before each start, so that each process
+ * takes the definitions for those of another version and makes them anew.
+ */
 export const changeVersion = async (
   { servers, schedulers }: Court,
   seen: Seen,
@@ -106,6 +112,9 @@ export const changeVersion = async (
       `their stops took ${stops.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s`,
       stops.every((ms) => ms < stopWithinMs),
     ],
-    ["no answer of 5xx but 503 with Retry-After, and none withheld", seen.faults.size === before.faults],
+    [
+      "the only answer of 5xx was 503 with Retry-After, and every request was answered",
+      seen.faults.size === before.faults,
+    ],
   ]
 }

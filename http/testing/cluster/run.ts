@@ -1,7 +1,7 @@
 /**
- * `npm run cluster -- [rounds]`: two servers and two schedulers under load on a PostgreSQL cluster whose primary is killed, frozen and
- * cut off in turn (20 times where no number is given), and then each server is stopped and started again. No acknowledged act is
- * lost or done twice, the journal keeps its order, and the court serves within two seconds of the cluster.
+ * `npm run cluster -- [rounds]`: runs two servers and two schedulers under load on a PostgreSQL cluster. In each round (20 by default) the
+ * primary is killed, frozen or cut off, in turn. Afterwards every process of the court is restarted. No acknowledged act may be lost
+ * or done twice, the journal must keep its order, and the court must accept acts within two seconds after the cluster does.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,11 +27,12 @@ const must = (what: string, holds: boolean): void => {
   if (!holds) failures.push(what)
 }
 
-/** Waits for what becomes true. */
+/** Waits until a condition holds. */
 const until = async (what: string, holds: () => boolean): Promise<void> => {
   const end = performance.now() + patienceMs
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`${what} did not come`)
+    if (performance.now() > end)
+      throw new Error(`${what}: this did not happen within ${patienceMs / 1_000} s`)
     await sleep(50)
   }
 }
@@ -45,30 +46,29 @@ interface Rig {
   readonly load: Load.Load
 }
 
-/** One fault: how long the cluster took, and how long after it each of the two servers acknowledged an act. */
-const round = async ({ cluster, beats, court, load }: Rig, n: number): Promise<number> => {
+/** Inflicts one fault, and checks how long after the cluster both servers acknowledged an act. */
+const round = async ({ cluster, beats, court, load }: Rig, n: number): Promise<void> => {
   const primary = await cluster.whole(patienceMs)
   const fault = Cluster.faults[n % Cluster.faults.length] ?? "killed"
   const host = Cluster.addressOf(primary)
   const { acknowledged } = load.seen
   const before = acknowledged.length
-  await until("an act before the fault", () => acknowledged.length > before + callers)
+  await until("acts are acknowledged before the fault", () => acknowledged.length > before + callers)
   const at = Date.now()
   const heal = cluster.hurt(primary, fault)
-  // What was answered on its way is not counted: no standby takes over within a second.
+  // An answer in the first second may have been under way at the fault, since no standby takes over within a second.
   const first = (server: Servers.Process) =>
     acknowledged.find((act) => act.server === server.url && act.at > at + 1_000)?.at ?? null
   const servers = court.servers
-  await until("the cluster", () => beats.firstElsewhere(host, at) !== null)
-  await until("the court", () => servers.every((server) => first(server) !== null))
+  await until("the cluster accepts a write", () => beats.firstElsewhere(host, at) !== null)
+  await until("both servers acknowledge an act", () => servers.every((server) => first(server) !== null))
   heal()
-  const again = beats.firstElsewhere(host, at) ?? Number.NaN
-  const after = Math.max(...servers.map((server) => (first(server) ?? Number.NaN) - again))
+  const recoveredAt = beats.firstElsewhere(host, at) ?? Number.NaN
+  const after = Math.max(...servers.map((server) => (first(server) ?? Number.NaN) - recoveredAt))
   must(
-    `${n + 1}/${rounds}: ${primary} ${fault}; the cluster takes writes after ${seconds(again - at)}, the court ${seconds(after)} later`,
+    `${n + 1}/${rounds}: ${primary} ${fault}; the cluster accepts writes after ${seconds(recoveredAt - at)}, the court ${seconds(after)} later`,
     after <= backWithinMs,
   )
-  return after
 }
 
 const played = async (folder: string): Promise<void> => {
@@ -91,7 +91,7 @@ const main = async (): Promise<number> => {
   const code = await enter()
   if (code !== null) return code
   const folder = mkdtempSync(join(tmpdir(), "agent-court-cluster-"))
-  // The servers of PostgreSQL run as a user of their own.
+  // PostgreSQL runs as the user `postgres`, who must be able to reach the folder.
   chmodSync(folder, 0o755)
   try {
     await played(folder)
@@ -103,5 +103,5 @@ const main = async (): Promise<number> => {
   return failures.length === 0 ? 0 : 1
 }
 
-// Whatever still runs inside ends with this process.
+// The namespaces end with this process, and with them whatever still runs inside.
 process.exit(await main())
