@@ -10,7 +10,7 @@ import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt
 import * as Admission from "./Admission.ts"
 import { type Caller, knownCredentials } from "./Admission.ts"
 
-// Two processes of one court.
+// Two processes of one court, which share a store.
 let driver: Driver
 let one: TestCourt
 let other: TestCourt
@@ -34,7 +34,7 @@ const rotated = async (court: TestCourt, handle: string, key: string, alone = tr
   const answer = await rotation(court, handle, key, alone)
   return ((await answer.json()) as { apiKey: string }).apiKey
 }
-/** What a key can do at a court: act, read, and make itself another. */
+/** Tries everything that a key allows at a court: an act, a read, and a new key. */
 const uses = async (court: TestCourt, handle: string, key: string) => [
   (await lodging(court, key)).status,
   (await send(court, "GET", "/api/v1/inbox", { key })).status,
@@ -42,13 +42,13 @@ const uses = async (court: TestCourt, handle: string, key: string) => [
 ]
 const ended = [401, 401, 401]
 
-describe("keys that were looked up a moment ago", () => {
-  it("Rule 2.6 a key that another process ends opens nothing here from then on, neither an act nor an earlier answer", async () => {
+describe("keys that this process has looked up before", () => {
+  it("Rule 2.6 a key that another process has ended is refused here at once, for acts and for repeated requests", async () => {
     const old = await enrolled(one, "mover")
     const headers = { "idempotency-key": "once" }
     // given a process that has just read the key
     expect((await lodging(other, old, headers)).status).toBe(200)
-    // when it is rotated away at another
+    // when another process rotates it away
     const fresh = await rotated(one, "mover", old)
     // then
     expect((await lodging(other, old, headers)).status).toBe(401)
@@ -61,16 +61,16 @@ describe("keys that were looked up a moment ago", () => {
     expect(dealings.items).toHaveLength(2)
   })
 
-  it("Rule 2.6 a key that stays while the other is rotated acts on, without the caller noticing", async () => {
+  it("Rule 2.6 a key that is still valid after a rotation goes on working, and its caller notices nothing", async () => {
     const first = await enrolled(one, "keeper")
     expect((await lodging(other, first)).status).toBe(200)
-    // given an overlap: the key still serves, with an end that the process has not read
+    // given an overlap: the key is still valid, and this process has not read when it ends
     const answer = await send(one, "POST", "/api/v1/agents/keeper/keys", { key: first })
     expect(answer.status).toBe(200)
     expect((await lodging(other, first)).status).toBe(200)
   })
 
-  it("a credential is read once in five seconds, and one that is not there each time", async () => {
+  it("a credential is read once in five seconds, and an unknown one with each request", async () => {
     let reads = 0
     let now = 0
     const counting: Driver = {
@@ -86,7 +86,7 @@ describe("keys that were looked up a moment ago", () => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))
       return { remembered, reads }
     }
-    // the credential and its keyring, and then the keyring alone
+    // The credential and its keyring are read, and then the keyring alone.
     expect(await lookUp(id)).toEqual({ remembered: false, reads: 2 })
     now = 4_999
     expect(await lookUp(id)).toEqual({ remembered: true, reads: 2 })
@@ -106,7 +106,7 @@ describe.each([
     other.clock.now = one.clock.now + skew
   })
 
-  it("Rule 2.6 a key that the Registrar has revoked reads nothing, does nothing and makes no other key", async () => {
+  it("Rule 2.6 a key that the Registrar has revoked can't read, act or make another key", async () => {
     const handle = name("revoked")
     const key = await enrolled(one, handle)
     expect(await uses(other, handle, key)).toEqual([200, 200, 200])
@@ -116,12 +116,12 @@ describe.each([
     expect(await uses(other, handle, key)).toEqual(ended)
   })
 
-  it("Rule 2.6 a key that was replaced, or that a second rotation left behind, has ended there too", async () => {
+  it("Rule 2.6 a key that was replaced has ended there too, as has one whose overlap a second rotation ended", async () => {
     const handle = name("replaced")
     const first = await enrolled(one, handle)
     const second = await rotated(one, handle, first)
     expect(await uses(other, handle, first)).toEqual(ended)
-    // given an overlap, which another rotation ends
+    // given an overlap that another rotation ends
     const third = await rotated(one, handle, second, false)
     expect((await lodging(other, second)).status).toBe(200)
     await rotated(one, handle, third, false)
@@ -168,7 +168,7 @@ const caller = (id: string): Caller => ({
   remembered: false,
 })
 
-/** Who of these is let in, each asking from an address of its own. */
+/** Which of these agents are let in, if each asks from an address of its own. */
 const admitted = async (store: Driver, ids: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { count } = Admission.make(limit)
   const ask = (id: string, i: number) =>
@@ -182,7 +182,7 @@ const admitted = async (store: Driver, ids: ReadonlyArray<string>): Promise<Read
 describe("the bucket of an operator", () => {
   const names = Array.from({ length: 9 }, (_, i) => `agent-${i}`)
 
-  it("holds five times a key's for all its agents, and another operator's is another", async () => {
+  it("holds five times as much as the bucket of a key, for all agents of the operator; other operators have their own", async () => {
     const reads = { count: 0 }
     const agents = [...names.map((id) => agent(id, "many", "proven")), agent("other", "one", "proven")]
     const passed = await admitted(holding(agents, reads), [...names, ...names, "other"])
@@ -198,7 +198,7 @@ describe("the bucket of an operator", () => {
     expect(passed).toHaveLength(five + 2)
   })
 
-  it("is found without a read for each request", async () => {
+  it("is found without a read of the store for each request", async () => {
     const reads = { count: 0 }
     const { count } = Admission.make({ perSecond: 1_000, burst: 1_000 })
     const ask = count(caller("agent-0"), { address: "192.0.2.1", bytes: 0 })

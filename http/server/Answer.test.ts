@@ -15,7 +15,7 @@ describe("a document that is kept", () => {
     return { get, made: () => made }
   }
 
-  it("is made once for all that it depends on, and its bytes are the same bytes", () => {
+  it("is rendered once while what it depends on is the same, and the same bytes are sent again", () => {
     const { get, made } = making()
     const first = get("rules", "1")
     expect(get("rules", "1").rendered?.body).toBe(first.rendered?.body)
@@ -23,7 +23,7 @@ describe("a document that is kept", () => {
     expect(first).toMatchObject({ value: "1", headers: { version: "1" }, rendered: { etag: etagOf("1") } })
   })
 
-  it("is made again when that has changed, and no other is", () => {
+  it("is rendered again when what it depends on has changed, and other documents are not", () => {
     const { get, made } = making()
     get("rules", "1")
     get("PD11", "1", "other")
@@ -32,7 +32,7 @@ describe("a document that is kept", () => {
     expect(made()).toBe(3)
   })
 
-  it("values have a text of their own", () => {
+  it("different values have different texts", () => {
     const figures = { a: 1 }
     expect(textOf(figures)).toBe('{"a":1}')
     expect(textOf(figures)).toBe('{"a":1}')

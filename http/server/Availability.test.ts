@@ -1,7 +1,7 @@
 /**
- * What one sender can cost the others. Each attack is sent to a court in a process of its own, which measures how long its serving
- * thread was kept from everybody else, in processor time: what else the machine does can only add to that, so the best of three
- * counts.
+ * How much one sender can delay the others. Each attack is sent to a court in a process of its own, which measures for how long its
+ * serving thread served nobody else, in processor time. Other work on the machine can only add to that time, so the best of three
+ * attacks counts.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Attacked, attacked, closed, sent } from "../testing/Attacked.ts"
@@ -14,7 +14,7 @@ const enrolment = (capabilities: string) =>
 const filled = (n: number, part: string) => Array<string>(n).fill(part).join(",")
 const mebibyte = 1_048_576
 
-/** Bodies up to the limit, with the status that they are answered with. */
+/** Bodies up to the limit, with the status of their answer. */
 const bodies: ReadonlyArray<readonly [name: string, status: number, body: string]> = [
   ["half a million elements that do not fit", 413, enrolment(filled(500_000, "1"))],
   ["as many elements as are read, none of which fits", 400, enrolment(filled(4_900, "1"))],
@@ -36,11 +36,11 @@ const headOf = (path: string, bytes: number): string =>
   `POST ${path} HTTP/1.1\r\nhost: court.test\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`
 const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} })
 
-describe("no single request keeps the others from the court", () => {
+describe("no single request delays the others", () => {
   let court: Attacked
   beforeAll(async () => {
     court = await attacked()
-    // What runs for the first time is compiled.
+    // Code is compiled when it first runs.
     for (const [, , body] of bodies) await post("/api/v1/enrol", body)
   })
   afterAll(() => court.stop())
@@ -56,7 +56,7 @@ describe("no single request keeps the others from the court", () => {
     expect(response.status).toBe(200)
     await response.arrayBuffer()
   }
-  /** Attacks up to three times, until it cost no more than it may. */
+  /** Attacks up to three times, until an attack takes no more than it may. */
   const costing = async (attack: () => Promise<void>, requests: number) => {
     let best = { longestMs: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY }
     for (let i = 0; i < 3; i++) {
@@ -101,12 +101,12 @@ describe("no single request keeps the others from the court", () => {
       }
       await read()
       const each = await costing(() => Promise.all(Array.from({ length: 8 }, read)).then(() => {}), reads)
-      // A third of a millisecond; what it takes to measure, and a machine that is busy, come on top.
+      // The aim is a third of a millisecond. The bound is higher because of the cost of measuring and of a busy machine.
       expect(each).toBeLessThan(1.5)
     },
   )
 
-  it("tools/list is made once", async () => {
+  it("tools/list is rendered once", async () => {
     const asks = 80
     const ask = async () => {
       const response = await post("/mcp", message, { accept: "application/json, text/event-stream" })
@@ -119,22 +119,22 @@ describe("no single request keeps the others from the court", () => {
     expect(each).toBeLessThan(2)
   })
 
-  it("thousands of requests at once on one connection: a few are answered, and it is closed", async () => {
+  it("of thousands of requests sent at once on one connection a few are answered, and then it is closed", async () => {
     let from = 10
     await costing(async () => {
       const request = "GET /openapi.json HTTP/1.1\r\nhost: court.test\r\n\r\n"
       const { socket, received } = await sent(court.port, request.repeat(5_000), `127.0.0.${from++}`)
       await closed(socket)
-      // The end of the connection may overtake the last of them.
+      // The end of the connection may arrive before the last answers.
       const answered = received().match(/HTTP\/1\.1 200/g) ?? []
       expect(answered.length).toBeGreaterThanOrEqual(16)
       expect(answered.length).toBeLessThanOrEqual(17)
     }, 1)
   })
 
-  it("1,200 bodies that are never finished: the court holds 8 MiB of each address and refuses the rest, and then frees it all", async () => {
+  it("of 1,200 bodies that are never finished the court holds 8 MiB for each address, refuses the rest, and frees all of it later", async () => {
     const [bodies, addresses, sentBytes] = [1_200, 3, 200_000]
-    // Of each address the court holds as many bodies as fit, without the first 16 KiB of each, which it always takes.
+    // For each address the court holds as many bodies as fit. The first 16 KiB of each are not counted.
     const heldMax = addresses * Math.ceil((8 * mebibyte) / (sentBytes - 16_384))
     const part = Buffer.concat([
       Buffer.from(headOf("/api/v1/enrol", 1_000_000)),
@@ -146,7 +146,7 @@ describe("no single request keeps the others from the court", () => {
         Array.from({ length: bodies }, (_, i) => sent(court.port, part, `127.0.0.${50 + (i % addresses)}`)),
       )
       const answers = () => opened.map(({ received }) => received()).filter((text) => text !== "")
-      // Each turn is a request of somebody else, so the others are served all the while.
+      // Each turn makes a request of another caller, so others are served all the while.
       while (answers().length < bodies - heldMax) await healthy()
       expect(new Set(answers().map((text) => text.slice(0, "HTTP/1.1 429".length)))).toEqual(
         new Set(["HTTP/1.1 429"]),
@@ -170,7 +170,7 @@ describe("no single request keeps the others from the court", () => {
     for (const _ of ["first", "second"]) {
       // If the court held everything, this would be 240 MB.
       expect(await round()).toBeLessThan(80)
-      // The court sees the end of the connections a little later than this process does.
+      // The court notices the end of the connections a little later than this process does.
       while ((await whole()).startsWith("HTTP/1.1 429 ")) await healthy()
       expect(await whole()).toMatch(/^HTTP\/1\.1 400 /)
     }

@@ -10,7 +10,7 @@ const read = (body: Uint8Array) =>
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
 describe("a body", () => {
-  it("is JSON by its media type, with parameters or a suffix", () => {
+  it("counts as JSON by its media type, also with parameters or a suffix", () => {
     for (const type of [
       "application/json",
       "Application/JSON; charset=utf-8",
@@ -37,22 +37,22 @@ describe("a body", () => {
     '{"\\udc00":1}',
   ])("%j is not readable JSON", (text) => expect(read(bytes(text))).toBe("invalid_json"))
 
-  it("bytes that are no UTF-8 are not read as something else", () => {
+  it("bytes that are not UTF-8 are refused", () => {
     expect(read(new Uint8Array([0x22, 0xff, 0x22]))).toBe("invalid_json")
   })
 
-  it("nests 32 levels and no deeper; a million are refused without a walk", () => {
+  it("nests at most 32 levels; a million levels are refused without a recursion", () => {
     expect(Either.isRight(parse(bytes(nested(32))))).toBe(true)
     expect(read(bytes(nested(33)))).toBe("too_deep")
     expect(read(bytes(nested(400_000)))).toBe("too_deep")
   })
 
-  it("brackets in strings are no levels", () => {
+  it("brackets in strings don't count as levels", () => {
     const bounds = { depthMax: 1, itemsMax: 1 }
     expect(scan(JSON.stringify({ a: '[[[["{{{,,,:\\' }), bounds)).toEqual({ _tag: "Within", items: 1 })
   })
 
-  it("every JSON value without lone surrogates or U+0000 comes out as it went in", () => {
+  it("every JSON value without lone surrogates or U+0000 is read unchanged", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value)
@@ -62,7 +62,7 @@ describe("a body", () => {
     )
   })
 
-  it("a charset that is not UTF-8 is known by the media type", () => {
+  it("a charset that is not UTF-8 is refused by the media type", () => {
     for (const type of [
       "application/json",
       "application/json; charset=utf-8",
@@ -80,7 +80,7 @@ describe("a body", () => {
     ['{"a":{"b":[0,{"c":1},{"c":1,"d":[],"c":2}]}}', "a.b[2].c"],
     ['[{"a":{}},{"":1,"":2}]', "[1]."],
     ['{"__proto__":1,"__proto__":2}', "__proto__"],
-  ])("%s names a member twice, and it is said where", (text, path) => {
+  ])("%s names a member twice, and the error gives its path", (text, path) => {
     const refused = parse(bytes(text))
     expect(Either.isLeft(refused) && refused.left).toMatchObject({
       code: "duplicate_member",
@@ -88,7 +88,7 @@ describe("a body", () => {
     })
   })
 
-  it("takes 5,000 members and elements, however they are nested, and no more", () => {
+  it("has at most 5,000 members and elements, however they are nested", () => {
     const list = (n: number) => JSON.stringify(Array<number>(n).fill(1))
     const object = (n: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [i, 1])))
@@ -105,7 +105,7 @@ describe("a body", () => {
       ? 0
       : Object.values(value).reduce<number>((sum, member) => sum + 1 + size(member), 0)
 
-  it("counts what is in a value, however the text is spaced", () => {
+  it("counts the members of a value, whatever the white space in the text", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(3), (value, spaces) => {
         const found = scan(JSON.stringify(value, null, spaces), { depthMax: 99, itemsMax: 10_000 })

@@ -5,7 +5,7 @@ import { fibers } from "./Connections.ts"
 const fiberId = Effect.map(Effect.fiberId, ({ _tag, ...id }) => ("id" in id ? id.id : -1))
 
 describe("fibers that serve", () => {
-  it("one request after the other is served by the same fiber, two at once by two", async () => {
+  it("requests one after the other are served by the same fiber, and two at once by two fibers", async () => {
     // given
     const { run, close } = fibers(Runtime.defaultRuntime)
     const served = (held: Effect.Effect<void> = Effect.void) =>
@@ -33,14 +33,14 @@ describe("fibers that serve", () => {
     await Effect.runPromise(close)
   })
 
-  it("a defect ends its own fiber, and the next request is served all the same", async () => {
+  it("a defect ends its own fiber, and the next request is still served", async () => {
     const { run, close } = fibers(Runtime.defaultRuntime)
     run(Effect.die("broken"))
     expect(await new Promise((resolve) => run(Effect.sync(() => resolve("served"))))).toBe("served")
     await Effect.runPromise(close)
   })
 
-  it("closing interrupts what hangs, and waits for what it undoes", async () => {
+  it("closing interrupts requests that hang, and waits for their finalizers", async () => {
     const { run, close } = fibers(Runtime.defaultRuntime)
     let undone = false
     run(Effect.onInterrupt(Effect.never, () => Effect.sync(() => (undone = true))))

@@ -7,7 +7,7 @@ import { reply } from "./Answer.ts"
 import { type Endpoint, handled } from "./Endpoint.ts"
 import type { AnyRequest } from "./Handler.ts"
 
-/** Asks for the holder of a name, and for nothing that a handler may need besides. */
+/** A handler that only looks up the holder of a name. */
 const asking = (hasBody: boolean) =>
   ({
     hasBody,
@@ -15,6 +15,7 @@ const asking = (hasBody: boolean) =>
       Effect.flatMap(Store, (store) => Effect.map(store.holder("name"), (holder) => reply(holder))),
   }) as unknown as Endpoint
 
+// `handled` looks only at the members of an endpoint, a request and a caller that are given here.
 const someone = {} as NonNullable<AnyRequest["caller"]>
 const requestOf = (caller: AnyRequest["caller"], told?: string) =>
   ({
@@ -41,12 +42,12 @@ const answered = (endpoint: Endpoint, request: AnyRequest, replicas = true) =>
     }),
   )
 
-it("§17 what anybody may read comes from a replica, by the position that the caller was told", async () => {
+it("§17 public reads come from a replica that has reached the position the caller was told", async () => {
   expect(await answered(asking(false), requestOf(null))).toEqual(["a replica", "of a replica after null"])
   expect(await answered(asking(false), requestOf(null, "p"))).toEqual(["a replica", "of a replica after p"])
 })
 
-it("§17 acts and reads in somebody's name come from the store, and tell its position", async () => {
+it("§17 acts, and reads with a credential, use the primary store and tell its position", async () => {
   expect(await answered(asking(true), requestOf(null, "p"))).toEqual(["the store", "of the store"])
   expect(await answered(asking(false), requestOf(someone, "p"))).toEqual(["the store", "of the store"])
 })

@@ -8,7 +8,7 @@ type Mode = "up" | "down" | "full" | "broken"
 
 const diskFull = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
 
-/** A store that can be taken away, and can meet what nobody foresaw. */
+/** A store that a test can make unavailable, or make die of a defect. */
 const breakable = (state: { mode: Mode }) =>
   Layer.effect(
     Store,
@@ -35,7 +35,7 @@ const breakable = (state: { mode: Mode }) =>
     }),
   )
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   let court: TestCourt
   let key: string
   const state: { mode: Mode } = { mode: "up" }
@@ -47,7 +47,7 @@ describe("what goes wrong", () => {
 
   const lodge = () => send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32) } })
 
-  it("a store that vanishes is 503 with Retry-After, and service goes on when it is back", async () => {
+  it("while the store is unavailable acts and reads are 503 with Retry-After, and they work again when it is back", async () => {
     state.mode = "down"
     for (const response of [
       await lodge(),
@@ -63,7 +63,7 @@ describe("what goes wrong", () => {
     expect((await lodge()).status).toBe(200)
   })
 
-  it("/readyz says when something was last recorded, and why nothing is recorded now; it is ready again by itself", async () => {
+  it("/readyz says when an act was last recorded and why none is recorded now, and turns ready again by itself", async () => {
     state.mode = "up"
     await lodge()
     const ready = await send(court, "GET", "/readyz")
@@ -71,7 +71,7 @@ describe("what goes wrong", () => {
       status: "ready",
       lastCommitAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
-    // given a store that still reads but no longer writes
+    // given a store that can be read but not written
     state.mode = "full"
     expect((await lodge()).status).toBe(503)
     expect((await send(court, "GET", "/api/v1/docket")).status).toBe(200)
@@ -82,7 +82,7 @@ describe("what goes wrong", () => {
       code: "store_unavailable",
       errors: [{ path: "store", message: expect.stringMatching(why) }],
     })
-    // when nobody sends anything that would be recorded, then a trial of its own finds that it can be again
+    // when nobody acts, then a trial commit of the court finds that the store works again
     state.mode = "up"
     await expect
       .poll(async () => (await send(court, "GET", "/readyz")).status, { timeout: 10_000, interval: 200 })
@@ -101,7 +101,7 @@ describe("what goes wrong", () => {
     expect(lines.length).toBeLessThan(10)
   })
 
-  it("a defect is 500 under an id that the log has, with neither its message nor its trace", async () => {
+  it("a defect is answered 500 with an id that the log has too, and without its message or its stack", async () => {
     state.mode = "broken"
     const response = await lodge()
     state.mode = "up"
@@ -114,7 +114,7 @@ describe("what goes wrong", () => {
     expect(line).not.toContain("canary")
   })
 
-  it("Rule 2.1 of two that race for one handle exactly one wins", async () => {
+  it("Rule 2.1 of two enrolments at once under one handle exactly one succeeds", async () => {
     const race = (i: number) =>
       send(court, "POST", "/api/v1/enrol", { body: enrolmentBody("wanted", `racer-${i}`) })
     const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
@@ -124,7 +124,7 @@ describe("what goes wrong", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(11)
   })
 
-  it("PD3 §1 of many that race for the places of one operator exactly five win", async () => {
+  it("PD3 §1 of many enrolments at once under one operator exactly five succeed", async () => {
     const race = (i: number) =>
       send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(`racer-${i}`, "one-operator") })
     const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
@@ -134,7 +134,7 @@ describe("what goes wrong", () => {
     expect(statuses.filter((status) => status === 422)).toHaveLength(7)
   })
 
-  it("Rule 2.6 a key that was revoked, or whose overlap has passed, opens nothing", async () => {
+  it("Rule 2.6 a key that was revoked, or whose overlap has passed, is refused", async () => {
     const old = await enrolled(court, "rotating")
     const rotated = await send(court, "POST", "/api/v1/agents/rotating/keys", { key: old })
     const { apiKey } = (await rotated.json()) as { apiKey: string }
@@ -149,7 +149,7 @@ describe("what goes wrong", () => {
     expect(await beat(apiKey)).toBe(401)
   })
 
-  it("nothing that is logged carries a credential, an address or what was sent", async () => {
+  it("no line of the log has a credential, an e-mail address or a text of a request", async () => {
     const canary = "canary-in-the-label"
     await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
     state.mode = "down"

@@ -4,7 +4,7 @@ import { requestTo, targets } from "../testing/Arbitrary.ts"
 import * as Player from "../testing/Player.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-describe("whatever is sent", () => {
+describe("random requests", () => {
   let court: TestCourt
   let player: Player.Player
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe("whatever is sent", () => {
   })
   afterAll(() => court.stop())
 
-  // `npm run fuzz` sends a hundred thousand.
+  // `npm run fuzz` sends a hundred thousand requests.
   it.each(targets)(
     "$method $path is answered as documented, and never with a fault of the service",
     async (target) => {

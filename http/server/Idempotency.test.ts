@@ -13,7 +13,7 @@ import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt
 import { parseKey } from "./Idempotency.ts"
 
 describe("Idempotency-Key", () => {
-  it("is read in quotes or bare", () => {
+  it("is read with or without quotes", () => {
     expect(parseKey('"a b"')).toEqual(Either.right("a b"))
     expect(parseKey("a-b")).toEqual(Either.right("a-b"))
     expect(parseKey('"a\\"b"')).toEqual(Either.right('a"b'))
@@ -31,7 +31,7 @@ const stores = {
   postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
 }
 
-/** Holds up the next commit: `reached` ends when it is there, and it goes on once `open` was called. */
+/** Holds up the next commit: `reached` resolves when the commit has arrived, and `open` lets it go on. */
 const gate = () => {
   const [reached, opened] = Effect.runSync(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
   return {
@@ -47,7 +47,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
   let key: string
   const stored: Array<string> = []
   beforeAll(async () => {
-    // Everything that is committed is looked through for secrets.
+    // Everything that is committed is kept, so that a test can search it for secrets.
     const listening = (await layer()).pipe(
       Layer.flatMap((context) =>
         Layer.effect(
@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     path = "/api/v1/notarise",
   ) => send(court, "POST", path, { key, body, headers: { "idempotency-key": idempotencyKey } })
 
-  it("Rule 2.6 the first answer is repeated byte for byte, and said to be", async () => {
+  it("Rule 2.6 the first answer is repeated byte for byte, and a header says that it is a repetition", async () => {
     const first = await lodge("one")
     const again = await lodge('"one"')
     expect(first.headers.get("idempotent-replayed")).toBeNull()
@@ -86,7 +86,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect(((await third.json()) as { sequence: number }).sequence).toBeGreaterThan(1)
   })
 
-  it("Rule 2.6 the same key for another body or path is refused", async () => {
+  it("Rule 2.6 the same idempotency key with another body or path is refused", async () => {
     await lodge("used")
     for (const response of [
       await lodge("used", { sha256: "ee".repeat(32) }),
@@ -97,7 +97,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     }
   })
 
-  it("Rule 2.6 a refusal is not kept", async () => {
+  it("Rule 2.6 a refusal is not kept, so the act can be tried again under its key", async () => {
     const body = { stakeCents: 5 }
     const put = (handle: string) =>
       send(court, "PUT", `/api/v1/agents/${handle}/stake`, {
@@ -109,7 +109,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect((await put("seller")).status).toBe(200)
   })
 
-  it("Rule 2.6 a key belongs to its credential: another agent's is another key", async () => {
+  it("Rule 2.6 two agents may use the same idempotency key for different acts", async () => {
     const other = await enrolled(court, "buyer")
     await lodge("shared")
     const response = await send(court, "POST", "/api/v1/notarise", {
@@ -127,7 +127,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect((await lodge("old")).headers.get("idempotent-replayed")).toBeNull()
   })
 
-  it("Rule 2.6 of a hundred at once one acts; the others are told to wait, or get its answer", async () => {
+  it("Rule 2.6 of a hundred equal requests at once one acts; the others are told to wait or get its answer", async () => {
     const sha256 = "99".repeat(32)
     const answers = await Promise.all(Array.from({ length: 100 }, () => lodge("hundred", { sha256 })))
     const statuses = answers.map(({ status }) => status)
@@ -137,21 +137,21 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect(((await found.json()) as { items: Array<unknown> }).items).toHaveLength(1)
   })
 
-  it("Rule 2.6 while the first is in flight its repetition is told to wait, and nobody else is", async () => {
+  it("Rule 2.6 while the first request is under way only its repetition is told to wait", async () => {
     // given a request whose commit is under way
     const wait = gate()
     held = wait
     const first = lodge("in flight")
     await wait.reached
-    // when it is sent again under its key, and another under another key
+    // when it is repeated under its key, and another request is sent under another key
     const again = await lodge("in flight")
     const another = await lodge("meanwhile")
-    // then the one is refused and the other is not
+    // then the repetition is refused and the other request is not
     expect(again.status).toBe(409)
     expect(again.headers.get("retry-after")).toBe("1")
     expect(await again.json()).toMatchObject({ code: "key_in_flight" })
     expect(another.status).toBe(200)
-    // and once the first is answered, its answer is repeated
+    // and once the first request is answered, a repetition gets its answer
     wait.open()
     const answer = await (await first).text()
     const repeated = await lodge("in flight")
@@ -159,7 +159,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect(await repeated.text()).toBe(answer)
   })
 
-  it("Rule 2.6 a new key is told again to whoever asked first, and stands nowhere in the store", async () => {
+  it("Rule 2.6 a repeated request for a new credential gets the same credential, which the store never has in the clear", async () => {
     const rotate = (credential: string) =>
       send(court, "POST", "/api/v1/agents/seller/keys", {
         key: credential,
@@ -180,7 +180,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     key = third
   })
 
-  it("a key with what no header may carry is refused", async () => {
+  it("an idempotency key with characters that no header may have is refused", async () => {
     expect(await (await lodge("x".repeat(201))).json()).toMatchObject({ code: "invalid_idempotency_key" })
   })
 })

@@ -5,7 +5,7 @@ import { bucketOf, parseRanges, resolved, trusting } from "./Incoming.ts"
 
 const trusts = trusting(Either.getOrThrow(parseRanges("10.0.0.0/8,2001:db8:ffff::/48,192.0.2.7")))
 
-/** The address that a request counts for, from a peer and the fields that it carries. */
+/** The address for which a request counts, by its peer and its header fields. */
 const callerOf = (address: string, fields: Readonly<Record<string, string>>): string =>
   resolved(
     {
@@ -29,7 +29,7 @@ describe("the bucket of an address", () => {
   ])("%s counts in %s", (address, bucket) => expect(bucketOf(address)).toBe(bucket))
 })
 
-describe("whom a request comes from", () => {
+describe("the address of a caller", () => {
   it.each([
     ["X-Forwarded-For of one proxy", { "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
     ["what a client wrote before it", { "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
@@ -48,16 +48,18 @@ describe("whom a request comes from", () => {
     ["an unknown hop", { "x-forwarded-for": "203.0.113.9, unknown" }],
     ["no address", { "x-forwarded-for": "12" }],
     ["fields that disagree", { forwarded: "for=198.51.100.1", "x-forwarded-for": "203.0.113.9" }],
-  ])("is the proxy where it says %s", (_, fields) => expect(callerOf("10.0.0.1", fields)).toBe("10.0.0.1"))
+  ])("is that of the proxy if its header says %s", (_, fields) =>
+    expect(callerOf("10.0.0.1", fields)).toBe("10.0.0.1"),
+  )
 
-  it("is the peer where that is no trusted proxy, whatever it writes", () => {
+  it("is that of the peer if the peer is not a trusted proxy, whatever its headers say", () => {
     const fields = { forwarded: "for=198.51.100.1", "x-forwarded-for": "198.51.100.1" }
     expect(callerOf("203.0.113.5", fields)).toBe("203.0.113.5")
     expect(callerOf("192.0.2.8", fields)).toBe("192.0.2.8")
     expect(callerOf("::ffff:10.0.0.1", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9")
   })
 
-  it("is never what a client wrote, where the proxy adds whom it sees", () => {
+  it("is never one that a client wrote, if the proxy adds the address that it sees", () => {
     const field = fc.oneof(
       fc.string(),
       fc.ipV4(),

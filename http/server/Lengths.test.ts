@@ -8,7 +8,7 @@ import { tooLong } from "./Lengths.ts"
 const list = (n: number): ReadonlyArray<unknown> => Array<unknown>(n).fill({})
 
 describe("the lists of a body", () => {
-  it("are too long by the bound of their schema, wherever they stand, whatever is in them", () => {
+  it("are refused beyond the bound of their schema, at any depth and whatever they contain", () => {
     const schema = Schema.Struct({
       plain: Schema.Array(Schema.Number).pipe(Schema.maxItems(2)),
       nested: Schema.optional(
@@ -40,7 +40,7 @@ describe("the lists of a body", () => {
     expect(tooLong(ast)({ [name]: list(max + 1) })).toMatchObject([{ path: name }])
   })
 
-  it("that are as long as they may be are left to their schema", () => {
+  it("are left to their schema if they are within the bound", () => {
     const schema = Schema.Array(OrderSought).pipe(Schema.maxItems(1))
     expect(tooLong(schema.ast)([{}])).toEqual([])
     expect(Either.isLeft(Schema.decodeUnknownEither(schema)([{}]))).toBe(true)

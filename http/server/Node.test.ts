@@ -6,7 +6,7 @@ import { Store } from "../../core/store/Store.ts"
 import { closed, sent } from "../testing/Attacked.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-/** A store whose commits wait until they are let go, once it is told to hold them. */
+/** A store that holds its commits, once it is told to, until it is told to let them go. */
 const holding = (state: { hold: Deferred.Deferred<void> | null; waiting: () => void }) =>
   Layer.effect(
     Store,
@@ -21,7 +21,7 @@ const holding = (state: { hold: Deferred.Deferred<void> | null; waiting: () => v
   )
 
 describe("node:http", () => {
-  it("stops by finishing what is under way, refusing what is new, and closing what is idle", async () => {
+  it("stops by completing requests under way, refusing new ones, and closing idle connections", async () => {
     const arrived = Effect.runSync(Deferred.make<void>())
     const state = {
       hold: null as Deferred.Deferred<void> | null,
@@ -33,7 +33,7 @@ describe("node:http", () => {
     const underWay = send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32) } })
     await Effect.runPromise(Deferred.await(arrived))
     const stopped = court.stop()
-    // What arrives for a moment longer is told to go elsewhere.
+    // For a moment longer, new requests are answered that they should go elsewhere.
     const late = await send(court, "GET", "/healthz")
     expect([late.status, late.headers.get("connection")]).toEqual([503, "close"])
     Effect.runSync(Deferred.succeed(state.hold, undefined))
@@ -43,7 +43,7 @@ describe("node:http", () => {
     await stopped
   })
 
-  it("answers what is no HTTP with a problem, and goes on", async () => {
+  it("answers bytes that are not HTTP with a problem, and serves on", async () => {
     const court = await startCourt()
     const port = Number(new URL(court.url).port)
     const answer = await new Promise<string>((resolve) => {
@@ -59,7 +59,7 @@ describe("node:http", () => {
     await court.stop()
   })
 
-  it("limits a body that does not say how long it is", async () => {
+  it("limits a body without a stated length", async () => {
     const court = await startCourt()
     const chunk = new TextEncoder().encode(" ".repeat(64 * 1024))
     let sent = 0
@@ -102,13 +102,13 @@ describe("a connection", () => {
     ["that is too long", 413, headOf("/api/v1/enrol", 1_048_577)],
     ["of nobody", 401, headOf("/api/v1/notarise", 900_000)],
     ["in another charset", 400, headOf("/api/v1/enrol", 9).replace("json", "json; charset=utf-16")],
-  ])("a body %s is refused (%d) by its head, though nothing of it has come", async (_, status, head) => {
+  ])("a body %s is refused (%d) by its head, before any of it has arrived", async (_, status, head) => {
     const { socket, received } = await sent(port, head)
     await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     socket.destroy()
   })
 
-  it("whoever asks before it sends a body is told to go on when the body is wanted, and only then", async () => {
+  it("a client that sends `Expect: 100-continue` is told to go on only if its body is wanted", async () => {
     const body = JSON.stringify({ sha256: "ab".repeat(32) })
     const asks = headOf(
       "/api/v1/notarise",
@@ -126,7 +126,7 @@ describe("a connection", () => {
     unwanted.socket.destroy()
   })
 
-  it("a refused body that is short is read over, and the connection serves the next request", async () => {
+  it("a short body that is refused is read and dropped, and the connection serves the next request", async () => {
     const body = "x".repeat(1_000)
     const next = "GET /healthz HTTP/1.1\r\nhost: court.test\r\n\r\n"
     const { socket, received } = await sent(port, headOf("/api/v1/notarise", body.length) + body + next)
@@ -147,7 +147,7 @@ describe("a connection", () => {
     socket.destroy()
   })
 
-  it("one address has 512, and the next is closed before it is read; another address goes on", async () => {
+  it("one address may have 512; the next one is closed unread, and other addresses are served", async () => {
     const open = await Promise.all(Array.from({ length: 512 }, () => sent(port, "", "127.0.0.77")))
     const healthz = "GET /healthz HTTP/1.1\r\nhost: court.test\r\n\r\n"
     const more = await sent(port, healthz, "127.0.0.77")

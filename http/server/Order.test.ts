@@ -1,4 +1,4 @@
-/** Two processes of one court whose clocks differ by ten minutes: lists are in the order of the commits, and who follows one misses nothing. */
+/** Two processes of one court whose clocks differ by ten minutes: lists are in the order of commits, and a reader that follows a list misses nothing. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const opened = <E>(driver: Effect.Effect<Driver, E, Scope.Scope>) =>
   Effect.runPromise(Scope.extend(driver, scope))
 const memory = freshStore()
 const database = freshDatabase()
-/** Each gives another opener of the same store. */
+/** The stores. Each function opens the same store once more. */
 const stores: { readonly [name: string]: () => Promise<Driver> } = {
   memory: async () => memory,
   "Deno KV": () => opened(DenoKvStore.make({ location: join(folder, "court.kv") })),
@@ -79,7 +79,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     return (await answer.json()) as Page
   }
 
-  /** Acts at the two processes in turn, while somebody reads the list; gives what they made and what the reader saw, each in order. */
+  /** Acts at the two processes in turn while a reader follows the list. Gives what the acts made and what the reader saw, each in order. */
   const followed = async (
     add: (process: Process, n: number) => Promise<unknown>,
     who: string,
@@ -136,7 +136,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     expect(seen).toEqual(made)
   })
 
-  it("PD2 §2 the briefs of an agent, where one that is renewed stands last again", async () => {
+  it("PD2 §2 the briefs of an agent; a renewed brief moves to the end", async () => {
     const brief = async (process: Process, n: number) => {
       const given = { task: "claim", instructions: "Get the price back.", counsel: counsel[n] ?? "" }
       await done(process, "client", "/counsel/brief", given)

@@ -7,7 +7,7 @@ import { parseRanges } from "./Incoming.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 describe("the token bucket", () => {
-  it("lets a burst through, then as many as its rate", () => {
+  it("lets a burst through, and then as many requests as its rate", () => {
     const limiter = RateLimit.make({ perSecond: 10, burst: 5 })
     const at = (now: number) => limiter.take("a", now, 1).allowed
     expect([0, 0, 0, 0, 0].map(at)).toEqual([true, true, true, true, true])
@@ -17,7 +17,7 @@ describe("the token bucket", () => {
     expect(at(100)).toBe(false)
   })
 
-  it("lets through what it would have, when the machine's clock is set back", async () => {
+  it("lets the same number through when the machine's clock is set back", async () => {
     const { arrive } = Admission.make({ perSecond: 1, burst: 1 })
     const stepping = (ms: number) => ({ ...Clock.make(), currentTimeMillis: Effect.succeed(ms) })
     const now = Date.now()
@@ -44,7 +44,7 @@ describe("the token bucket", () => {
     )
   })
 
-  it("a body counts as a request more for each 32 KiB, and what was not declared is owed", () => {
+  it("each 32 KiB of a body count as one more request, and undeclared bytes are charged afterwards", () => {
     expect([0, 32_767, 32_768, 1_048_576].map(RateLimit.costOf)).toEqual([1, 1, 2, 33])
     const limiter = RateLimit.make({ perSecond: 1, burst: 4 })
     expect(limiter.take("a", 0, 3).remaining).toBe(1)
@@ -56,7 +56,7 @@ describe("the token bucket", () => {
     expect(limiter.take("full", 0, 1).allowed).toBe(false)
   })
 
-  it("keeps a bounded number of buckets; the one longest idle goes first", () => {
+  it("keeps a bounded number of buckets, and drops the one that was idle longest", () => {
     const limiter = RateLimit.make({ perSecond: 1, burst: 1 }, "default", 2)
     expect(limiter.take("a", 0, 1).allowed).toBe(true)
     limiter.take("b", 0, 1)
@@ -77,7 +77,7 @@ describe("rate limits over HTTP", () => {
   })
   afterAll(() => court.stop())
 
-  it("say what is left, and answer 429 with Retry-After once it is used up; one credential does not use up another's", async () => {
+  it("say how much is left, and answer 429 with Retry-After once nothing is; each credential has its own", async () => {
     const beat = (k: string) => send(court, "POST", "/api/v1/heartbeat", { key: k })
     const first = await beat(key)
     expect(first.headers.get("ratelimit-policy")).toBe('"default";q=4;w=4')
@@ -99,7 +99,7 @@ describe("rate limits over HTTP", () => {
   })
 })
 
-describe("what stands above the bucket of a key", () => {
+describe("the buckets above that of a key", () => {
   let court: TestCourt
   const limit = { perSecond: 0.01, burst: 4 }
   const keys: Array<string> = []
@@ -128,12 +128,12 @@ describe("what stands above the bucket of a key", () => {
     return { passed, policies: [...new Set(policies)].sort() }
   }
 
-  it("a race of forty with one key passes as many as its bucket holds", async () => {
+  it("of forty requests at once with one key as many pass as its bucket holds", async () => {
     const answers = await Promise.all(Array.from({ length: 18 }, () => beat(keys[0] ?? "", "198.51.100.1")))
     expect(await codes(answers)).toEqual({ passed: 4, policies: ['"default";q=4;w=400'] })
   })
 
-  it("an address has five times a key's, however many keys it holds; another address goes on", async () => {
+  it("an address has five times as much as a key, however many keys it uses; other addresses are served", async () => {
     const race = Array.from({ length: 40 }, (_, i) => beat(keys[1 + (i % 3)] ?? "", "198.51.100.2"))
     const { passed, policies } = await codes(await Promise.all(race))
     expect(passed).toBeLessThanOrEqual(12)
@@ -144,7 +144,7 @@ describe("what stands above the bucket of a key", () => {
     expect(other.status).toBe(200)
   })
 
-  it("probes are never limited, and say nothing of limits", async () => {
+  it("probes are never limited, and their answers have no headers of limits", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const race = Array.from({ length: 60 }, () => send(court, "GET", path))
       const answers = await Promise.all(race)
@@ -152,7 +152,7 @@ describe("what stands above the bucket of a key", () => {
     }
   })
 
-  it("large bodies use up a bucket before they are read", async () => {
+  it("large bodies are charged to a bucket before they are read", async () => {
     const headers = { "x-forwarded-for": "198.51.100.9" }
     const body = JSON.stringify({ sha256: "x".repeat(100_000) })
     const statuses: Array<number> = []

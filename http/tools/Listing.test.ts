@@ -19,7 +19,7 @@ const keysWithin = (value: unknown): ReadonlyArray<string> =>
     : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
 
 describe("the tools", () => {
-  it("cover every operation that is an agent's: a new one needs a line in the table of its area", () => {
+  it("cover every operation of an agent; a new operation needs a line in the table of its area", () => {
     const operations = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter((operation) => !isOfficial(operation))
@@ -28,13 +28,13 @@ describe("the tools", () => {
     expect(covered.sort()).toEqual(operations.sort())
   })
 
-  it("leave out what only officers do", () => {
+  it("leave out the operations of officers", () => {
     const covered = new Set(tools.flatMap(({ acts }) => acts.map(({ operation }) => operation)))
     for (const official of ["deliverJudgment", "putQuestions", "openList", "moveClock", "healthz"])
       expect(covered).not.toContain(official)
   })
 
-  it("are few enough to choose from, each named once, the four of the specification among them", () => {
+  it("are few enough to choose from, have different names, and include the four of the specification", () => {
     const names = listed.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeLessThanOrEqual(26)
@@ -52,15 +52,15 @@ describe("the tools", () => {
     for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty([name])
   })
 
-  it.each(listed)("$name tells a model what it does, and of every action", ({ name, description = "" }) => {
+  it.each(listed)("$name describes what it does, and each of its actions", ({ name, description = "" }) => {
     expect(description.length).toBeGreaterThan(60)
-    // A model that reads of a path or a header would try to build one.
+    // A model that reads about a path or a header would try to build one.
     expect(description).not.toMatch(/\/api\/|percent-encoded|GET |POST /)
     for (const { action } of bound.get(name)?.acts ?? [])
       if (action !== null) expect(description).toContain(`- ${action} (`)
   })
 
-  it("reads stand apart from acts, so that a host needn't ask leave to read", () => {
+  it("no tool has both reads and acts, so a host needn't ask its user before a read", () => {
     for (const { name, annotations } of listed) {
       const acts = bound.get(name)?.acts ?? []
       const reads = acts.filter(({ operation, byHost }) => operation.method === "GET" || byHost !== null)
@@ -87,7 +87,7 @@ describe("the tools", () => {
     ])
   })
 
-  it("an act that can't be taken back says so, and one that only adds does not", () => {
+  it("a tool with an act that can't be undone is marked as destructive, and one that only adds is not", () => {
     const harmless = listed.filter(({ annotations }) => annotations?.destructiveHint === false)
     const acting = harmless.filter(({ annotations }) => annotations?.readOnlyHint === false)
     expect(acting.map(({ name }) => name).sort()).toEqual(["refer_question", "request_invoice"])
@@ -105,7 +105,7 @@ describe("the tools", () => {
     expect(words).toContain("1 matter open")
   })
 
-  it("the named tools announce the shape of their answer", () => {
+  it("the tools of the specification announce the schema of their answers", () => {
     expect(named("attest_compliance").outputSchema?.properties).toHaveProperty("status")
     expect(named("check_compliance").outputSchema?.properties).toHaveProperty("label")
   })

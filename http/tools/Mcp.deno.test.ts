@@ -26,7 +26,7 @@ describe("the tools of a court on Deno", () => {
     await seller.client.close()
   })
 
-  it("are closed to pages of elsewhere", async () => {
+  it("are closed to pages of other origins", async () => {
     const foreign = { method: "POST", headers: { origin: "https://evil.example" } }
     expect((await fetch(`${court.url}/mcp`, foreign)).status).toBe(403)
   })

@@ -31,7 +31,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(as(buyer).client.getInstructions()).toContain("check_compliance")
   })
 
-  it("Rule 2.6 a host enrols an agent by what the tool tells it, and no key passes through the tool", async () => {
+  it("Rule 2.6 a host enrols an agent with the request that the tool describes, and no key passes through the tool", async () => {
     const nobody = await mcpClient(court.url, null, era)
     const told = await nobody.call("credentials", { action: "enrol", ...enrolmentBody(`told-${era}`) })
     expect([told.refused, Object.keys(told.value.secrets as object)]).toEqual([
@@ -54,7 +54,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
       url: expect.stringContaining(`/api/v1/agents/told-${era}/keys`),
       headers: { authorization: "Bearer <the key of your agent>" },
     })
-    // The host's own key goes nowhere, and nothing was rotated.
+    // The host's own key is not in the answer, and no key was rotated.
     expect(rotated.text).not.toContain(apiKey)
     expect((await (await mcpClient(court.url, apiKey, era)).call("inbox")).refused).toBe(false)
   })
@@ -69,7 +69,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect([refused, value.errors]).toMatchObject([true, [{ path }]])
   })
 
-  it("goes from a claim to an order that was honoured", async () => {
+  it("goes from a claim to an order that is honoured", async () => {
     const filed = await as(buyer).call("file_matter", {
       ...Examples.filing,
       dealingAt: new Date(court.clock.now).toISOString(),
@@ -115,7 +115,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(after.value).toMatchObject({ label: "good", counts: { satisfied: 1 } })
   })
 
-  it("confirms an order at the word of the party favoured", async () => {
+  it("satisfies an order when the party favoured confirms it", async () => {
     const dealingAt = new Date(court.clock.now).toISOString()
     const filed = await as(buyer).call("file_matter", { ...Examples.filing, dealingAt })
     const { id } = filed.value.matter as { id: string }
@@ -130,7 +130,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(confirmed.value).toMatchObject({ status: "satisfied" })
   })
 
-  it("a call that is repeated under its key acts once, in whatever order its arguments are written", async () => {
+  it("a call that is repeated under its idempotency key acts once, whatever the order of its arguments", async () => {
     const key = { "Idempotency-Key": "lodge-1" }
     const lodge = { action: "lodge", sha256: "ab".repeat(32), ref: "one", ...key }
     const first = await as(seller).call("lodge_dealing", lodge)
@@ -146,7 +146,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(other.value).toMatchObject({ status: 422, code: "key_reused" })
   })
 
-  it("without a credential: what is public is read, what is not is refused with what to do", async () => {
+  it("without a credential public reads work, and other calls are refused with what to do", async () => {
     const nobody = await mcpClient(court.url, null, era)
     expect((await nobody.call("read_law", { action: "rules" })).text).toContain("Rule 2.2")
     const refused = await nobody.call("lodge_dealing", { action: "lodge", sha256: "ab".repeat(32) })
@@ -165,7 +165,7 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     ["check_compliance", { handle: seller, limitt: 5 }, ["limitt"]],
     ["attest_compliance", { id: "x", evidence: 7 }, ["date", "evidence"]],
     ["lodge_dealing", { action: "lodge", sha256: "zz", label: "l", to: "x" }, ["sha256", "to"]],
-  ] as const)("%s of %j is refused at the arguments that do not fit", async (name, args, places) => {
+  ] as const)("%s with %j is refused with the arguments that do not fit", async (name, args, places) => {
     const { refused, value } = await as(seller).call(name, args)
     expect(refused).toBe(true)
     expect(value).toMatchObject({ status: 400, code: "invalid_request" })
@@ -173,19 +173,19 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     expect(errors.map(({ path }) => path).sort()).toEqual([...places].sort())
   })
 
-  it("a name can't climb out of its place in a path", async () => {
+  it("an argument can't lead out of its place in a path", async () => {
     const { value } = await as(seller).call("check_compliance", { handle: "../../journal?limit=1" })
     expect(value).toMatchObject({ status: 404, code: "unknown_agent" })
     const deep = await as(seller).call("read_matter", { action: "read", id: ".." })
     expect(deep.value).toMatchObject({ status: 404 })
   })
 
-  it("a tool that is not there is a mistake of the protocol", async () => {
+  it("a call of an unknown tool is an error of the protocol", async () => {
     await expect(as(seller).call("no_such_tool")).rejects.toThrow(/Unknown tool/)
   })
 })
 
-describe("/mcp as an address", () => {
+describe("the endpoint /mcp", () => {
   let court: TestCourt
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${court.url}/mcp`, {
@@ -204,7 +204,7 @@ describe("/mcp as an address", () => {
   })
   afterAll(() => court.stop())
 
-  it("keeps no session and holds no stream open", async () => {
+  it("keeps no session and no open stream", async () => {
     for (const method of ["GET", "DELETE"]) {
       const response = await fetch(`${court.url}/mcp`, { method })
       expect(response.status).toBe(405)
@@ -226,7 +226,7 @@ describe("/mcp as an address", () => {
     expect(await subscribed.text()).toContain("error")
   })
 
-  it("refuses a host that is not the court's: a name that somebody made resolve here", async () => {
+  it("refuses another host name, which an attacker may have pointed at this address", async () => {
     const asked = (host: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { host, "content-type": "application/json" }
@@ -239,7 +239,7 @@ describe("/mcp as an address", () => {
     expect(await asked("court.test")).not.toBe(403)
   })
 
-  it("refuses pages of elsewhere, other types, too much, and what is no JSON", async () => {
+  it("refuses pages of other origins, other media types, bodies that are too long, and bodies that are not JSON", async () => {
     const list = message("tools/list")
     expect((await post(list, { origin: "https://evil.example" })).status).toBe(403)
     expect((await post(list, { "content-type": "text/plain" })).status).toBe(415)
@@ -250,12 +250,12 @@ describe("/mcp as an address", () => {
     expect((await post('"tools/list"')).status).toBe(400)
   })
 
-  it("takes no batches", async () => {
+  it("refuses batches", async () => {
     const batch = await post(`[${message("tools/list")},${message("tools/list")}]`)
     expect([batch.status, await batch.json()]).toMatchObject([400, { code: "batch_refused" }])
   })
 
-  it("answers who asks for the list again alike, under the id of each message", async () => {
+  it("answers each request for the list alike, with the id of its message", async () => {
     const ask = async (id: string | number, params: object, headers: Record<string, string> = {}) => {
       const asked = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list", params })
       const answer = await (await post(asked, headers)).text()
@@ -271,7 +271,7 @@ describe("/mcp as an address", () => {
     expect(await ask(tricky, { cursor: tricky })).toEqual(first)
   })
 
-  it("counts a call once, where the interface counts it", async () => {
+  it("counts a call once against the rate limit", async () => {
     const key = await enrolled(court, "counted")
     const call = message("tools/call", { name: "inbox", arguments: {} })
     const statuses: Array<boolean> = []

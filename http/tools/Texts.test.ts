@@ -1,4 +1,4 @@
-/** What a model reads of the tools, held against the schemas, without a model. */
+/** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/Agent.ts"
 import { bounds, published } from "../../core/Schedule.ts"
@@ -10,7 +10,7 @@ const document = described({ baseUrl: "https://court.example", sandbox: true })
 const bound = bindTools(document)
 const listed = listing(bound, published.at(Date.UTC(2026, 10, 20)))
 
-/** Bounds in characters of what a model has to read: a description, an argument's, and the whole list. */
+/** The greatest lengths in characters: of a description, of an argument's description, and of the whole list. */
 const textMax = 1_800
 const argumentTextMax = 420
 const listMax = 90_000
@@ -21,11 +21,11 @@ interface Argument {
   readonly shape: Shape
 }
 
-/** The shapes that may stand in one place: the branches of a choice. */
+/** The alternatives of a schema: the branches of `anyOf`, at any depth, or the schema itself. */
 const branches = (shape: Shape): ReadonlyArray<Shape> =>
   Array.isArray(shape.anyOf) ? shape.anyOf.flatMap((branch: Shape) => branches(branch)) : [shape]
 
-/** Every argument of a schema, with those within it. */
+/** Every argument of a schema, at any depth. */
 const argumentsWithin = (shape: Shape, path = ""): ReadonlyArray<Argument> =>
   branches(shape).flatMap((branch) => [
     ...Object.entries(branch.properties ?? {}).flatMap(([name, member]) => [
@@ -35,7 +35,7 @@ const argumentsWithin = (shape: Shape, path = ""): ReadonlyArray<Argument> =>
     ...(branch.items === undefined ? [] : argumentsWithin(branch.items as Shape, `${path}`)),
   ])
 
-/** The values and elements within an argument, apart from the members that are arguments of their own. */
+/** The schemas of the values and elements of an argument. Members count as arguments of their own. */
 const leaves = (shape: Shape): ReadonlyArray<Shape> =>
   branches(shape).flatMap((branch) =>
     branch.items === undefined ? [branch] : [branch, ...leaves(branch.items as Shape)],
@@ -58,7 +58,7 @@ const said = ({ shape }: Argument): string => shape.description ?? ""
 const enumerated = (shape: Shape): ReadonlyArray<string> =>
   leaves(shape).flatMap(({ enum: values }) => (Array.isArray(values) ? values.map(String) : []))
 
-/** Names that only a program uses: in backquotes, with an underscore, or with a capital within. */
+/** Names that only programs use: in backquotes, with an underscore, or with a capital inside. */
 const codes = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/`([^`]+)`|\b([a-z]+(?:_[a-z0-9]+)+|[a-z][a-z0-9]+[A-Z]\w*)\b/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? "",
@@ -76,8 +76,8 @@ const answered = (name: string): ReadonlyArray<string> =>
     return output === null ? [] : [...keysWithin(output), ...codes(JSON.stringify(output))]
   })
 
-describe("what a model reads of a tool", () => {
-  it("PD2 §2 describes every argument, however deep it stands", () => {
+describe("the text of a tool", () => {
+  it("PD2 §2 describes every argument, at any depth", () => {
     expect(every.length).toBeGreaterThan(200)
     expect(every.filter((argument) => said(argument).length < 10).map(at)).toEqual([])
   })
@@ -88,13 +88,13 @@ describe("what a model reads of a tool", () => {
     expect(ids.filter((argument) => !/[Tt]he id of (?:the|an?) \w+/.test(said(argument))).map(at)).toEqual([])
   })
 
-  it.each(tools)("PD2 §2 $name names no argument, action, tool or value that isn't there", (tool) => {
+  it.each(tools)("PD2 §2 $name mentions no argument, action, tool or value that does not exist", (tool) => {
     const known = new Set([
       ...tool.all.map(({ name }) => name),
       ...tool.all.flatMap(({ shape }) => enumerated(shape)),
       ...tools.flatMap((other) => [other.name, ...enumerated(other.schema.properties?.action ?? {})]),
       ...answered(tool.name),
-      // Words in place of a handle, and what a host sends by itself.
+      // Words that may stand for a handle, and headers that a host sends by itself.
       ...reservedHandles,
       "apiKey",
     ])
@@ -102,7 +102,7 @@ describe("what a model reads of a tool", () => {
     expect(texts.flatMap(codes).filter((code) => !known.has(code))).toEqual([])
   })
 
-  it("PD2 §2 explains every value of an enumeration that is no plain word", () => {
+  it("PD2 §2 explains every value of an enumeration, except plain words", () => {
     const found = every.flatMap((argument) =>
       argument.name === "action"
         ? []
@@ -124,7 +124,7 @@ describe("what a model reads of a tool", () => {
         leaves(shape).some(
           ({ type, maxLength, maxItems, pattern, format, items, enum: values }) =>
             (type === "string" && (maxLength ?? pattern ?? format ?? values) === undefined) ||
-            // As many numbers as there are facts.
+            // There are as many numbers as facts.
             (type === "array" && maxItems === undefined && (items as Shape).type !== "integer"),
         ),
     )
@@ -150,14 +150,14 @@ describe("what a model reads of a tool", () => {
     for (const { shape, path } of instants) expect(shape.format, path).toBe("date-time")
   })
 
-  it("PD2 §2 is short enough to be read", () => {
+  it("PD2 §2 is within the greatest lengths", () => {
     for (const { name, text } of tools) expect(text.length, name).toBeLessThanOrEqual(textMax)
     for (const argument of every)
       expect(said(argument).length, at(argument)).toBeLessThanOrEqual(argumentTextMax)
     expect(JSON.stringify(listed).length).toBeLessThanOrEqual(listMax)
   })
 
-  it("Rule 5.1 says of a claim what proves a fact that is denied", () => {
+  it("Rule 5.1 the tool that files a claim says what proves a fact that is denied", () => {
     const text = tools.find(({ name }) => name === "file_matter")?.text ?? ""
     expect(text).toMatch(/denies, does not know or does not answer is proved by evidence/)
     expect(text).toMatch(/the respondent itself lodged in the Register of Dealings or confirmed there/)
@@ -174,15 +174,15 @@ describe("credentials", () => {
     expect(every.filter(({ name }) => taken.test(name)).map(at)).toEqual([])
   })
 
-  it("Rule 2.6 no operation that a tool performs answers one", () => {
+  it("Rule 2.6 no operation behind a tool answers with one", () => {
     const answers = acts.flatMap(({ byHost, operation }) =>
       byHost === null ? keysWithin(operation.output()).filter((key) => given.test(key)) : [],
     )
-    // A judgment names the address of the court's public key.
+    // A judgment gives the address of the court's public key, which is no credential.
     expect(answers).toEqual(["key"])
   })
 
-  it("Rule 2.6 the operations that take or answer one are the host's", () => {
+  it("Rule 2.6 only the host performs the operations that take one or answer with one", () => {
     const found = acts.flatMap(({ byHost, whole }) => {
       const names = Object.keys(whole.input.properties ?? {}).filter((name) => taken.test(name))
       const answers = keysWithin(whole.output()).filter((key) => given.test(key))
