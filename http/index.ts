@@ -1,4 +1,4 @@
-/** Serving a court, alone or inside another program: `Serve.app` over `Store`, `Host`, `Keys`, `Notary`, `Screen` and `Deadlines`. */
+/** Serves a court, alone or inside another program: `Serve.app` over `Store`, `Host`, `Keys`, `Notary`, `Screen` and `Deadlines`. */
 export { Api } from "./api/Api.ts"
 export * as OpenApi from "./api/OpenApi.ts"
 export * as Config from "./bin/Config.ts"

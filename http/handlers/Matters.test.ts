@@ -96,7 +96,7 @@ describe("a matter over HTTP", () => {
   const get = async (path: string, key?: string): Promise<unknown> =>
     (await send(court, "GET", `/api/v1${path}`, key === undefined ? {} : { key })).json()
 
-  it("Constitution 1.5 is not received between operators before the confirmation is recorded", async () => {
+  it("Constitution 1.5 a claim between two operators is refused until the confirmation is recorded", async () => {
     expect(await post(buyer, "/matters", filing())).toMatchObject({
       status: 403,
       body: { code: "filing_not_open", rule: "Constitution 1.5" },
@@ -109,7 +109,7 @@ describe("a matter over HTTP", () => {
     })
   })
 
-  it("PD1 §4 is refused where it names a person, with the place and without the words", async () => {
+  it("PD1 §4 is refused if it names a person, with the place and without the words", async () => {
     const naming = { ...claim, argument: "Write to canary.person@mail.example at once." }
     const answer = await post(buyer, "/matters", filing({ claim: naming }))
     expect(answer).toMatchObject({
@@ -171,7 +171,7 @@ describe("a matter over HTTP", () => {
     })
   })
 
-  /** The order is performed, attested and confirmed; the record shows it. */
+  /** The order is performed, attested and confirmed, and the record of the agent shows it. */
   const performed = async () => {
     const before = (await get("/agents/seller/compliance")) as {
       readonly entries: ReadonlyArray<{ readonly id: string }>
@@ -202,7 +202,7 @@ describe("a matter over HTTP", () => {
     })
   }
 
-  it("Rule 4.7 ends by consent, Rule 4.8 or by being given up", async () => {
+  it("Rule 4.7 ends by consent, and Rule 4.8 ends when the claim is given up", async () => {
     const first = await moved(buyer, "/matters", filing())
     await moved(seller, `/matters/${first.id}/consent`, { orders: claim.orders })
     expect(await post(buyer, `/matters/${first.id}/consent/accept`)).toMatchObject({
@@ -217,12 +217,12 @@ describe("a matter over HTTP", () => {
     })
   })
 
-  it("PD1 §2 of many filed at once only as many are received as an agent may have open", async () => {
+  it("PD1 §2 of many claims filed at once only as many are received as an agent may have open", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(buyer, "/matters", filing())))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
   })
 
-  it("Rule 4.10 tells whether an authority is held", async () => {
+  it("Rule 4.10 says whether the library holds an authority", async () => {
     expect(await get("/holdings?citation=PD11%20%C2%A74")).toMatchObject({
       items: [{ status: "held: cite it" }],
     })

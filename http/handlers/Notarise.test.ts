@@ -10,7 +10,7 @@ describe("POST /notarise", () => {
   })
   afterAll(() => court.stop())
 
-  it("Dealings Act 1.1 answers with the place in the register and a signed receipt", async () => {
+  it("Dealings Act 1.1 answers with the number in the register and a signed receipt", async () => {
     const response = await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "AB".repeat(32) } })
     expect(response.status).toBe(200)
     const body = await response.json()

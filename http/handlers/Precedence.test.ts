@@ -14,7 +14,7 @@ interface Problem {
   readonly errors?: ReadonlyArray<{ readonly path: string; readonly message: string }>
 }
 
-/** A request with several faults; the first of the order answers. */
+/** A request with several faults. The fault that is first in the order determines the answer. */
 interface Row {
   readonly name: string
   readonly method: string
@@ -221,7 +221,7 @@ const rows: ReadonlyArray<Row> = [
 
 const document = described({ baseUrl: "http://court.test", sandbox: false })
 
-/** The lists that want a credential, such as an agent's account and its briefs: most are refused to some callers. */
+/** The lists that require a credential, such as an agent's account and its briefs. Most are refused to some callers. */
 const lists = Object.entries(document.paths).flatMap(([path, { get }]) =>
   get?.parameters.some(({ name }) => name === "cursor") &&
   Array.isArray(get.security) &&
@@ -262,7 +262,7 @@ describe("the order of refusals", () => {
     expect(problem.detail).not.toBe("")
   })
 
-  it("a credential in force is wanted, and the answer says which scheme", async () => {
+  it("without a valid credential the answer names the scheme", async () => {
     const response = await send(court, "POST", "/api/v1/heartbeat")
     expect(response.headers.get("www-authenticate")).toContain("Bearer")
   })
@@ -272,7 +272,7 @@ describe("the order of refusals", () => {
     expect(await response.json()).toMatchObject({ code: "agents_only", rule: "PD1 §1" })
   })
 
-  it("names every place that does not fit, in words a person can act on, without what was sent there", async () => {
+  it("names every place that does not fit and says what would fit, without repeating what was sent", async () => {
     const response = await send(court, "POST", "/api/v1/notarise", {
       key: keys.agent ?? "",
       body: { sha256: "canary-in-a-field", valueCents: 1.5, lable: "typo", kind: "gift" },
@@ -308,7 +308,7 @@ describe("the order of refusals", () => {
     expect((await send(court, "GET", `/api/v1/docket?limit=${limit}`)).status).toBe(400)
   })
 
-  it("a cursor that no list gave is refused", async () => {
+  it("a cursor that the court did not give is refused", async () => {
     expect((await send(court, "GET", "/api/v1/docket?cursor=%21%21")).status).toBe(400)
     expect((await send(court, "GET", "/api/v1/journal?after=AAAAAAAAAAAA")).status).toBe(400)
   })
@@ -324,7 +324,7 @@ describe("the order of refusals", () => {
     },
   )
 
-  it("an unknown path is 404, a wrong method 405 with the methods that there are", async () => {
+  it("an unknown path is 404, and a wrong method is 405 with the allowed methods", async () => {
     const absent = await send(court, "GET", "/api/v1/nothing-here")
     expect(absent.status).toBe(404)
     expect(await absent.json()).toMatchObject({ code: "not_found" })
@@ -334,7 +334,7 @@ describe("the order of refusals", () => {
     expect(await wrong.json()).toMatchObject({ code: "method_not_allowed" })
   })
 
-  it("a path that is no percent-encoded text, or carries U+0000, is 400", async () => {
+  it("a path with a wrong percent-encoding or with U+0000 is 400", async () => {
     expect((await send(court, "GET", "/api/v1/agents/%E0%A4%A")).status).toBe(400)
     expect((await send(court, "GET", "/api/v1/agents/a%00b")).status).toBe(400)
   })
@@ -345,7 +345,7 @@ describe("the order of refusals", () => {
       .map(([method, { tags, summary = "" }]) => ({ method: method.toUpperCase(), path, tags, summary })),
   )
 
-  it.each(secured)("$method $path wants a credential", async ({ method, path }) => {
+  it.each(secured)("$method $path requires a credential", async ({ method, path }) => {
     const target = path.replace(/\{\w+\}/g, "seller")
     for (const key of ["", "adc_unknown", keys.wrong ?? ""]) {
       const response = await send(court, method, target, {
@@ -370,21 +370,24 @@ describe("the order of refusals", () => {
     { path: "/api/v1/registrar/keys/revoke", body: { ...Examples.revocation, handle: "nobody-here" } },
   ]
 
-  it("Constitution 2.1 eight acts of the Registrar are about something that is named", () => {
+  it("Constitution 2.1 eight acts of the Registrar name the record that they are about", () => {
     expect(office.map(({ path }) => path)).toHaveLength(8)
   })
 
-  it.each(office)("404 before 403: $path of what is not there, whoever asks", async ({ path, body }) => {
-    const target = path
-      .replace("{citation}", encodeURIComponent("[2026] MC 999"))
-      .replace("{id}", "00000000-0000-7000-8000-000000000000")
-    for (const key of [keys.agent ?? "", court.judge, court.registrar]) {
-      const response = await send(court, "POST", target, { key, body })
-      expect(await response.json()).toMatchObject({ status: 404, code: expect.stringMatching(/^unknown_/) })
-    }
-  })
+  it.each(office)(
+    "404 before 403: $path of an unknown record is 404 for every caller",
+    async ({ path, body }) => {
+      const target = path
+        .replace("{citation}", encodeURIComponent("[2026] MC 999"))
+        .replace("{id}", "00000000-0000-7000-8000-000000000000")
+      for (const key of [keys.agent ?? "", court.judge, court.registrar]) {
+        const response = await send(court, "POST", target, { key, body })
+        expect(await response.json()).toMatchObject({ status: 404, code: expect.stringMatching(/^unknown_/) })
+      }
+    },
+  )
 
-  it("Constitution 2.1 the Registrar's acts are no agent's and no Judge's", async () => {
+  it("Constitution 2.1 the Registrar's acts are refused to agents and to the Judge", async () => {
     const bodies: Record<string, unknown> = {
       "/api/v1/registrar/eligibility": Examples.confirmation,
       "/api/v1/registrar/list/open": {},

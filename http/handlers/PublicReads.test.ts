@@ -32,7 +32,7 @@ describe("public reads", () => {
     "/.well-known/agent-card.json",
     "/.well-known/dispute-resolution.json",
     "/.well-known/legal-context.json",
-  ])("GET %s may be read from any origin and checked again by its tag", async (path) => {
+  ])("GET %s may be read from any origin and revalidated by its tag", async (path) => {
     const first = await send(court, "GET", path)
     expect(first.status).toBe(200)
     expect(first.headers.get("access-control-allow-origin")).toBe("*")
@@ -62,7 +62,7 @@ describe("public reads", () => {
     },
   )
 
-  it("a page of any origin reads every answer, refusals too; what a credential shows is kept nowhere", async () => {
+  it("a page of any origin may read every answer, also refusals; answers to a credential are not cached", async () => {
     const inbox = await send(court, "GET", "/api/v1/inbox", { key })
     expect(inbox.headers.get("cache-control")).toBe("no-store")
     const entry = await send(court, "GET", "/api/v1/compliance/none")
@@ -76,7 +76,7 @@ describe("public reads", () => {
     }
   })
 
-  it("Dealings Act 1.3 what a credential shows is kept by no cache, and is not shown without it", async () => {
+  it("Dealings Act 1.3 what only a credential shows is never cached, and is not shown without the credential", async () => {
     const buyer = await enrolled(court, "buyer")
     const body = { sha256: "12".repeat(32), counterparty: "buyer", valueCents: 77_123 }
     const { id } = (await (await send(court, "POST", "/api/v1/notarise", { key, body })).json()) as {
@@ -97,7 +97,7 @@ describe("public reads", () => {
     expect((await send(court, "GET", path, { key: "adc_wrong" })).status).toBe(401)
   })
 
-  it("PD17 §1 an instrument says whether it is published, and carries the digest of its words", async () => {
+  it("PD17 §1 an instrument says whether it is published, and has the digest of its words", async () => {
     const response = await send(court, "GET", "/api/v1/instruments/PD11")
     const text = await response.text()
     expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8")
@@ -111,7 +111,7 @@ describe("public reads", () => {
     })
   })
 
-  it("PD17 §1 the journal is read in order to its end, page by page", async () => {
+  it("PD17 §1 the journal can be read in order to its end, page by page", async () => {
     const types: Array<string> = []
     let after: string | null = ""
     while (after !== null) {
@@ -126,7 +126,7 @@ describe("public reads", () => {
     expect(types.slice(0, 3)).toEqual(["agent.enrolled", "agent.enrolled", "dealing.lodged"])
   })
 
-  it("/docs is one page that fetches nothing but the stylesheet and runs nothing", async () => {
+  it("/docs is one page that loads only the stylesheet and runs no script", async () => {
     const response = await send(court, "GET", "/docs")
     const html = await response.text()
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'")
@@ -134,7 +134,7 @@ describe("public reads", () => {
     expect(html).toContain("/api/v1/notarise")
   })
 
-  it("a court that is no sandbox has no clock to move, and does not speak of one", async () => {
+  it("a court that is not a sandbox has no operations on a clock, and its description has none", async () => {
     expect((await send(court, "GET", "/api/v1/sandbox/clock")).status).toBe(404)
     const response = await send(court, "GET", "/openapi.json")
     expect(response.headers.get("court-sandbox")).toBeNull()

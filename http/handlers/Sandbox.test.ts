@@ -10,7 +10,7 @@ import { send, startCourt } from "../testing/TestCourt.ts"
 const noNotary = Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") })
 
 describe("the clock of a sandbox", () => {
-  it("stands still between moves, goes forward only, and is moved by the Registrar alone", async () => {
+  it("stands still between moves, goes only forward, and is moved only by the Registrar", async () => {
     const program = Effect.gen(function* () {
       const host = yield* Host
       const start = yield* host.now
@@ -30,7 +30,7 @@ describe("the clock of a sandbox", () => {
     await Effect.runPromise(Effect.provide(program, services))
   })
 
-  it("tells every process on one store the same time, over restarts too", async () => {
+  it("gives every process on one store the same time, also after a restart", async () => {
     const store = await Effect.runPromise(
       Effect.flatMap(Scope.make(), (scope) => Layer.buildWithScope(MemoryStore.layer, scope)),
     )
@@ -46,7 +46,7 @@ describe("the clock of a sandbox", () => {
     expect(await opened()).toBe(first)
   })
 
-  it("keeps what a move fired under the move's receipt", async () => {
+  it("answers a repeated move with what the first one fired", async () => {
     const idempotency = { id: "move/fired", fingerprint: "f", expiresAt: 9e12 }
     const program = Effect.gen(function* () {
       const actor = { role: "registrar" } as const
@@ -60,7 +60,7 @@ describe("the clock of a sandbox", () => {
 })
 
 describe("a sandbox over HTTP", () => {
-  it("says in every answer that it is one, refuses a move by an agent, and one of no known form", async () => {
+  it("says in every answer that it is a sandbox, and refuses a move by the Judge and a malformed move", async () => {
     const court = await startCourt({ sandbox: true })
     const clock = await send(court, "GET", "/api/v1/sandbox/clock")
     expect(clock.headers.get("court-sandbox")).toBe("true")

@@ -45,7 +45,7 @@ const file = async (court: TestCourt, { handle, key }: Claimant, text: string) =
   return { response, problem: (await response.json()) as Problem }
 }
 
-describe("papers before the screen", () => {
+describe("papers that the screen reads", () => {
   let court: TestCourt
   let buyer: Claimant
   let other: Claimant
@@ -57,7 +57,7 @@ describe("papers before the screen", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD1 §4 raced, an agent has as many papers refused within an hour as the figure says, and no more are read", async () => {
+  it("PD1 §4 of many papers sent at once, only as many as the hourly figure are read and refused; the others are refused unread", async () => {
     const seen: Array<string> = []
     for (let i = 0; i < 12; i++) {
       const answers = await Promise.all(
@@ -74,11 +74,11 @@ describe("papers before the screen", () => {
     const wait = Number(response.headers.get("retry-after"))
     expect(wait).toBeGreaterThan(3_000)
     expect(wait).toBeLessThanOrEqual(3_600)
-    // The papers of another agent are read as before.
+    // The papers of other agents are read as before.
     expect((await file(court, other, "Write to jane.doe@example.com.")).problem.code).toBe("personal_data")
   })
 
-  it("PD1 §4 the worst papers take little of the thread that serves", async () => {
+  it("PD1 §4 the worst papers take little time of the serving thread", async () => {
     const made = shapes(bounds.pleadingBytesMax - 1_000)
     const worst = [
       "initials before words",
@@ -106,7 +106,7 @@ describe("a paper that takes too long", () => {
   })
   afterAll(() => court.stop())
 
-  it("PD1 §4 is refused with words that say what to do, and is recorded nowhere", async () => {
+  it("PD1 §4 is refused with what to do about it, and is not recorded", async () => {
     const { response, problem } = await file(court, buyer, "The seller delivered nothing.")
     expect(problem).toMatchObject({ status: 422, code: "unscreened", rule: "PD1 §4" })
     expect(problem.detail).toContain(`${bounds.screenSeconds} seconds`)

@@ -16,7 +16,7 @@ interface Detail {
   }
 }
 
-describe("what nobody can see", () => {
+describe("an invisible character", () => {
   let court: TestCourt
   let buyer: string
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("what nobody can see", () => {
     },
   })
 
-  it("is refused where a text names something, with its place", async () => {
+  it("is refused in the name of something, with its place", async () => {
     const hidden = "Price\u{e0049}\u{e0047} of a translation"
     expect(await wrongAt("/api/v1/matters", { ...filing("Paid."), title: hidden })).toEqual([
       "title: must hold no invisible character; U+E0049 stands at character 6",
@@ -72,7 +72,7 @@ describe("what nobody can see", () => {
     ])
   })
 
-  it("is shown to the bench in a pleading, whose parties read it and its hash as filed", async () => {
+  it("is shown to the judge in a pleading; the parties read the pleading as filed, with its hash", async () => {
     const text = "The seller was paid.\u200b\u{e0041}\u{e0042} می‌خواهم 👩‍⚕️"
     const filed = await send(court, "POST", "/api/v1/matters", { key: buyer, body: filing(text) })
     const { matter } = (await filed.json()) as Detail
@@ -94,7 +94,7 @@ describe("what nobody can see", () => {
     "ftp://example.org/",
     "https://a:b@example.org/",
     "https://example.org/\u200b",
-  ])("%s is no address: of a publisher, of a source, or of a service", async (uri) => {
+  ])("%s is refused as the address of a publisher, of a source and of a service", async (uri) => {
     const enrolment = enrolmentBody("other")
     const provenance = { ...enrolment.provenance, source: uri }
     const source = await wrongAt("/api/v1/enrol", { ...enrolment, provenance, serviceUrl: uri })

@@ -1,4 +1,4 @@
-/** The pages as people meet them: in a real browser, of a court on which two disputes were played. */
+/** The pages in a real browser, of a court on which two disputes were played. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -10,7 +10,7 @@ import { agents, done, notice, reserved } from "../testing/Dispute.ts"
 
 const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
 
-/** A page as the browser showed it. */
+/** What the browser reports about a page. */
 interface Seen {
   readonly status: number
   readonly title: string
@@ -24,9 +24,9 @@ describe("the pages in a browser", () => {
   let tab: Chromium.Tab
   /** An agent's credential. */
   let key: string
-  /** Every page to which the first one leads, by its path. */
+  /** Every page that can be reached from the first one, by its path. */
   const pages = new Map<string, Seen>()
-  /** What else they lead to, with its status. */
+  /** The other addresses that they link to, each with its status. */
   const files = new Map<string, number>()
 
   const advance = async (advanceMs: number) =>
@@ -43,12 +43,12 @@ describe("the pages in a browser", () => {
     return tab.page.locator("a[href]").evaluateAll((links) => links.map((link) => String(link.href)))
   }
 
-  /** Follows every link from the first page on. */
+  /** Follows every link, beginning at the first page. */
   const crawl = async () => {
-    // the first page, and the one to which a note leads by e-mail
+    // The first page, and the page that the link in an e-mail opens.
     const waiting = ["/", "/accept"]
     for (const path of waiting) {
-      // Scalar's page is another's program: it has a test of its own.
+      // Scalar's page is a program of another project, and has a test of its own.
       if (pages.has(path) || files.has(path) || path === "/docs/try") continue
       const { status, headers } = await fetch(court.url + path)
       if (!headers.get("content-type")?.startsWith("text/html")) {
@@ -66,7 +66,7 @@ describe("the pages in a browser", () => {
   beforeAll(async () => {
     court = await opened(MemoryStore.layer)
     await play({ ...silent, base: court.url, registrar: court.registrar, suffix: "played" })
-    // a judgment under appeal, and a claim against somebody whom nobody has enrolled
+    // A judgment under appeal, and a claim against a respondent that is not enrolled.
     const keys = await agents(court)
     key = keys.buyer
     const dealingAt = await advance(1000)
@@ -90,7 +90,7 @@ describe("the pages in a browser", () => {
     await court?.stop()
   })
 
-  /** What is wrong with any of the pages in another window. */
+  /** The faults of all pages in a window of another size. */
   const faults = async (
     options: BrowserContextOptions,
     faultsOf: (page: Page) => Promise<ReadonlyArray<string>>,
@@ -105,7 +105,7 @@ describe("the pages in a browser", () => {
     return found
   }
 
-  it("PD17 §1 every link of every page answers, an enrolled party's and no other's among them", () => {
+  it("PD17 §1 every link of every page is answered, and only enrolled parties have a link", () => {
     for (const [path, { status }] of pages) expect([path, status]).toEqual([path, 200])
     for (const [path, status] of files) expect([path, status]).toEqual([path, 200])
     for (const path of ["/docs", "/clauses", "/rules/PD11", "/agents/buyer-played", "/agents/buyer"])
@@ -115,7 +115,7 @@ describe("the pages in a browser", () => {
     expect([...files.keys()]).toContain("/openapi.json")
   })
 
-  it("PD3 §2 the page of a note sends what its link holds when its reader says so, and shows the answer", async () => {
+  it("PD3 §2 the page of a note sends the token of its link when its reader presses the button, and shows the answer", async () => {
     const { page } = await Chromium.open(browser, court.url)
     const sent: Array<unknown> = []
     page.on("request", (request) => {
@@ -131,7 +131,7 @@ describe("the pages in a browser", () => {
     await page.context().close()
   })
 
-  it("RFC 9457 whoever tries a request by hand sees the court's answer, with a credential and without", async () => {
+  it("RFC 9457 the page for trying requests shows the court's answer, with a credential and without", async () => {
     const { page, complaints, strays } = await Chromium.open(browser, court.url)
     const answers: Array<readonly [path: string, status: number]> = []
     page.on("response", (response) => {
@@ -145,7 +145,7 @@ describe("the pages in a browser", () => {
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("button", { name: "Send" }).first().click()
     await dialog.getByText("401 Unauthorized").waitFor()
-    // The field of the token is an editor of its own, which the words beside it lead to.
+    // The field of the token is an editor, which is found by the text beside it.
     await dialog.getByText("Bearer Token").click()
     await page.keyboard.insertText(key)
     await dialog.getByRole("button", { name: "Send" }).first().click()
@@ -157,7 +157,7 @@ describe("the pages in a browser", () => {
     await page.context().close()
   })
 
-  it("no page makes the browser complain, or asks for anything outside the court", () => {
+  it("the browser reports no error on any page, and no page requests anything outside the court", () => {
     for (const [path, { complaints }] of pages) expect([path, complaints]).toEqual([path, []])
     expect(tab.strays).toEqual([])
   })
@@ -165,21 +165,21 @@ describe("the pages in a browser", () => {
   it("each page has a title of its own and one heading of the first rank", () => {
     for (const [path, { headings }] of pages) expect([path, headings.length]).toEqual([path, 1])
     const titles = new Map([...pages].map(([path, { title }]) => [title, path]))
-    // the Rules of Court are at two addresses
+    // The Rules of Court are at two addresses.
     expect([...pages.keys()].filter((path) => ![...titles.values()].includes(path))).toEqual([])
   })
 
-  it("whoever reads with a screen reader, a keyboard or weak eyes meets no barrier, by day and by night", async () => {
+  it("no page has a barrier for people who use a screen reader or a keyboard, or who see badly, in the light and the dark theme", async () => {
     expect(await faults(Chromium.desktop, Chromium.barriers)).toEqual([])
     expect(await faults({ ...Chromium.desktop, colorScheme: "dark" }, Chromium.faintness)).toEqual([])
   })
 
-  it("on a phone nothing is wider than the screen, and nothing on it is a barrier", async () => {
+  it("on a phone no page is wider than the screen, and none has a barrier", async () => {
     expect(await faults(Chromium.phone, Chromium.overflows)).toEqual([])
     expect(await faults(Chromium.phone, Chromium.barriers)).toEqual([])
   })
 
-  it("Rule 5.4 the browser itself finds a judgment's seal good", async () => {
+  it("Rule 5.4 the script of a judgment's page finds the seal good in the browser", async () => {
     const { page, complaints } = await Chromium.open(browser, court.url)
     await page.goto(`${court.url}/judgments/${encodeURIComponent("[2026] MC 1")}`)
     await page.locator("#seal-verdict.good").waitFor()
@@ -188,7 +188,7 @@ describe("the pages in a browser", () => {
     expect(complaints()).toEqual([])
   })
 
-  it("Rule 2.2 an agent is found by keyboard alone, and one that nobody enrolled is said to be none", async () => {
+  it("Rule 2.2 an agent is found by keyboard alone, and the page says so if a handle is not enrolled", async () => {
     const { page, complaints } = await Chromium.open(browser, court.url)
     await page.goto(`${court.url}/agents`)
     const focused = () => page.locator(":focus").evaluate((element) => String(element.outerHTML))

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { startOnDeno } from "../testing/DenoCourt.ts"
 
-it("PD17 §1 the pages of a court on Deno are there, its law among them", async () => {
+it("PD17 §1 a court on Deno serves the pages, with those of the law", async () => {
   const court = await startOnDeno()
   for (const path of ["/", "/docket", "/agents", "/judgments", "/compliance", "/rules", "/disclosure"]) {
     const response = await fetch(`${court.url}${path}`)

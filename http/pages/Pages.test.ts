@@ -3,7 +3,7 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-/** What names something takes no character that turns its direction; other texts do, and show it. */
+/** Characters that turn the direction of text are refused in names, and shown in other texts. */
 const hostileName = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> evil`
 const hostile = `${hostileName} \u202eevil`
 const elements = new Set(
@@ -12,13 +12,13 @@ const elements = new Set(
   ),
 )
 
-/** Every tag of a page, as a browser would read it. */
+/** Every tag of a page, as a browser reads it. */
 const tagsOf = (page: string) => [...page.matchAll(/<(\/?)([!a-z][a-z0-9]*)([^>]*)>/gi)]
 
 describe("the pages", () => {
   let court: TestCourt
   let citation: string
-  /** Every page that the first one leads to. */
+  /** Every page that can be reached from the first one. */
   let pages: ReadonlyMap<string, string>
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${court.url}${path}`, { headers })
@@ -96,7 +96,7 @@ describe("the pages", () => {
     const waiting = ["/", "/agents?handle=buyer-3"]
     while (waiting.length > 0) {
       const path = waiting.pop() ?? ""
-      // Scalar's page shows nothing that a party wrote, and has a test in a browser.
+      // Scalar's page shows no text of a party, and has a test in a browser.
       if (found.has(path) || path === "/docs/try") continue
       const response = await get(path)
       expect([response.status, path]).toEqual([200, path])
@@ -109,7 +109,7 @@ describe("the pages", () => {
     return found
   }
 
-  it("PD17 §1 lead to one another, and no link is dead", () => {
+  it("PD17 §1 are linked with one another, and no link is dead", () => {
     for (const path of [
       "/docket",
       "/judgments",
@@ -124,14 +124,14 @@ describe("the pages", () => {
     expect([...pages.keys()]).toContain(`/judgments/${encodeURIComponent(citation)}`)
   })
 
-  it("Rule 2.4 name a respondent that is not enrolled, and lead to no page of it", () => {
+  it("Rule 2.4 name a respondent that is not enrolled, without a link", () => {
     expect(pages.get("/docket")).toContain(
       '<a href="/agents/buyer-3"><bdi>buyer-3</bdi></a> v <bdi>nobody-yet</bdi> <span class="soft">(not enrolled)</span>',
     )
     expect([...pages.keys()]).not.toContain("/agents/nobody-yet")
   })
 
-  it("show what parties wrote as text: no mark, no address, no script of theirs is on any page", () => {
+  it("show what parties wrote as text: no markup, link or script of theirs is on any page", () => {
     for (const [path, text] of pages) {
       for (const [tag, , name = "", rest = ""] of tagsOf(text)) {
         expect(elements, `${path}: ${tag}`).toContain(name.toLowerCase())
@@ -160,7 +160,7 @@ describe("the pages", () => {
     }
   })
 
-  it("can be read by whoever does not see them", () => {
+  it("have what screen readers need: a language, one heading, unique ids and captions", () => {
     for (const [path, text] of pages) {
       expect(text.startsWith('<!doctype html>\n<html lang="en">'), path).toBe(true)
       expect(text.match(/<h1/g), path).toHaveLength(1)
@@ -175,7 +175,7 @@ describe("the pages", () => {
     }
   })
 
-  it("Rule 5.4 the judgment page is at the record's address, and carries the words under seal exactly", async () => {
+  it("Rule 5.4 the judgment page is at the record's address, and has exactly the words under seal", async () => {
     const path = `/api/v1/judgments/${encodeURIComponent(citation)}`
     const record = (await (await send(court, "GET", path)).json()) as { page: string; payload: string }
     const text = await page(new URL(record.page).pathname)
@@ -187,7 +187,7 @@ describe("the pages", () => {
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
   })
 
-  it("a list goes on where a page of it ends", async () => {
+  it("the next page of a list begins where the last one ends", async () => {
     const next = /<a rel="next" href="([^"]+)"/.exec(pages.get("/compliance") ?? "")?.[1] ?? ""
     const rest = pages.get(next) ?? ""
     expect(rest.match(/<tr>/g)).toHaveLength(1 + 4)
@@ -209,7 +209,7 @@ describe("the pages", () => {
     expect(api.headers.get("content-type")).toBe("application/problem+json")
   })
 
-  it("are checked again by their tag, and answer HEAD", async () => {
+  it("can be revalidated by their tag, and answer HEAD", async () => {
     const first = await get("/judgments")
     const again = await get("/judgments", { "if-none-match": first.headers.get("etag") ?? "" })
     expect(again.status).toBe(304)
@@ -217,7 +217,7 @@ describe("the pages", () => {
     expect([head.status, await head.text()]).toEqual([200, ""])
   })
 
-  it("Authentication 6 the disclosure page says whom to write to, and what is missing where nobody can be", async () => {
+  it("Authentication 6 the disclosure page says whom to write to, and what is missing if no contact is configured", async () => {
     expect(await page("/disclosure")).toContain(
       '<a href="mailto:registrar@court.test">registrar@court.test</a>',
     )

@@ -42,7 +42,7 @@ const court = {
   retiredKeys: [] as ReadonlyArray<{ publicKey: string; retiredAt: string }>,
 }
 
-/** Runs the script as a page would: gives the verdict and the checks as they stand in the page. */
+/** Runs the script as a page does, and gives the verdict and the checks that it writes into the page. */
 const checked = async (served: Record_, notary = court, shown = served.payload) => {
   const lines: Array<string> = []
   const element = () => ({ textContent: "", className: "", append: () => {} })
@@ -77,14 +77,14 @@ const checked = async (served: Record_, notary = court, shown = served.payload) 
   }
   const fetched = async (address: string) =>
     Response.json(address === "/.well-known/notary.json" ? notary : served)
-  // The script is a whole program: its two ways out of itself are handed in.
+  // The script is a whole program. The document and `fetch`, which it uses, are passed in.
   new Function("document", "fetch", sealScript)(page, fetched)
   const kind = await done
   return { kind, words: verdict.textContent, lines }
 }
 
 describe("the check of a seal in a browser", () => {
-  it("Rule 5.4 a good seal is good, by each of the rules", async () => {
+  it("Rule 5.4 a good seal passes every check", async () => {
     const { kind, words, lines } = await checked(record)
     expect([kind, words]).toEqual(["good", "The seal is good."])
     expect(lines).toHaveLength(6)
@@ -95,7 +95,7 @@ describe("the check of a seal in a browser", () => {
     ["words that were changed", { payload: payload.replace("ja", "no") }, ["signature", "SHA-256"]],
     ["a hash of other words", { sha256: sha256Hex("other") }, ["SHA-256"]],
     ["another algorithm", { algorithm: "none" }, ["signature"]],
-  ])("Rule 5.4 %s are found", async (_what, change, fails) => {
+  ])("Rule 5.4 %s are noticed", async (_what, change, fails) => {
     const { kind, lines } = await checked({ ...record, ...change })
     expect(kind).toBe("bad")
     const failed = lines.filter((line) => line.startsWith("FAILS"))
@@ -103,7 +103,7 @@ describe("the check of a seal in a browser", () => {
     for (const [i, word] of fails.entries()) expect(failed[i]).toContain(word)
   })
 
-  it("Rule 5.4 a key that is not the court's is found, and a retired one serves for what it sealed before", async () => {
+  it("Rule 5.4 a key that is not the court's is noticed, and a retired key is good for what it sealed before", async () => {
     const other = { publicKey: keyPair().hex, retiredKeys: [] }
     expect((await checked(record, other)).kind).toBe("bad")
     const retired = (retiredAt: string) => ({ ...other, retiredKeys: [{ publicKey: key.hex, retiredAt }] })
@@ -131,14 +131,14 @@ describe("the check of a seal in a browser", () => {
     expect(valid).toBe(served === record)
   })
 
-  it("a page that shows other words than those under seal is found", async () => {
+  it("a page that shows other words than those under seal is noticed", async () => {
     const { lines } = await checked(record, court, payload.replace("ja", "no"))
     expect(lines.filter((line) => line.startsWith("FAILS"))).toEqual([
       "FAILS the words under seal are those at the foot of this page",
     ])
   })
 
-  it("what can't be checked is said, and is not called good", async () => {
+  it("a seal that can't be checked is reported as such, and not as good", async () => {
     const { kind, words } = await checked({ ...record, publicKey: "zz" })
     expect(kind).toBe("wait")
     expect(words).toContain("could not be checked")

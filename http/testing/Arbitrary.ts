@@ -1,4 +1,4 @@
-/** Requests made from the description: what it asks for, nearly what it asks for, and now and then something else. */
+/** Random requests made from the description: most fit it, some nearly fit, and a few do not. */
 import fc from "fast-check"
 import { describe, type Operation } from "../api/OpenApi.ts"
 
@@ -47,7 +47,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 2_000_000_000 }) },
 )
 
-/** What fits a schema, and now and then does not. */
+/** A value that fits a schema, or now and then one that does not. */
 const nearly = (schema: Json, depth = 0): fc.Arbitrary<unknown> => {
   const node = resolve(schema)
   if (!isMembers(node) || depth > 6) return anything
@@ -81,7 +81,7 @@ const replaced = (value: Json, [key, ...rest]: ReadonlyArray<string>, by: unknow
     : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, put(member, name)]))
 }
 
-/** An ordinary body, with at most one place of it changed. */
+/** A body that fits, with at most one place changed. */
 const changed = (example: Json): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constant(example),
@@ -92,7 +92,7 @@ const changed = (example: Json): fc.Arbitrary<unknown> =>
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: [nested(levels - 1)] })
 
-/** Values at which a service chokes: long, wide, deep, or many. */
+/** Values that are costly for a service: long, wide, deep, or many. */
 const large: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(900_000).map((n) => "x".repeat(n)),
   fc.nat(200_000).map((n) => "é\u{1f600}".repeat(n)),
@@ -102,7 +102,7 @@ const large: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(20).map(nested),
 )
 
-/** An ordinary body with one place of it grown large, or something large in place of it. */
+/** A body that fits with one place made large, or a large value instead of a body. */
 const grown = (example: Json): fc.Arbitrary<unknown> =>
   fc.tuple(fc.constantFrom(...placesOf(example)), large).map(([path, by]) => replaced(example, path, by))
 
@@ -129,9 +129,9 @@ const names = fc.constantFrom(
 )
 
 export interface Generated {
-  /** Who asks, among those that the player knows. */
+  /** Which of the player's callers asks. */
   readonly who: number
-  /** Which of the names that the court has answered stands in the path, where one does. */
+  /** Which of the names in earlier answers is put into the path, if it has a parameter. */
   readonly known: number
   readonly name: string
   readonly query: string

@@ -1,4 +1,4 @@
-/** A court in a process of its own, with what an attack on it costs it. */
+/** A court in a process of its own, which reports what an attack costs it. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
@@ -7,7 +7,7 @@ import type { Cost, Opened } from "./AttackedCourt.ts"
 
 export interface Attacked extends Opened {
   readonly port: number
-  /** What the court went through since it was asked before. */
+  /** What the court measured since the last question. */
   readonly cost: () => Promise<Cost>
   readonly stop: () => void
 }
@@ -18,7 +18,7 @@ const told = async <A>(child: ChildProcess): Promise<A> => {
 }
 
 export interface AttackedOptions {
-  /** Like `20/60`, requests a second and burst; none where it is left out. */
+  /** Such as `20/60`: requests a second and burst. Without it there is no limit. */
   readonly limit?: string
   readonly store?: string
   readonly sandbox?: boolean
@@ -41,7 +41,7 @@ export const attacked = async (options: AttackedOptions = {}): Promise<Attacked>
   }
 }
 
-/** A connection that has sent this much; what comes back is collected. `from` is another address of this machine. */
+/** A connection that sends this text and collects the answer. `from` is another address of this machine. */
 export const sent = async (
   port: number,
   text: string | Buffer,
@@ -50,7 +50,7 @@ export const sent = async (
   const socket = connect({ port, host: "127.0.0.1", localAddress: from })
   const chunks: Array<Buffer> = []
   socket.on("data", (chunk: Buffer) => chunks.push(chunk))
-  // A court may close what it does not want.
+  // The court may close the connection.
   socket.on("error", () => {})
   await new Promise<void>((resolve) => {
     socket.once("connect", resolve)

@@ -1,18 +1,18 @@
 /**
- * A court to be attacked, in a process of its own that its parent asks what an attack costs: `fork("AttackedCourt.ts", [rate limit, store, "sandbox"])`.
- * It measures the processor time of the serving thread, which does not grow with what else the machine does, as time on a clock would.
+ * A court to be attacked, in a process of its own: `fork("AttackedCourt.ts", [rate limit, store, "sandbox"])`. Its parent asks it what an
+ * attack cost. It measures the processor time of the serving thread, which other work on the machine does not raise, unlike time on a clock.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { open } from "./OpenedStores.ts"
 import { enrolled, startCourt } from "./TestCourt.ts"
 
-/** What the serving thread went through since it was asked before. */
+/** What the serving thread measured since the last question. */
 export interface Cost {
-  /** The longest that others had to wait for their turn, in milliseconds of the processor. */
+  /** The longest turn, for which others had to wait, in milliseconds of processor time. */
   readonly longestMs: number
-  /** The same by the clock. */
+  /** The same in milliseconds by the clock. */
   readonly delayMs: number
-  /** Processor time in all. */
+  /** All processor time. */
   readonly cpuMs: number
   /** Live memory after a collection, in megabytes: the JavaScript heap and the buffers that it refers to. */
   readonly megabytes: number
@@ -56,7 +56,7 @@ setInterval(() => {
 }, tickMs)
 
 process.on("message", () => {
-  // The turn in which the question came counts too.
+  // The turn in which the question arrived counts too.
   setTimeout(() => {
     // The second collection waits until the buffers that the first one found are freed.
     globalThis.gc?.()

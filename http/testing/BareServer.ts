@@ -1,6 +1,6 @@
 /**
- * What the court is measured against: Fastify with a schema, one statement and one durable commit a request, and nothing of a
- * court. `node BareServer.ts sqlite <file>` or `node BareServer.ts postgres <url>`; prints the port.
+ * The server with which the court is compared: Fastify with a schema, and one statement and one durable commit for each request.
+ * `node BareServer.ts sqlite <file>` or `node BareServer.ts postgres <url>` prints its port.
  */
 import Sqlite from "better-sqlite3"
 import fastify from "fastify"

@@ -1,4 +1,4 @@
-/** A court to be measured, in a process of its own: `node BenchCourt.ts sqlite <file>` or `postgres <url>`; prints port and a key. */
+/** A court to be measured, in a process of its own: `node BenchCourt.ts sqlite <file>` or `postgres <url>` prints its port and a key. */
 import { Layer } from "effect"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"

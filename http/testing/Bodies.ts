@@ -1,4 +1,4 @@
-/** An enrolment, as an ordinary agent sends it. */
+/** The body of an ordinary enrolment. */
 export const enrolmentBody = (handle: string, operator = handle) => ({
   handle,
   operator: { name: "Operator", email: `${operator}@operators.example` },

@@ -1,4 +1,4 @@
-/** Chromium as a test drives it: Debian's, without a window, and without what it does of itself over the network. */
+/** Debian's Chromium for tests, without a window and without the requests that it makes by itself. */
 import axe from "axe-core"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 
@@ -27,13 +27,13 @@ export const phone: BrowserContextOptions = {
 
 export interface Tab {
   readonly page: Page
-  /** What the browser complained of since it was last asked: errors, refusals of the page's own policy, requests that failed. */
+  /** What the browser reported since the last call: errors, violations of the page's policy, failed requests. */
   readonly complaints: () => ReadonlyArray<string>
-  /** Addresses asked for outside `origin`, ever. */
+  /** All addresses outside `origin` that were requested. */
   readonly strays: ReadonlyArray<string>
 }
 
-/** A tab with nothing in it, of a visitor who has never been here. */
+/** An empty tab of a new visitor. */
 export const open = async (
   browser: Browser,
   origin: string,
@@ -62,10 +62,10 @@ export const overflows = async (page: Page): Promise<ReadonlyArray<string>> => {
   return wider > 0 ? [`${wider} pixels wider than the window`] : []
 }
 
-/** What keeps people from using a page as it stands, each with the place: axe's rules of WCAG 2.2 AA and of good practice. */
+/** The barriers of the page as it is now, each with its place, by axe's rules for WCAG 2.2 AA and for good practice. */
 export const barriers = (page: Page): Promise<ReadonlyArray<string>> => brokenRules(page, {})
 
-/** Colours too near to one another to be told apart. */
+/** Texts whose contrast with their background is too low. */
 export const faintness = (page: Page): Promise<ReadonlyArray<string>> =>
   brokenRules(page, { runOnly: ["color-contrast"] })
 

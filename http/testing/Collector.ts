@@ -1,4 +1,4 @@
-/** A collector of OTLP/HTTP in JSON, for a test: what it was sent, and the spans in it. */
+/** A collector of OTLP/HTTP in JSON for tests, with the requests that it received and the spans in them. */
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -68,7 +68,7 @@ export const collect = async (status = 200) => {
   }
 }
 
-/** The spans below one as a tree, one a line, those of one parent in the order of their begin; what is repeated stands once. */
+/** The spans below one as a tree, one in each line, in the order in which they began. Repeated lines are written once. */
 export const drawn = (spans: ReadonlyArray<Span>, root: string): ReadonlyArray<string> => {
   const below = (parent: string, depth: number): ReadonlyArray<string> =>
     spans
@@ -83,14 +83,14 @@ export const drawn = (spans: ReadonlyArray<Span>, root: string): ReadonlyArray<s
   return below(root, 0)
 }
 
-/** A line without what differs from run to run. */
+/** A line without the parts that differ from run to run. */
 export const timeless = (line: string): string => line.replace(/\s+[\d.]+ ms$/, "")
 
 // Blocks of the page on telemetry are made by tests. A test compares its block with the page, and rewrites it with `TELEMETRY_PAGE=write`.
 
 const page = join(import.meta.dirname, "../docs/telemetry.md")
 
-/** What stands under a mark `<!-- name -->` up to the next empty line. */
+/** The lines between a mark `<!-- name -->` and the next empty line. */
 export const published = (name: string, made: string): string => {
   const text = readFileSync(page, "utf8")
   const mark = `<!-- ${name} -->\n`

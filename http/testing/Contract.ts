@@ -1,4 +1,4 @@
-/** Holds every answer of a test against the definitions: its status is one that the operation documents, its body fits. */
+/** Checks every answer of a test: the operation documents its status, and its body fits the definition. */
 
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -46,7 +46,7 @@ const operations = (): ReadonlyArray<Operation> => {
 
 const find = finder(operations())
 
-/** The description as it is served, by which others check: `date-time` and its like are held too. */
+/** The description as it is served. Formats such as `date-time` are checked too. */
 const served = new Ajv2020({ strict: false })
 addFormats.default(served)
 served.addSchema({ $id: "court", ...describe({ baseUrl: "http://court.test", sandbox: true }) })
@@ -59,7 +59,7 @@ const schemaAt = (route: Route, ...keys: ReadonlyArray<string>) => {
   return served.getSchema(`court#/paths/${pointer(path, route.method.toLowerCase(), ...content)}`)
 }
 
-/** Whether a body fits what the description says of it; true where the path is none of the interface. */
+/** Whether a body fits the description; true if the path is not part of the interface. */
 export const describes = (method: string, path: string, body: unknown): boolean => {
   const found = find(method, path.split("?")[0] ?? "")
   if (found._tag !== "Found") return true
@@ -86,10 +86,10 @@ const violation = (
   }
   if (found._tag !== "Found") return null
   const { success, statuses, json, fits } = found.route
-  // A sandbox's paths are defined and not served by a court that is none.
+  // The paths of a sandbox are defined, but only a sandbox serves them.
   if (!statuses.has(status) && !(status === 404 && path.includes("/sandbox/")))
     return `status ${status} is not documented`
-  // An operation that answers in JSON may answer in another form where it is asked to.
+  // An operation that answers in JSON may answer in another form on request.
   if (status !== success || !json || method === "HEAD" || !type.includes("json")) return null
   const body: unknown = JSON.parse(text)
   const defined = fits(body)

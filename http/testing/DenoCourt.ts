@@ -1,4 +1,4 @@
-/** A court on Deno with nothing kept, for tests that run there. */
+/** A court on Deno with the memory store, for tests that run there. */
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
