@@ -1,3 +1,4 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -16,7 +17,8 @@ describe("POST /notarise", () => {
     const body = await response.json()
     expect(body).toMatchObject({ sequence: 1, sha256: "ab".repeat(32), lodgedAt: "2026-11-20T09:00:00.000Z" })
     const { receipt, ...rest } = body as { receipt: string }
-    const [, payload] = receipt.split(".")
-    expect(JSON.parse(Buffer.from(payload ?? "", "base64url").toString())).toEqual(rest)
+    const keys = (await (await send(court, "GET", "/.well-known/jwks.json")).json()) as JSONWebKeySet
+    const { payload } = await compactVerify(receipt, createLocalJWKSet(keys))
+    expect(JSON.parse(Buffer.from(payload).toString())).toEqual(rest)
   })
 })

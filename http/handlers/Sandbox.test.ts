@@ -30,7 +30,7 @@ describe("the clock of a sandbox", () => {
     await Effect.runPromise(Effect.provide(program, services))
   })
 
-  it("gives every process on one store the same time, also after a restart", async () => {
+  it("gives every process on one store the same time, also after it is opened again", async () => {
     const store = await Effect.runPromise(
       Effect.flatMap(Scope.make(), (scope) => Layer.buildWithScope(MemoryStore.layer, scope)),
     )

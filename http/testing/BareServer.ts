@@ -53,4 +53,5 @@ server.post<{ Body: Body }>("/api/v1/notarise", { schema }, async (request) => (
 }))
 await server.listen({ port: 0, host: "127.0.0.1" })
 const address = server.server.address()
-console.log(JSON.stringify({ port: typeof address === "object" ? address?.port : 0, key: "none" }))
+if (address === null || typeof address === "string") throw new Error("the server has no port")
+console.log(JSON.stringify({ port: address.port, key: "none" }))

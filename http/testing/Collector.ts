@@ -36,6 +36,7 @@ export interface Received {
 }
 
 const spansOf = ({ body }: Received): ReadonlyArray<Span> =>
+  // The exporter writes what the schema of OTLP says.
   (JSON.parse(body) as Traces).resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap(({ spans }) => spans)

@@ -23,12 +23,13 @@ interface Operation extends Route {
 
 const operations = (): ReadonlyArray<Operation> => {
   const found: Array<Operation> = []
-  const of = conditions()
+  const conditionsOf = conditions()
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
+      // The platform types an arbitrary endpoint, and its schema, by what all endpoints share.
       const { method, path, successSchema } = endpoint as HttpApiEndpoint.HttpApiEndpoint<string, "GET">
-      const operation = of.get(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
+      const operation = conditionsOf.get(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
       const success = HttpApiSchema.getStatusSuccess(successSchema)
       if (operation === undefined) throw new Error(`${method} ${path} has no conditions`)
       found.push({
@@ -82,7 +83,7 @@ const violation = (
   const found = find(method, path.split("?")[0] ?? "")
   if (status >= 400) {
     const problem = fitsProblem(JSON.parse(text))
-    if (Either.isLeft(problem)) return `a problem that is none: ${problem.left.message}`
+    if (Either.isLeft(problem)) return `not a problem as RFC 9457 has it: ${problem.left.message}`
   }
   if (found._tag !== "Found") return null
   const { success, statuses, json, fits } = found.route
