@@ -1,5 +1,4 @@
-/** The parts of the reasons in their order, and text of parties and judges in them. */
-
+/** The parts of the reasons in their order, and the text of parties and judges in them. */
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -7,13 +6,12 @@ import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
 import { clean, inline, oneLine, prose, quotation } from "./Reasons.ts"
-import { draft, facts, pay } from "./testing/Cases.ts"
+import { draft, facts, pay, sealedIn } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 const reasonsOf = (given: Draft): string => {
   const { changes } = Either.getOrThrow(deliver(given, manner, facts(), contextFor({ role: "judge" })))
-  const [payload] = changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))
-  return JSON.parse(payload ?? "{}").reasons
+  return JSON.parse(sealedIn(changes)).reasons
 }
 const headings = (reasons: string) => reasons.split("\n").filter((line) => line.startsWith("#"))
 
@@ -109,7 +107,7 @@ describe("text in a judgment", () => {
     expect(prose(given)).toBe(expected)
   })
 
-  it("Rule 5.2 no prose opens a heading, a fence or raw HTML, whatever is written", () => {
+  it("Rule 5.2 prose opens no heading, fence or raw HTML, whatever a party writes", () => {
     fc.assert(
       fc.property(markup, (text) => {
         for (const line of prose(text).split("\n")) {
@@ -120,7 +118,7 @@ describe("text in a judgment", () => {
     )
   })
 
-  it("Rule 5.2 prose that was escaped twice opens no heading either", () => {
+  it("Rule 5.2 prose that is escaped twice opens no heading", () => {
     fc.assert(
       fc.property(markup, (text) => {
         const once = prose(text)
@@ -129,7 +127,7 @@ describe("text in a judgment", () => {
     )
   })
 
-  it("Rule 5.2 a line of text is one line without markup or invisible characters", () => {
+  it("Rule 5.2 inline text is one line without markup or invisible characters", () => {
     fc.assert(
       fc.property(markup, (text) => {
         const line = inline(text)
@@ -139,7 +137,7 @@ describe("text in a judgment", () => {
     )
   })
 
-  it("Rule 5.2 cleaning text twice changes nothing more, and clean text is well-formed Unicode", () => {
+  it("Rule 5.2 text that is cleaned twice is the same as text that is cleaned once, and it is well-formed Unicode", () => {
     fc.assert(
       fc.property(markup, (text) => {
         expect(clean(clean(text))).toBe(clean(text))
@@ -149,7 +147,7 @@ describe("text in a judgment", () => {
     )
   })
 
-  it("Rule 5.2 a quotation is cut by characters, never within one", () => {
+  it("Rule 5.2 a quotation is cut between characters, never inside one, and its markup is escaped", () => {
     expect(quotation("𝒳".repeat(10), 4)).toBe("“𝒳𝒳𝒳…”")
     expect(quotation("short", 240)).toBe("“short”")
     expect(quotation('say "*x*" <b>', 240)).toBe('“say "\\*x\\*" &lt;b&gt;”')

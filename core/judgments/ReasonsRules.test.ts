@@ -1,4 +1,4 @@
-/** The exact words of a judgment: its reasons, text of parties in it, orders by consent, and how a seal is checked. */
+/** The exact words of a judgment: its reasons, the text of parties in them, orders by consent, and the steps that check a seal. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
@@ -9,56 +9,57 @@ import { howToVerify } from "./Verify.ts"
 const parties = { claimant, respondent }
 
 describe("the reasons of a judgment", () => {
+  const given = draft({
+    authorities: [
+      { citation: "[2026] MC 1", treatment: "followed" },
+      { citation: "Act *1*", treatment: "cited" },
+    ],
+    conduct: [{ agent: "seller", finding: "unlodged_quote", reasons: "It was not lodged." }],
+    beyondPrayer: "Justice asks for it.",
+  })
+  const orders = [
+    {
+      n: 1,
+      kind: "pay",
+      text: "Pay the price back.",
+      amountCents: 123_450,
+      against: respondent,
+      inFavourOf: claimant,
+      hours: 72,
+    },
+    {
+      n: 2,
+      kind: "declaration",
+      text: "It was late.",
+      amountCents: null,
+      against: null,
+      inFavourOf: null,
+      hours: 72,
+    },
+    {
+      n: 3,
+      kind: "perform",
+      text: "Deliver.",
+      amountCents: null,
+      against: respondent,
+      inFavourOf: claimant,
+      hours: 5,
+    },
+  ] as const
+  const input = {
+    citation: "[2026] MC 7",
+    title: "Late delivery",
+    parties,
+    deliveredAt: start,
+    judgeLine: "Before the Magistrate",
+    draft: given,
+    orders,
+    currency: "USD",
+    beyond: [1, 3],
+    notes: ["The court adds this."],
+  }
+
   it("Rule 5.2 the reasons are these words in this order", () => {
-    const given = draft({
-      authorities: [
-        { citation: "[2026] MC 1", treatment: "followed" },
-        { citation: "Act *1*", treatment: "cited" },
-      ],
-      conduct: [{ agent: "seller", finding: "unlodged_quote", reasons: "It was not lodged." }],
-      beyondPrayer: "Justice asks for it.",
-    })
-    const orders = [
-      {
-        n: 1,
-        kind: "pay",
-        text: "Pay the price back.",
-        amountCents: 123_450,
-        against: respondent,
-        inFavourOf: claimant,
-        hours: 72,
-      },
-      {
-        n: 2,
-        kind: "declaration",
-        text: "It was late.",
-        amountCents: null,
-        against: null,
-        inFavourOf: null,
-        hours: 72,
-      },
-      {
-        n: 3,
-        kind: "perform",
-        text: "Deliver.",
-        amountCents: null,
-        against: respondent,
-        inFavourOf: claimant,
-        hours: 5,
-      },
-    ] as const
-    const input = {
-      citation: "[2026] MC 7",
-      title: "Late delivery",
-      parties,
-      deliveredAt: start,
-      judgeLine: "Before the Magistrate",
-      draft: given,
-      orders,
-      currency: "USD",
-      beyond: [1, 3],
-      notes: ["The court adds this."],
-    }
     expect(renderReasons(input)).toBe(
       [
         "# Late delivery (buyer v seller)",
@@ -87,12 +88,18 @@ describe("the reasons of a judgment", () => {
         "",
       ].join("\n\n"),
     )
+  })
+
+  it("Rule 5.3 the reasons name the orders beyond what was sought only if there are any, with the draft's reasons", () => {
     expect(renderReasons({ ...input, beyond: [2] })).toContain(
       "**Beyond what was sought (order 2):** Justice",
     )
     expect(renderReasons({ ...input, beyond: [] })).not.toContain("Beyond what was sought")
     const { beyondPrayer: _, ...plain } = given
     expect(renderReasons({ ...input, draft: plain })).not.toContain("Beyond what was sought")
+  })
+
+  it("Rule 5.2 given no catchwords, authorities or conduct, then the reasons say none of the first two and leave out the last", () => {
     const bare = renderReasons({
       ...input,
       draft: { ...given, catchwords: [], authorities: [], conduct: [] },
@@ -106,6 +113,9 @@ describe("the reasons of a judgment", () => {
     expect(renderReasons({ ...input, draft: { ...without, authorities: [] } })).toContain(
       "None.\n\n## Orders",
     )
+  })
+
+  it("Rule 5.2 an order to refrain is written like an order to perform", () => {
     const refrain = { ...orders[2], kind: "refrain" } as const
     expect(renderReasons({ ...input, orders: [refrain] })).toContain(
       "**refrain**, against seller, in favour of buyer, within 5 hours",

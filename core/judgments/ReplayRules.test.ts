@@ -22,7 +22,7 @@ describe("the Register of Judgments computed again", () => {
     rules: [],
     data,
   })
-  const told = (of: Judgment) => {
+  const deliveryOf = (of: Judgment) => {
     const [event] = eventsOf([deliveredEvent(of)])
     return item("judgment.delivered", event?.data ?? null, event?.subject)
   }
@@ -35,8 +35,8 @@ describe("the Register of Judgments computed again", () => {
     ...changes,
   })
 
-  it("PD17 §1 the computed register has what was delivered, as the listing has it", () => {
-    const made = replayJudgments([item("matter.filed", {}), told(judgment), told(second)])
+  it("PD17 §1 the computed register shows each delivered judgment as the listing shows it", () => {
+    const made = replayJudgments([item("matter.filed", {}), deliveryOf(judgment), deliveryOf(second)])
     expect(made.faults).toEqual([])
     expect([...made.judgments.keys()]).toEqual([judgment.citation, second.citation])
     const [replayed] = made.judgments.values()
@@ -60,47 +60,54 @@ describe("the Register of Judgments computed again", () => {
     expect(replayed.marks).toEqual(judgment.marks)
   })
 
-  it("PD17 §2 the computed register follows the marks, whichever event set them", () => {
-    const standing = (...items: ReadonlyArray<PublicItem>) => {
-      const made = replayJudgments([told(judgment), ...items])
+  it("PD17 §2 the computed register takes finality and marks from every event that sets them", () => {
+    const stateAfter = (...items: ReadonlyArray<PublicItem>) => {
+      const made = replayJudgments([deliveryOf(judgment), ...items])
       expect(made.faults).toEqual([])
-      const [one] = made.judgments.values()
-      return [one?.finality.status, one?.finality.until, one?.marks.vacated, one?.marks.supersededBy]
+      const [replayed] = made.judgments.values()
+      return [
+        replayed?.finality.status,
+        replayed?.finality.until,
+        replayed?.marks.vacated,
+        replayed?.marks.supersededBy,
+      ]
     }
     const open = start + hours(bounds.appealNoticeHours)
-    expect(standing()).toEqual(["open to appeal", open, false, null])
-    expect(standing(item("judgment.vacated", marked(judgment)))).toEqual(["vacated", null, true, null])
+    expect(stateAfter()).toEqual(["open to appeal", open, false, null])
+    expect(stateAfter(item("judgment.vacated", marked(judgment)))).toEqual(["vacated", null, true, null])
     expect(
-      standing(item("judgment.superseded", marked(judgment, { finality: "superseded", supersededBy: "x" }))),
+      stateAfter(
+        item("judgment.superseded", marked(judgment, { finality: "superseded", supersededBy: "x" })),
+      ),
     ).toEqual(["superseded", null, true, "x"])
-    expect(standing(item("judgment.final", { citation: judgment.citation, finality: "final" }))).toEqual([
+    expect(stateAfter(item("judgment.final", { citation: judgment.citation, finality: "final" }))).toEqual([
       "final",
       null,
       false,
       null,
     ])
     const under = marked(judgment, { finality: "under appeal", until: format(start), vacated: false })
-    expect(standing(item("appeal.begun", { judgments: [under] }))).toEqual([
+    expect(stateAfter(item("appeal.begun", { judgments: [under] }))).toEqual([
       "under appeal",
       start,
       false,
       null,
     ])
-    expect(standing(item("appeal.priced", {}))).toEqual(["open to appeal", open, false, null])
+    expect(stateAfter(item("appeal.priced", {}))).toEqual(["open to appeal", open, false, null])
   })
 
-  it("Rule 5.5 a number that is left out is a fault, and numbers go on after those of earlier keys", () => {
-    expect(replayJudgments([told(second)]).faults).toEqual([
+  it("Rule 5.5 a number that is left out or given twice is a fault, and numbers go on from those stated when the court opened", () => {
+    expect(replayJudgments([deliveryOf(second)]).faults).toEqual([
       "[2026] MC 2 was delivered where [2026] MC 1 was next",
     ])
     const opened = item("court.opened", { after: [{ series: "MC", year: 2026, last: 1 }] })
-    expect(replayJudgments([opened, told(second)]).faults).toEqual([])
-    expect(replayJudgments([told(judgment), told(judgment)]).faults).toEqual([
+    expect(replayJudgments([opened, deliveryOf(second)]).faults).toEqual([])
+    expect(replayJudgments([deliveryOf(judgment), deliveryOf(judgment)]).faults).toEqual([
       "[2026] MC 1 was delivered where [2026] MC 2 was next",
     ])
   })
 
-  it("PD17 §1 a judgment that was never delivered, and data that is not that of its event, are faults", () => {
+  it("PD17 §1 an event is a fault if its judgment was never delivered, or if its data has not the shape of its type", () => {
     expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")]).faults).toEqual([
       "judgment.vacated of judgment/x: [2026] MC 1 was never delivered",
     ])

@@ -7,7 +7,7 @@ import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { compose } from "./Compose.ts"
 import { delivered, draft, facts, pay, reserved } from "./testing/Cases.ts"
-import { type NotaryDocument, verifySeal } from "./Verify.ts"
+import { type NotaryDocument, type SealedRecord, verifySeal } from "./Verify.ts"
 import { judgmentRecord } from "./View.ts"
 
 const secret = new Uint8Array(32).fill(7)
@@ -19,17 +19,29 @@ const record = { payload, algorithm: "ed25519", publicKey, signature, sha256: sh
 const notary: NotaryDocument = { publicKey, retiredKeys: [] }
 
 describe("a seal", () => {
-  it.each(["x", "", "0"])("Rule 5.4 given %j added to its key or signature, then the seal fails", (more) => {
-    const failed = (changes: object) => verifySeal({ ...record, ...changes }, notary).failed
+  const failed = (changes: Partial<SealedRecord>) => verifySeal({ ...record, ...changes }, notary).failed
+
+  /** Checks that the seal fails if its key, or its signature, is altered so. */
+  const expectToFail = (alter: (hex: string) => string) => {
+    expect(failed({ publicKey: alter(publicKey) })).toEqual(["key", "signature"])
+    expect(failed({ signature: alter(signature) })).toEqual(["signature"])
+  }
+
+  it("Rule 5.4 the seal verifies as it was made", () => {
     expect(failed({})).toEqual([])
-    const wrong = more === "" ? publicKey.slice(1) : `${publicKey}${more}`
-    expect(failed({ publicKey: wrong })).toEqual(["key", "signature"])
-    expect(failed({ publicKey: `${more}${publicKey.slice(more === "" ? 1 : 0)}` })).toEqual([
-      "key",
-      "signature",
-    ])
-    expect(failed({ signature: `${signature}${more}`.slice(more === "" ? 1 : 0) })).toEqual(["signature"])
-    expect(failed({ signature: `${more}${signature}`.slice(more === "" ? 1 : 0) })).toEqual(["signature"])
+  })
+
+  it.each(["x", "0"])("Rule 5.4 given %j added to its key or signature, then the seal fails", (more) => {
+    expectToFail((hex) => `${hex}${more}`)
+    expectToFail((hex) => `${more}${hex}`)
+  })
+
+  it("Rule 5.4 given a character cut off its key or signature, then the seal fails", () => {
+    expectToFail((hex) => hex.slice(1))
+    expectToFail((hex) => hex.slice(0, -1))
+  })
+
+  it("Rule 5.4 given its key in upper case, then the seal fails", () => {
     expect(failed({ publicKey: publicKey.toUpperCase() })).toEqual(["key", "signature"])
   })
 
@@ -46,26 +58,30 @@ describe("a seal", () => {
     expect([retired(start, start + 1), retired(start + 1, start + 2)]).toEqual([["retired"], []])
   })
 
-  it("Rule 5.4 a judgment is intact only where the payload that is kept is the one that was sealed", () => {
-    const judgment = { ...delivered(), payloadSha256: sha256Hex(payload) }
-    const seal = { id: judgment.citation, ...record, sealedAt: start }
-    const shown = (changes: object, kept = judgment) =>
-      judgmentRecord({ judgment: kept, payload, seal: { ...seal, ...changes } }, notary, "https://c", start)
+  const judgment = { ...delivered(), payloadSha256: sha256Hex(payload) }
+  const seal = { id: judgment.citation, ...record, sealedAt: start }
+  const shown = (changes: Partial<typeof seal>, kept = judgment) =>
+    judgmentRecord({ judgment: kept, payload, seal: { ...seal, ...changes } }, notary, "https://c", start)
+
+  it("Rule 5.4 a judgment is intact only if its payload has the hash of the seal and that of the judgment", () => {
     expect(shown({})).toMatchObject({ intact: true, verified: true, atDelivery: true, sealed: true })
     expect(shown({ sha256: sha256Hex("other") })).toMatchObject({ intact: false, verified: false })
     expect(shown({}, { ...judgment, payloadSha256: sha256Hex("other") })).toMatchObject({ intact: false })
+  })
+
+  it("Rule 5.4 a seal that was made after delivery is shown as such", () => {
     expect(shown({ sealedAt: start + 1 }).atDelivery).toBe(false)
   })
 })
 
 describe("a judgment as it is composed", () => {
-  const words = (changes: Parameters<typeof draft>[0], given: Parameters<typeof compose>[1] = manner) =>
-    compose(draft(changes), given, facts(), reserved(), start)
+  const composed = (changes: Parameters<typeof draft>[0], as: Parameters<typeof compose>[1] = manner) =>
+    compose(draft(changes), as, facts(), reserved(), start)
 
   it("Rule 6.3 a judgment on appeal has its own court, series, finality and note", () => {
     const finality = { status: "final", until: null } as const
     const appeal = { id: "appeal-1", series: "UC", finality, note: "The appeal is allowed." } as const
-    const made = words({}, { ...manner, appeal })
+    const made = composed({}, { ...manner, appeal })
     expect(made.judgment).toMatchObject({
       citation: "[2026] UC 1",
       court: "Upper Court",
@@ -73,19 +89,19 @@ describe("a judgment as it is composed", () => {
       finality,
     })
     expect(made.payload).toContain("1 November.\\n\\nThe appeal is allowed.\\n\\n## Authorities")
-    expect(words({}).payload).toContain("1 November.\\n\\n## Authorities")
+    expect(composed({}).payload).toContain("1 November.\\n\\n## Authorities")
   })
 
-  it("Rule 5.3 a judgment that goes beyond the claim has its reasons for that, except by consent", () => {
+  it("Rule 5.3 a judgment that goes beyond the claim states its reasons for that, unless it is by consent", () => {
     const beyond = { orders: [pay(20_000, { kind: "other", against: "seller" })], beyondPrayer: "Justice." }
-    const from = { ...facts(), sought: [] }
+    const claimless = { ...facts(), sought: [] }
     const text = (basis: "contested" | "consent") =>
-      compose(draft(beyond), { ...manner, basis }, from, reserved(), start).payload
+      compose(draft(beyond), { ...manner, basis }, claimless, reserved(), start).payload
     expect(text("contested")).toContain("**Beyond what was sought (order 1):** Justice.")
     expect(text("consent")).not.toContain("Beyond what was sought")
   })
 
   it("PD11 §2 a composed judgment names no entries before they are opened", () => {
-    expect(words({}).judgment.entries).toEqual([])
+    expect(composed({}).judgment.entries).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** A seal that is genuine verifies, and nothing else does. */
+/** A genuine seal verifies, and nothing else does. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"
@@ -16,7 +16,7 @@ const secretKey = new Uint8Array(32).fill(7)
 const otherKey = new Uint8Array(32).fill(8)
 const publicKeyOf = (secret: Uint8Array) => bytesToHex(ed25519.getPublicKey(secret))
 
-// Like a judgment, with line ends and with letters that have two Unicode forms.
+// The payload has line ends and letters with two Unicode forms, so that a test can change either.
 const payload = JSON.stringify({
   court: "Magistrate",
   citation: "[2026] MC 7",
@@ -41,9 +41,12 @@ const words = {
   orders: [{ kind: "pay", text: "Pay.", amountCents: 100, against: "a", inFavourOf: "b" }],
   reasons: "# Judgment",
 }
-const served = (under: Partial<typeof words> = {}, stated: Partial<ServedJudgment> = {}): ServedJudgment => {
+const served = (
+  underSeal: Partial<typeof words> = {},
+  besideSeal: Partial<ServedJudgment> = {},
+): ServedJudgment => {
   const { court, register, citation } = words
-  return { court, register, citation, ...sealed(JSON.stringify({ ...words, ...under })), ...stated }
+  return { court, register, citation, ...sealed(JSON.stringify({ ...words, ...underSeal })), ...besideSeal }
 }
 const notary: NotaryDocument = { publicKey: publicKeyOf(secretKey), retiredKeys: [] }
 const rotated: NotaryDocument = {
@@ -63,17 +66,17 @@ describe("verifySeal", () => {
   })
 
   it.each([
-    ["a byte changed", payload.replace("100", "101")],
+    ["a changed byte", payload.replace("100", "101")],
     ["CRLF for LF", payload.replaceAll("\\n", "\\r\\n")],
     ["another Unicode form", payload.normalize("NFD")],
     [
-      "members in another order",
+      "its members in another order",
       JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload)).reverse())),
     ],
-    ["the same JSON with white space", JSON.stringify(JSON.parse(payload), null, 2)],
+    ["white space between its members", JSON.stringify(JSON.parse(payload), null, 2)],
     ["a line end after it", `${payload}\n`],
     ["a byte order mark before it", `\ufeff${payload}`],
-  ])("Rule 5.4 %s is rejected, even where the hash is corrected too", (_what, altered) => {
+  ])("Rule 5.4 a payload with %s is rejected, even if its hash is corrected too", (_what, altered) => {
     expect(altered).not.toBe(payload)
     expect(verifySeal({ ...original, payload: altered }, notary).failed).toEqual(["sha256", "signature"])
     expect(verifySeal({ ...original, payload: altered, sha256: sha256Hex(altered) }, notary).failed).toEqual([
@@ -81,7 +84,7 @@ describe("verifySeal", () => {
     ])
   })
 
-  it("Rule 5.4 a text that UTF-8 can't carry is rejected: its bytes would be those of another text", () => {
+  it("Rule 5.4 a payload with a lone surrogate is rejected, because its UTF-8 bytes would be those of another text", () => {
     const lone = payload.replace("Judgment", "\ud800")
     expect(verifySeal(sealed(lone.replace("\ud800", "\ufffd")), notary).valid).toBe(true)
     const disguised = { ...sealed(lone.replace("\ud800", "\ufffd")), payload: lone }
@@ -115,13 +118,13 @@ describe("verifySeal", () => {
     expect(verifySeal({ ...original, algorithm: "none" }, notary).failed).toEqual(["algorithm"])
   })
 
-  it("Rule 5.4 the signature of the identity point, valid for any text under the laxer rules, is rejected", () => {
+  it("Rule 5.4 a key and signature made of the identity point are rejected, although lax verifiers accept them for any text", () => {
     const identity = `01${"00".repeat(31)}`
     const forged = { ...original, publicKey: identity, signature: `${identity}${"00".repeat(32)}` }
     expect(verifySeal(forged, { publicKey: identity, retiredKeys: [] }).failed).toEqual(["signature"])
   })
 
-  it("Rule 5.4 any single character changed, in any member, is rejected", () => {
+  it("Rule 5.4 a record with one changed character, in any member, is rejected", () => {
     const members = ["payload", "publicKey", "signature", "sha256"] as const
     fc.assert(
       fc.property(fc.constantFrom(...members), fc.nat(), (member, place) => {
@@ -136,7 +139,7 @@ describe("verifySeal", () => {
 })
 
 describe("verifyJudgment", () => {
-  it("PD17 §1 the judgment that was asked for is valid, and so is a record that is checked for itself", () => {
+  it("PD17 §1 the judgment that was asked for is valid, and so is a record that is checked against no citation", () => {
     expect(verifyJudgment(served(), notary, "[2026] MC 7")).toEqual({ valid: true, failed: [] })
     expect(verifyJudgment(served(), notary, null)).toEqual({ valid: true, failed: [] })
   })
@@ -156,12 +159,12 @@ describe("verifyJudgment", () => {
     ["another court beside the seal", served({}, { court: "High Court" }), ["record"]],
     ["another register beside the seal", served({}, { register: "Register of Opinions" }), ["record"]],
     [
-      "a true seal on what is no judgment",
+      "a true seal on a text that is not a judgment",
       { ...served(), ...sealed('{"citation":"[2026] MC 7"}') },
       ["words"],
     ],
-    ["a true seal on what is no JSON", { ...served(), ...sealed("Pay.") }, ["words"]],
-  ])("PD17 §1 refuses %s", (_what, record, failed) => {
+    ["a true seal on a text that is not JSON", { ...served(), ...sealed("Pay.") }, ["words"]],
+  ])("PD17 §1 verification rejects %s", (_what, record, failed) => {
     expect(verifyJudgment(record, notary, "[2026] MC 7")).toEqual({ valid: false, failed })
   })
 })

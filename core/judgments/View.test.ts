@@ -60,18 +60,19 @@ describe("judgmentRecord", () => {
     expect(record.verify.join("\n")).toContain("openssl pkeyutl -verify")
   })
 
-  it("Rule 5.4 given a payload that is not the sealed one, or a key that is not the court's, then the record says so", () => {
+  it("Rule 5.4 the record shows an altered payload, a seal of another judgment and a key that is not the court's", () => {
     const tampered = judgmentRecord({ ...sealed(), payload: '{"court":"Nobody"}' }, notary, base, start)
     expect(tampered).toMatchObject({ intact: false, verified: false })
-    const another = sealed(words.replace("MC 1", "MC 2"))
-    expect(judgmentRecord(another, notary, base, start)).toMatchObject({ intact: true, verified: false })
-    const stranger = { publicKey: "0".repeat(64), retiredKeys: [] }
-    expect(judgmentRecord(sealed(), stranger, base, start)).toMatchObject({ intact: true, verified: false })
-    const late: Sealed = { ...sealed(), seal: { ...sealed().seal, sealedAt: start + 1 } }
-    expect(judgmentRecord(late, notary, base, start).atDelivery).toBe(false)
+    const ofAnother = sealed(words.replace("MC 1", "MC 2"))
+    expect(judgmentRecord(ofAnother, notary, base, start)).toMatchObject({ intact: true, verified: false })
+    const otherNotary = { publicKey: "0".repeat(64), retiredKeys: [] }
+    expect(judgmentRecord(sealed(), otherNotary, base, start)).toMatchObject({
+      intact: true,
+      verified: false,
+    })
   })
 
-  it("PD17 §2 marks are live: they change with time, and the seal does not", () => {
+  it("PD17 §2 the finality of a judgment changes with time, and its sealed payload does not", () => {
     const before = judgmentRecord(sealed(), notary, base, start)
     const after = judgmentRecord(sealed(), notary, base, start + hours(72))
     expect([before.finality, before.openUntil]).toEqual(["open to appeal", "2026-11-23T09:00:00.000Z"])
@@ -114,7 +115,7 @@ describe("disposition", () => {
     })
   })
 
-  it("Rule 5.6 a disposition is signed once the judgment is final, and not before, nor where it was vacated", () => {
+  it("Rule 5.6 a disposition is signed once the judgment is final, and never if the judgment was vacated", () => {
     const signedAt = (now: number, judgment = delivered()) => isSigned(disposition(judgment, now))
     expect(signedAt(start + hours(72) - 1)).toBe(false)
     expect(signedAt(start + hours(72))).toBe(true)

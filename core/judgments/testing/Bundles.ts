@@ -1,4 +1,4 @@
-/** For tests: a claim of two facts before the judge, with what a test varies of it. */
+/** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
 import type { Matter } from "../../matters/Matter.ts"
 import type { OrderSought, Response } from "../../matters/Pleading.ts"
 import { sha256Hex } from "../../Text.ts"
@@ -38,7 +38,7 @@ export const claim = (changes: Partial<BundledPleading> = {}): BundledPleading =
   ...changes,
 })
 
-/** A defence that answers fact 1, fact 2 … with these pleas; undefined leaves a fact unanswered. */
+/** A defence that answers facts 1, 2 and so on with these pleas; `undefined` leaves a fact unanswered. */
 export const defence = (
   pleas: ReadonlyArray<Response["plea"] | undefined>,
   changes: Partial<BundledPleading> = {},

@@ -1,7 +1,9 @@
-/** A matter, a draft and the facts of a delivery, as tests begin with them. */
+/** For tests: a matter, a draft, the facts of a delivery, and what the delivery records. */
 import { Either, Option } from "effect"
 import type { Party } from "../../Actor.ts"
 import { newStanding } from "../../agents/Standing.ts"
+import type { Change } from "../../Change.ts"
+import { present } from "../../Defect.ts"
 import { passMatter } from "../../matters/Law.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"
@@ -90,7 +92,7 @@ export const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 })
 
-/** A claim that sought every kind of order between the parties, each way, and left the sums to the judge. */
+/** Every kind of order between the parties, in both directions, as a claim seeks them that leaves the sums to the judge. */
 export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<OrderSought> => {
   const ways = [
     { against: respondent.handle, inFavourOf: claimant.handle },
@@ -140,6 +142,11 @@ export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts())
     ),
   )
   const [judgment] = putsOf(Judgments, decision.changes)
-  if (judgment === undefined) throw new Error("a delivery without a judgment")
-  return judgment
+  return present(judgment, "the judgment of a delivery")
+}
+
+/** The payload that a delivery seals. */
+export const sealedIn = (changes: ReadonlyArray<Change>): string => {
+  const [payload] = changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))
+  return present(payload, "the payload of a seal")
 }

@@ -1,4 +1,4 @@
-/** A matter before the judge as a court keeps it, with its claim and the stakes of both parties. */
+/** For tests: a store with a matter before the judge, its claim and the stakes of both parties. */
 import { Effect } from "effect"
 import type { Actor } from "../../Actor.ts"
 import { Stakes } from "../../agents/Agent.ts"
@@ -22,7 +22,7 @@ export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 export const stake = (agentId: string, cents: number, at: number) =>
   Changed.put(Stakes, { agentId, cents, at })
 
-/** A matter before the judge whose claim sought everything, with stakes of USD 500. */
+/** A store with a matter before the judge: its claim seeks everything, and each party has a stake of USD 500. */
 export const given = (changes: Partial<Matter> = {}) => {
   const matter = reserved(changes)
   const body = textOf({
