@@ -1,4 +1,4 @@
-/** The Register of Compliance on the model store: after any acts its registers equal the fold of the public journal. */
+/** The Register of Compliance on the memory store: after any acts its registers equal the fold of the public journal. */
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

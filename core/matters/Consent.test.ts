@@ -1,4 +1,4 @@
-/** Orders by consent, and the screen at intake, on the model store. */
+/** Orders by consent, and the screen at intake, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { acceptConsent } from "../judgments/Commands.ts"
 import { days, hours } from "../Time.ts"

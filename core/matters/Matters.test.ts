@@ -1,4 +1,4 @@
-/** A matter from filing to the judge, on the model store: the rules of `core/matters` in the loop of the court. */
+/** A matter from filing to the judge, on the memory store: the rules of `core/matters` in the loop of the court. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Commands.ts"
 import { sha256Hex } from "../Text.ts"

@@ -1,4 +1,4 @@
-/** The judge's questions and the parties' answers, and the judge's power over periods, on the model store. */
+/** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
 import { sha256Hex } from "../Text.ts"

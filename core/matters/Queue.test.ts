@@ -1,6 +1,8 @@
 /** Turns of the queue when the Registrar gives the list more places (PD1 §5). */
+
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { make } from "../Schedule.ts"
 import { minutes } from "../Time.ts"
 import { filing } from "../testing/Matters.ts"
@@ -57,7 +59,7 @@ describe("a list that is given more places", () => {
     expect(await court.narrow.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 2 })
   })
 
-  it("PD1 §5 given a capacity from an instant, then turns go on until every process knows of it", async () => {
+  it("PD1 §5 given a capacity in force from an instant, then turns are set until ten minutes later, when every process knows of it", async () => {
     const court = await waiting(0, 40)
     const capacityFrom = court.now()
     await court.act(serveQueued, { capacityFrom }, clock)
@@ -69,7 +71,8 @@ describe("a list that is given more places", () => {
     expect(await court.turns(last)).toEqual([{ capacityFrom, dueAt: last }])
     court.advance(minutes(2))
     await court.act(serveQueued, { capacityFrom }, clock)
-    expect(await court.turns(capacityFrom + minutes(60))).toHaveLength(1)
+    // No turn is set after the last one.
+    expect(await court.turns(capacityFrom + minutes(60))).toEqual([{ capacityFrom, dueAt: last }])
   })
 })
 
@@ -77,7 +80,7 @@ describe("the deadline of a matter", () => {
   it("Rule 4.9 given a deadline that fires before its time, then nothing is recorded", async () => {
     const court = await waiting(0, 3)
     const before = (await court.events()).length
-    await court.act(passMatterDeadline, { matterId: court.ids[0] ?? "" }, clock)
+    await court.act(passMatterDeadline, { matterId: present(court.ids[0], "a matter") }, clock)
     expect(await court.events()).toHaveLength(before)
   })
 })
