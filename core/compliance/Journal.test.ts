@@ -35,17 +35,17 @@ describe("the history of an entry", () => {
     ])
   })
 
-  it("PD11 §1 the moves of the judgment stand in their place among the entry's own", () => {
+  it("PD11 §1 the moves that the judgment made and the entry's own are merged by time", () => {
     const through = [
       shared(start, "open", null, "open"),
       shared(start + 2, "suspend", "attested", "attested"),
     ]
-    const [attested] = [own(start + 1, "attest", "open", "attested")]
+    const attested = own(start + 1, "attest", "open", "attested")
     expect(acts("e", [attested], through)).toEqual(["open", "attest", "suspend"])
     expect(acts("other", [], through)).toEqual([])
   })
 
-  it("PD11 §1 of one instant, each move comes after the one that reached the status which it leaves", () => {
+  it("PD11 §1 moves of one instant are ordered so that each leaves the status that the one before it reached", () => {
     const opened = shared(start, "open", null, "open")
     const suspended = (from: string) => shared(start, "suspend", from, from)
     const attested = own(start, "attest", "open", "attested")

@@ -212,11 +212,11 @@ describe("the notices to the parties", () => {
       start + 1,
       both("compliance.met", `${order}: met in full from the hold. The entry is satisfied.`),
     ],
-  ])("PD11 §3 are these for an entry %s", (_what, entry, act, now, expected) => {
+  ])("PD11 §3 the notices are these when an entry is %s", (_what, entry, act, now, expected) => {
     expect(told(entry, act, now)).toEqual(expected)
   })
 
-  it("PD11 §3 carry the entry, its order, its status and when its window closes", () => {
+  it("PD11 §3 a notice has the entry, its order, its status and when its window closes", () => {
     const [notice] = putsOf(
       Notices,
       noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), {
@@ -232,7 +232,7 @@ describe("the notices to the parties", () => {
     })
   })
 
-  it("PD11 §7 are one for each party where several entries of a judgment move at once", () => {
+  it("PD11 §7 each party has one notice where several entries of a judgment move at once", () => {
     const made = [open, openedAs("entry-2")].flatMap((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + 1)),
     )
@@ -246,12 +246,12 @@ describe("the notices to the parties", () => {
     expect(notices[0]?.data).toMatchObject({ entry: null, n: null, status: "open", closesAt: format(late) })
   })
 
-  it("PD11 §5 are a defect where they state something that the entry does not have", () => {
+  it("PD11 §5 a notice that states what the entry does not have is a defect", () => {
     expect(() => texts.disputed(open)).toThrow("entry-1")
     expect(() => texts.attested({ ...open, window: null })).toThrow("is missing")
   })
 
-  it("Rule 2.7 go to nobody who is not enrolled", () => {
+  it("Rule 2.7 a party that is not enrolled has no notice", () => {
     const outside: Entry = { ...open, favoured: { ...favoured, id: null } }
     expect(told(() => outside, attest(start), start + 1)).toEqual([])
     expect(told(() => outside, suspend, start + 1)).toHaveLength(1)
