@@ -29,7 +29,7 @@ describe("who acts on an entry", () => {
     expect(partOf(open, actor)).toBe(part)
   })
 
-  it("PD11 §3 an act rests on the versions of the entry and of the standing of the party bound", () => {
+  it("PD11 §3 an act moves the standing of the party bound, and is refused for an unknown entry", () => {
     const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
     const facts = factsOf(put(open), Changed.put(Standings, standing))
     const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
@@ -58,7 +58,7 @@ describe("who acts on an entry", () => {
     expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
   })
 
-  it("PD11 §3 what an act states is kept as it was stated", () => {
+  it("PD11 §3 what an act states is kept, with hashes in lower case", () => {
     const facts = () => factsOf(put(open))
     const sha256 = "AB".repeat(32)
     const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }

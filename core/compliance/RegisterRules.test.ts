@@ -80,7 +80,7 @@ describe("the Register as it is read", () => {
     expect(asked).toBe(2)
   })
 
-  it("PD11 §4 all entries whose window has passed are found, however many they are, and no others", () => {
+  it("PD11 §4 a label counts every entry whose window has passed, however many they are, and no others", () => {
     const many = Array.from({ length: 205 }, (_, i) => put(openedAs(`entry-${String(i).padStart(3, "0")}`)))
     const late: Entry = {
       ...openedAs("late"),
