@@ -79,8 +79,7 @@ describe("an appeal", () => {
 
   it("PD11 §7 once the appeal has ended, performance of an attested order is late again", () => {
     const resumed = having(attested, [suspend, appealed], [resume, ended], [dispute(), ended + 1])
-    const found = (performed: number) =>
-      inForce(having(resumed, [decide("satisfied", performed), ended + 2]))
+    const found = (performed: number) => inForce(having(resumed, [decide("satisfied", performed), ended + 2]))
     expect(found(ended - 1)).toEqual([1])
     expect(found(ended)).toEqual([])
   })
