@@ -20,7 +20,7 @@ const row = {
 const enrolled = item("agent.enrolled", row)
 
 describe("the rows of agents from the journal", () => {
-  it("PD17 §1 given an enrolment and later events, then the row has the last value of each member", () => {
+  it("PD17 §1 after an enrolment and later events, the row has the last value of each member", () => {
     const { rows, faults } = replayAgents([
       enrolled,
       item("agent.stake_published", { stakeCents: 200, other: 1 }),
@@ -38,7 +38,7 @@ describe("the rows of agents from the journal", () => {
     })
   })
 
-  it("PD17 §1 given a second enrolment, or an event of an agent that never enrolled, then each is a fault", () => {
+  it("PD17 §1 a second enrolment is a fault, and so is an event of an agent that never enrolled", () => {
     const { faults } = replayAgents([
       enrolled,
       enrolled,
@@ -50,11 +50,11 @@ describe("the rows of agents from the journal", () => {
     ])
   })
 
-  it("PD17 §1 given data that lack what the event sets, or that are no record, then the row lacks it", () => {
+  it("PD17 §1 an event whose data lack the member that it sets, or are not an object, sets that member to null", () => {
     const { rows } = replayAgents([
-      item("agent.enrolled", "no record"),
+      item("agent.enrolled", "not an object"),
       item("agent.stake_published", {}),
-      item("agent.identity_stated", ["no record"]),
+      item("agent.identity_stated", ["not an object"]),
     ])
     expect(rows.get("seller")).toEqual({ stakeCents: null, operatorIdentity: null })
   })

@@ -13,7 +13,7 @@ const lodged = (id: string) => item("dealing.lodged", { lodger: "seller", kind: 
 const reviewed = (id: string, outcome: string) => item("dealing.reviewed", { outcome }, id)
 
 describe("the Register of Dealings from the journal", () => {
-  it("PD17 §1 given lodgements and reviews, then the register has each dealing, and the confirmed ones are counted", () => {
+  it("PD17 §1 after lodgements and reviews, the register has every dealing and counts the confirmed ones", () => {
     const {
       dealings,
       lodged: counts,
@@ -37,7 +37,7 @@ describe("the Register of Dealings from the journal", () => {
     expect([counts.get("seller"), confirmed]).toEqual([2, 1])
   })
 
-  it("PD17 §1 given events that can't follow each other, then each is a fault", () => {
+  it("PD17 §1 a second lodgement, a second review and a review without a lodgement are faults", () => {
     const { faults } = replayDealings([
       lodged("a"),
       lodged("a"),
@@ -52,7 +52,7 @@ describe("the Register of Dealings from the journal", () => {
     ])
   })
 
-  it("PD17 §1 given data that are no record or lack a member, then nothing is made up", () => {
+  it("PD17 §1 data that are not an object, or that lack a member, add no member to the row and nothing to the counts", () => {
     const {
       dealings,
       lodged: counts,

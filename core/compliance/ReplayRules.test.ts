@@ -1,4 +1,4 @@
-/** The Register computed again from the journal of acts as they were recorded. */
+/** The Register of Compliance computed again from a journal that follows the rules. */
 import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
@@ -16,8 +16,8 @@ import {
 } from "./testing/Given.ts"
 import { asOpened, course, courses, filedAt, h, item, late, publicPart } from "./testing/Journal.ts"
 
-describe("the Register computed again", () => {
-  it.each(courses)("PD17 §1 after %s equals the stored one", (_what, acts, reputation) => {
+describe("the Register of Compliance computed again from the journal", () => {
+  it.each(courses)("PD17 §1 after %s, it equals the stored one", (_what, acts, reputation) => {
     const { entry, items } = course(...acts)
     const made = replay(JSON.parse(JSON.stringify(items)))
     expect(made.faults).toEqual([])
@@ -33,7 +33,7 @@ describe("the Register computed again", () => {
     expect([...made.filed]).toEqual([["matter-1", filedAt]])
   })
 
-  it("PD17 §1 continues from what was computed before, as if all items had come at once", () => {
+  it("PD17 §1 a journal that is replayed in two parts gives the same as the whole journal at once", () => {
     const { items } = course([attest(start), debtor, start + h], [dispute(), creditor, start + 2 * h])
     const whole = replay(items)
     for (let n = 0; n <= items.length; n++)
@@ -48,7 +48,7 @@ describe("the Register computed again", () => {
     })
   })
 
-  it("PD17 §1 passes over items that do not concern the Register", () => {
+  it("PD17 §1 items that do not concern the Register change nothing", () => {
     const { items } = course([confirm, creditor, start + h])
     const others = [
       item("agent.compliance", "agent/x", start, {}),
@@ -57,7 +57,7 @@ describe("the Register computed again", () => {
     expect(replay([...others, ...items, ...others])).toEqual(replay(items))
   })
 
-  it("Rule 8.1 takes the figures of the day on which the matter was filed", () => {
+  it("Rule 8.1 the figures are those of the instant at which the matter was filed, or at which its judgment was delivered if the journal has no filing", () => {
     const asked: Array<number> = []
     const schedule = {
       ...published,
@@ -77,7 +77,7 @@ describe("the Register computed again", () => {
     expect(new Set(asked)).toEqual(new Set([start]))
   })
 
-  it("PD11 §9 gives the label, the reputation and the numbers of every agent at an instant", () => {
+  it("PD11 §9 every agent has its label, its reputation and its numbers of entries as of an instant", () => {
     const made = replay(asOpened())
     const at = (now: number) => Object.fromEntries(registersAt(made, now))
     const zero = {

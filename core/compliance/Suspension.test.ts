@@ -8,12 +8,12 @@ import {
   decide,
   dispute,
   having,
+  inForce,
   meet,
   open,
   passedAt,
   prove,
   resume,
-  standing,
   supersede,
   suspend,
   threeDays,
@@ -52,35 +52,34 @@ describe("an appeal", () => {
     const resumed = having(attested, [suspend, appealed], [resume, ended])
     expect(resumed.dueAt).toBe(due)
     expect(passedAt(resumed, ended + threeDays - 1).status).toBe("attested")
-    expect(standing(passedAt(resumed, ended + threeDays))).toEqual([1])
+    expect(inForce(passedAt(resumed, ended + threeDays))).toEqual([1])
   })
 
   it("PD11 §7 performance while suspended is in time", () => {
     const performed = start + hours(500)
     const suspended = having(open, [suspend, appealed])
     const confirmed = having(suspended, [confirm, performed])
-    expect(standing(confirmed)).toEqual([1])
+    expect(inForce(confirmed)).toEqual([1])
     const entry = having(suspended, [attest(performed), performed], [resume, ended])
-    expect(standing(passedAt(entry, ended + threeDays))).toEqual([1])
+    expect(inForce(passedAt(entry, ended + threeDays))).toEqual([1])
   })
 
   it("PD11 §7 a time fixed that had passed before the appeal is not revived by it", () => {
     const suspended = having(notified, [suspend, due + 1])
-    expect(standing(having(suspended, [confirm, due + hours(5)]))).toEqual([])
+    expect(inForce(having(suspended, [confirm, due + hours(5)]))).toEqual([])
   })
 
   it("PD11 §7 a time fixed that passes during a dispute is suspended only by an appeal noticed before it passes", () => {
     const disputed = having(open, [dispute(), appealed])
     const found = (noticed: number) =>
-      standing(having(disputed, [suspend, noticed], [decide("satisfied", due + 1), due + 2]))
+      inForce(having(disputed, [suspend, noticed], [decide("satisfied", due + 1), due + 2]))
     expect(found(due - 1)).toEqual([1])
     expect(found(due)).toEqual([])
   })
 
   it("PD11 §7 once the appeal has ended, performance of an attested order is late again", () => {
     const resumed = having(attested, [suspend, appealed], [resume, ended], [dispute(), ended + 1])
-    const found = (performed: number) =>
-      standing(having(resumed, [decide("satisfied", performed), ended + 2]))
+    const found = (performed: number) => inForce(having(resumed, [decide("satisfied", performed), ended + 2]))
     expect(found(ended - 1)).toEqual([1])
     expect(found(ended)).toEqual([])
   })
@@ -92,12 +91,12 @@ describe("an appeal", () => {
 
   it("PD11 §7 an appeal does not suspend proof by chain", () => {
     const entry = having(open, [suspend, appealed], [prove(start + hours(400)), start + hours(401)])
-    expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
+    expect([entry.status, inForce(entry)]).toEqual(["satisfied", [1]])
   })
 
   it("PD11 §7 a window that closed before the appeal was noticed has passed", () => {
     const suspended = having(attested, [suspend, attestedAt + threeDays])
-    expect([suspended.status, standing(suspended)]).toEqual(["satisfied", [1]])
+    expect([suspended.status, inForce(suspended)]).toEqual(["satisfied", [1]])
   })
 
   it("PD11 §7 an application for leave after the appeal suspends the fresh time, which then begins again", () => {
@@ -117,9 +116,9 @@ describe("supersession and holds", () => {
 
   it("PD11 §8 every adjustment given under the judgment is reversed", () => {
     for (const entry of [unsatisfied, having(open, [confirm, start + 1])]) {
-      expect(standing(entry)).toHaveLength(1)
+      expect(inForce(entry)).toHaveLength(1)
       const superseded = having(entry, [supersede, due + hours(200)])
-      expect([superseded.status, standing(superseded), superseded.window]).toEqual(["superseded", [], null])
+      expect([superseded.status, inForce(superseded), superseded.window]).toEqual(["superseded", [], null])
     }
   })
 
@@ -130,13 +129,13 @@ describe("supersession and holds", () => {
 
   it("PD11 §12 performance attested before a hold met the order earns nothing later, unless it is found", () => {
     const met = having(attested, [meet, attestedAt + 1], [dispute(), attestedAt + 2])
-    expect(standing(having(met, [decide("satisfied"), attestedAt + 3]))).toEqual([])
-    expect(standing(having(met, [decide("satisfied", attestedAt), attestedAt + 3]))).toEqual([1])
+    expect(inForce(having(met, [decide("satisfied"), attestedAt + 3]))).toEqual([])
+    expect(inForce(having(met, [decide("satisfied", attestedAt), attestedAt + 3]))).toEqual([1])
   })
 
   it("PD11 §12 satisfaction from a hold earns nothing, and an earlier −3 stays", () => {
-    expect(standing(having(open, [meet, start + 1]))).toEqual([])
-    expect(standing(having(attested, [meet, attestedAt + 1]))).toEqual([])
-    expect(standing(having(unsatisfied, [meet, due + hours(200)]))).toEqual([-3])
+    expect(inForce(having(open, [meet, start + 1]))).toEqual([])
+    expect(inForce(having(attested, [meet, attestedAt + 1]))).toEqual([])
+    expect(inForce(having(unsatisfied, [meet, due + hours(200)]))).toEqual([-3])
   })
 })

@@ -9,6 +9,7 @@ import {
   decide,
   dispute,
   having,
+  inForce,
   meet,
   moves,
   open,
@@ -16,7 +17,6 @@ import {
   passedAt,
   prove,
   refusedWith,
-  standing,
   terms,
   threeDays,
 } from "./testing/Given.ts"
@@ -51,7 +51,7 @@ describe("the time fixed", () => {
     // when the window for a dispute passes
     const closed = entry.window?.closesAt ?? 0
     // then only performance before the instant at which the time fixed passes earns
-    expect(standing(passedAt(entry, closed))).toEqual(earned)
+    expect(inForce(passedAt(entry, closed))).toEqual(earned)
   })
 
   it("PD11 §4 a notice served late gives its full 72 hours from the commit that serves it", () => {
@@ -81,7 +81,7 @@ describe("a chain reading", () => {
     ["the instant after delivery", start + 1, [1]],
   ])("PD11 §11 of a block in %s satisfies an entry that was notified meanwhile", (_when, at, earned) => {
     const entry = having(late, [prove(at), notifiedAt + hours(1)])
-    expect([entry.status, entry.performedAt, standing(entry)]).toEqual(["satisfied", at, earned])
+    expect([entry.status, entry.performedAt, inForce(entry)]).toEqual(["satisfied", at, earned])
   })
 
   it("PD11 §11 of a block at the end of the time fixed or later does not count once the notice is served", () => {
@@ -91,7 +91,7 @@ describe("a chain reading", () => {
 
   it("PD11 §11 of a block before the attestation satisfies an attested entry; of a block at that instant or later it does not", () => {
     const entry = having(attested, [prove(attestedAt - 1), attestedAt + hours(1)])
-    expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
+    expect([entry.status, inForce(entry)]).toEqual(["satisfied", [1]])
     for (const at of [attestedAt, attestedAt + 1])
       expect(refusedWith(attested, prove(at), attestedAt + hours(1))).toBe("entry_state")
   })
@@ -118,10 +118,10 @@ describe("the window for a dispute", () => {
 
   it("PD11 §3 confirmation satisfies at once, and earns by the date attested", () => {
     const late = closes - 1
-    expect(standing(having(attested, [confirm, late]))).toEqual([1])
+    expect(inForce(having(attested, [confirm, late]))).toEqual([1])
     // the same confirmation without an attestation counts as late performance
-    expect(standing(having(notified, [confirm, due + 1]))).toEqual([])
-    expect(standing(having(open, [confirm, due - 1]))).toEqual([1])
+    expect(inForce(having(notified, [confirm, due + 1]))).toEqual([])
+    expect(inForce(having(open, [confirm, due - 1]))).toEqual([1])
   })
 
   it("PD11 §3 a dispute at the closing instant disputes an entry that is already satisfied", () => {
@@ -147,7 +147,7 @@ describe("the window of the notice", () => {
     [1, "unsatisfied", [-3]],
   ])("PD11 §4 notified entry 72 h %i ms after service is %s with %j", (offset, status, given) => {
     const entry = passedAt(notified, closes + offset)
-    expect([entry.status, standing(entry)]).toEqual([status, given])
+    expect([entry.status, inForce(entry)]).toEqual([status, given])
   })
 
   it.each([
@@ -173,14 +173,14 @@ describe("a dispute", () => {
       expect(refusedWith(disputed, act, attestedAt + 2)).toBe("entry_state")
     }
     expect(transition(disputed, pass, due + hours(1000), terms)._tag).toBe("Left")
-    expect(standing(disputed)).toEqual([])
+    expect(inForce(disputed)).toEqual([])
   })
 
   it("PD11 §5 an adjustment given before stays until the decision", () => {
     const satisfied = having(attested, [confirm, attestedAt + 1])
     const disputed = having(satisfied, [dispute(), attestedAt + 2])
-    expect(standing(disputed)).toEqual([1])
-    expect(standing(having(disputed, [decide("unsatisfied"), attestedAt + 3]))).toEqual([-3])
+    expect(inForce(disputed)).toEqual([1])
+    expect(inForce(having(disputed, [decide("unsatisfied"), attestedAt + 3]))).toEqual([-3])
   })
 
   it("PD11 §5 an entry may be disputed again once it is decided", () => {
@@ -195,29 +195,29 @@ describe("the Registrar's decision", () => {
 
   it("PD11 §6 the finding `satisfied` gives +1 if the performance found is in time, and the −3 is reversed", () => {
     const entry = having(unsatisfied, [decide("satisfied", due - 1), later])
-    expect(standing(entry)).toEqual([1])
+    expect(inForce(entry)).toEqual([1])
     expect(entry.adjustments[0]?.reversedAt).toBe(later)
   })
 
   it("PD11 §6 the finding `satisfied` gives nothing if the performance found is late, or none is found", () => {
-    expect(standing(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
-    expect(standing(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
+    expect(inForce(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
+    expect(inForce(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
   })
 
   it("PD11 §6 the finding `satisfied` without a date upholds the date attested", () => {
     const entry = having(attested, [dispute(), attestedAt + 1], [decide("satisfied"), later])
-    expect(standing(entry)).toEqual([1])
+    expect(inForce(entry)).toEqual([1])
   })
 
   it("PD11 §6 the finding `unsatisfied` gives −3 once, and `pending` gives nothing", () => {
     const again = having(unsatisfied, [dispute("bound"), later], [decide("unsatisfied"), later + 1])
     expect(again.adjustments).toEqual(unsatisfied.adjustments)
-    expect(standing(having(unsatisfied, [decide("pending"), later]))).toEqual([])
+    expect(inForce(having(unsatisfied, [decide("pending"), later]))).toEqual([])
   })
 
   it("PD11 §6 a correction replaces the adverse status, reverses its adjustment and marks the entry for good", () => {
     const corrected = having(unsatisfied, [decide("satisfied", null, true), later])
-    expect([corrected.status, standing(corrected), corrected.corrected]).toEqual(["satisfied", [], true])
+    expect([corrected.status, inForce(corrected), corrected.corrected]).toEqual(["satisfied", [], true])
     expect(having(corrected, [decide("pending"), later + 1]).corrected).toBe(true)
   })
 

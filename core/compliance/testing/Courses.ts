@@ -1,14 +1,13 @@
-/** For benchmarks: courses that entries take, and a shuffled order, so that a run does not visit entries in the order of memory. */
+/** For benchmarks: sequences of acts on an entry, and a shuffled order in which a run visits entries, since it must not follow memory. */
 import { present } from "../../Defect.ts"
 import { hours } from "../../Time.ts"
 import type { EntryAct } from "../Moves.ts"
 import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
 
-const { deliveredAt } = open
-const { dueAt } = open
+const { deliveredAt, dueAt } = open
 const late = dueAt + hours(100)
 
-/** Eight courses that an entry of `Given.ts` can take: three acts each, with their instants. */
+/** Eight sequences of three acts on an entry of `Given.ts`, each act with its instant. */
 export const courses: ReadonlyArray<ReadonlyArray<readonly [EntryAct, number]>> = [
   [
     [attest(deliveredAt + 1), deliveredAt + 2],
@@ -52,7 +51,7 @@ export const courses: ReadonlyArray<ReadonlyArray<readonly [EntryAct, number]>> 
   ],
 ]
 
-/** All indices, shuffled by a fixed generator (mulberry32). */
+/** The indices below `length`, shuffled with a fixed seed (mulberry32), so that every run has the same order. */
 export const shuffled = (length: number): Uint32Array => {
   const order = Uint32Array.from({ length }, (_, i) => i)
   let state = 20261120

@@ -4,6 +4,7 @@ import type { Actor } from "../../Actor.ts"
 import type { Bound } from "../../agents/Agent.ts"
 import { newStanding } from "../../agents/Standing.ts"
 import * as Changed from "../../Change.ts"
+import { present } from "../../Defect.ts"
 import type { Refusal } from "../../Refusal.ts"
 import { published } from "../../Schedule.ts"
 import type { Journalled } from "../../store/Store.ts"
@@ -15,7 +16,7 @@ import { passing, perform } from "../Law.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
 
 export const terms = published.at(start)
-/** 72 hours in milliseconds, written out so that a test does not rest on the figure that it checks. */
+/** 72 hours in milliseconds. It is written out, since a test must not compute it from the figure that it checks. */
 export const threeDays = 72 * 60 * 60 * 1000
 
 const party = (handle: string): Bound => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
@@ -27,7 +28,7 @@ export const creditor = actorOf(favoured)
 
 /** An order to pay USD 50 within 72 hours, delivered at `start`, with the entry that the court opens for it. */
 export const openedAs = (id: string): Entry => {
-  const [entry] = openEntries(
+  const { entries } = openEntries(
     {
       citation: "[2026] MC 1",
       matterId: "matter-1",
@@ -50,9 +51,8 @@ export const openedAs = (id: string): Entry => {
     published,
     () => id,
     [],
-  ).entries
-  if (entry === undefined) throw new Error("an order to pay opens an entry")
-  return entry
+  )
+  return present(entries[0], "the entry of an order to pay")
 }
 export const open = openedAs("entry-1")
 
@@ -105,7 +105,7 @@ export const moves = (
   at: Instant,
 ): Either.Either<ReadonlyArray<Moved>, Refusal> => perform(entry, act, at, terms)
 
-/** The entry after acts, each at its instant, with the passing that is due before it. None of the acts may be refused. */
+/** The entry after acts, each at its instant; the passing that is due comes before the act. Throws if an act is refused. */
 export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, Instant]>): Entry => {
   let current = entry
   for (const [act, at] of acts) {
@@ -114,15 +114,15 @@ export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, 
   return current
 }
 
-/** The entry as a scheduler that runs at this instant leaves it. */
+/** The entry after a run of the scheduler at this instant. */
 export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.after ?? entry
 
-/** The code with which an act is refused; null where it is not. */
+/** The code with which an act is refused, or null if it is allowed. */
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>
   Either.match(moves(entry, act, at), { onLeft: ({ code }) => code, onRight: () => null })
 
-/** The deltas of the adjustments that were not reversed. */
-export const standing = (entry: Entry): ReadonlyArray<number> =>
+/** The deltas of the adjustments in force, which are those that were not reversed. */
+export const inForce = (entry: Entry): ReadonlyArray<number> =>
   entry.adjustments.filter(({ reversedAt }) => reversedAt === null).map(({ delta }) => delta)
 
 export const agentId = bound.id
@@ -139,13 +139,13 @@ export const item = (n: number, subject: string): Journalled => ({
   rules: ["PD11 §3"],
   data: { entry: "entry-1", by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 },
 })
-/** A reader of a journal of these items, page by page. */
+/** The journal port of a store that has these items. */
 export const journal = (all: ReadonlyArray<Journalled>) => ({
   journal: (query: { subject: string | null; after: string | null; limit: number }) => {
-    const left = all.filter(
+    const wanted = all.filter(
       ({ subject, cursor }) => subject === query.subject && cursor > (query.after ?? ""),
     )
-    const items = left.slice(0, query.limit)
+    const items = wanted.slice(0, query.limit)
     return Effect.succeed({ items, next: items.at(-1)?.cursor ?? query.after })
   },
 })

@@ -1,4 +1,4 @@
-/** Courses of an entry, with the journal that each leaves. */
+/** Sequences of acts on an entry, each with the journal that it writes. */
 import { Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import type { Change } from "../../Change.ts"
@@ -72,7 +72,7 @@ export const movesOf = (entry: Entry, act: EntryAct, now: number) => {
   const passed = passing(entry, now, terms)
   return passed === null ? [] : [passed]
 }
-/** An entry after acts, and the journal of them. */
+/** The entry after acts, and the journal of those acts. */
 export const course = (...acts: ReadonlyArray<Acted>) => {
   let entry = open
   const items = asOpened()
@@ -83,7 +83,7 @@ export const course = (...acts: ReadonlyArray<Acted>) => {
   }
   return { entry, items }
 }
-/** An entry without what the public journal leaves out: the words of the parties, and their operators. */
+/** An entry without what the public journal leaves out: the words of the parties and the ids of their operators. */
 export const publicPart = (entry: Entry): Entry => ({
   ...entry,
   bound: { ...entry.bound, operatorId: null },
@@ -94,6 +94,7 @@ export const publicPart = (entry: Entry): Entry => ({
 
 export const h = hours(1)
 export const late = start + threeDays
+/** Each course: what happens, its acts, and the reputation of the debtor after them. */
 export const courses: ReadonlyArray<readonly [string, ReadonlyArray<Acted>, number]> = [
   ["nothing", [], 0],
   [
@@ -142,7 +143,7 @@ export const courses: ReadonlyArray<readonly [string, ReadonlyArray<Acted>, numb
     1,
   ],
   [
-    "a judgment that fell",
+    "a judgment that was vacated",
     [
       [confirm, creditor, start + h],
       [supersede, registrar, start + 2 * h],
