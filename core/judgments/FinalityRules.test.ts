@@ -28,7 +28,7 @@ describe("the finality of a judgment", () => {
       contextFor(clock, now),
     )
 
-  it("Rule 6.0 a judgment becomes final at its instant, and the event bears that instant", () => {
+  it("Rule 6.0 a judgment becomes final when its time to appeal ends, and the event has that instant", () => {
     const { changes, reply } = allowed(pass(judgment, until + 5))
     expect(reply).toEqual({ citation: judgment.citation, finality: "final" })
     const { citation, payloadSha256 } = judgment
@@ -45,7 +45,7 @@ describe("the finality of a judgment", () => {
     expect(passFinality(judgment, until)?.at).toBe(until)
   })
 
-  it("Rule 6.0 finality is not recorded before its time, nor twice, nor of a judgment that fell or is under appeal", () => {
+  it("Rule 6.0 finality is not recorded early, nor twice, nor of a judgment that was vacated or is under appeal", () => {
     expect(allowed(pass(judgment, until - 1))).toEqual({
       changes: [],
       reply: { citation: judgment.citation, finality: "open to appeal" },
@@ -94,7 +94,7 @@ describe("a judgment as it is read", () => {
     sha256: "00",
     sealedAt: start,
   } as const
-  const keptAs = [
+  const kept = [
     Changed.put(Judgments, judgment),
     Changed.blob(judgment.payloadSha256, "words"),
     Changed.put(Seals, seal),
@@ -104,8 +104,8 @@ describe("a judgment as it is read", () => {
   const asked = (known: ReturnType<typeof factsOf>, of = citation) =>
     known.ask(readJudgment, { citation: of, notary, baseUrl: "https://c" }, contextFor(clock))
 
-  it("Rule 5.4 a judgment is read with its payload and its seal, and a missing one is a defect", () => {
-    expect(Either.getOrThrow(asked(factsOf(...keptAs)))).toMatchObject({
+  it("Rule 5.4 a judgment is read with its payload and its seal, and it is a defect if either is missing", () => {
+    expect(Either.getOrThrow(asked(factsOf(...kept)))).toMatchObject({
       citation,
       payload: "words",
       signature: "00",
@@ -115,13 +115,13 @@ describe("a judgment as it is read", () => {
       judgment: "https://c/api/v1/judgments/%5B2026%5D%20MC%201",
       page: "https://c/judgments/%5B2026%5D%20MC%201",
     })
-    for (const without of [1, 2])
-      expect(() => asked(factsOf(...keptAs.filter((_, i) => i !== without)))).toThrow(citation)
+    for (const missing of [1, 2])
+      expect(() => asked(factsOf(...kept.filter((_, i) => i !== missing)))).toThrow(citation)
     expect(asked(factsOf(), "x")).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
-  it("PD17 §1 the disposition is that of the instant at which it is read", () => {
-    const known = factsOf(...keptAs)
+  it("PD17 §1 a disposition shows the judgment as it stands at the instant of reading", () => {
+    const known = factsOf(...kept)
     const read = (of: string, now: number) =>
       known.ask(readDisposition, { citation: of }, contextFor(clock, now))
     expect(read(citation, start + 1)).toEqual(Either.right(disposition(judgment, start + 1)))

@@ -13,11 +13,11 @@ import { delivered } from "./testing/Cases.ts"
 
 const terms = published.at(start)
 
-const day = fc.integer({ min: 0, max: hours(200) })
+const elapsed = fc.integer({ min: 0, max: hours(200) })
 
 const finality: fc.Arbitrary<Finality> = fc.record({
   status: fc.constantFrom(...FinalityStatus.literals),
-  until: fc.option(day.map((ms) => start + ms)),
+  until: fc.option(elapsed.map((ms) => start + ms)),
 })
 
 describe("finality", () => {
@@ -34,9 +34,9 @@ describe("finality", () => {
     expect(finalityAt(openFinality("consent", start, terms), start)).toBe("final")
   })
 
-  it("Rule 5.6 time alone only makes a judgment final, and never takes finality back", () => {
+  it("Rule 5.6 time alone makes an appealable judgment final, changes no other status and never takes finality back", () => {
     fc.assert(
-      fc.property(finality, day, day, (given, a, b) => {
+      fc.property(finality, elapsed, elapsed, (given, a, b) => {
         const [first, later] = [
           finalityAt(given, start + Math.min(a, b)),
           finalityAt(given, start + Math.max(a, b)),
@@ -48,9 +48,9 @@ describe("finality", () => {
     )
   })
 
-  it("Rule 5.6 recorded finality is the finality that was computed from then on, and is recorded once", () => {
+  it("Rule 5.6 once finality is recorded, every later reading computes the same, and it is not recorded again", () => {
     fc.assert(
-      fc.property(finality, day, day, (given, a, b) => {
+      fc.property(finality, elapsed, elapsed, (given, a, b) => {
         const now = start + Math.min(a, b)
         const judgment: Judgment = { ...delivered(), finality: given }
         const passed = passFinality(judgment, now)
@@ -69,13 +69,13 @@ describe("passJudgment", () => {
       passJudgment.decide(judgment, { citation: judgment.citation }, contextFor({ role: "scheduler" }, now)),
     )
 
-  it("Rule 6.0 however late the scheduler is, the judgment is final from the end of its time to appeal", () => {
+  it("Rule 6.0 however late the scheduler records it, the judgment is final from the end of its time to appeal", () => {
     const { changes } = pass(delivered(), start + hours(100))
     expect(putsOf(Judgments, changes)[0]?.finality).toEqual({ status: "final", until: null })
     expect(eventsOf(changes)).toMatchObject([{ type: "judgment.final", at: start + hours(72) }])
   })
 
-  it("Rule 6.0 nothing is recorded before that time, or of a judgment that is under appeal or final already", () => {
+  it("Rule 6.0 nothing is recorded before the time to appeal ends, nor of a judgment that is not open to appeal", () => {
     expect(pass(delivered(), start + hours(72) - 1).changes).toEqual([])
     for (const status of ["under appeal", "final", "vacated", "superseded"] as const) {
       const judgment = { ...delivered(), finality: { status, until: null } }
@@ -89,7 +89,7 @@ const midnight = Date.UTC(2027, 0, 1)
 const last = Option.some({ series: "MC", year: 2026, last: 41 } as const)
 
 describe("citations", () => {
-  it("Rule 5.5 citations count from one in each series and UTC year, and the counter has the last number", () => {
+  it("Rule 5.5 citations count from 1 in each series and UTC year, and the counter holds the last number", () => {
     expect(nextCitation(Option.none(), "UC", midnight)).toEqual({
       citation: "[2027] UC 1",
       counter: { series: "UC", year: 2027, last: 1 },

@@ -31,18 +31,18 @@ const delivering = (delivered: number, given: Draft, matter: Matter = reserved()
 const priced = (changes: Partial<Draft> = {}) => draft({ costCents: 20, ...changes })
 const costs = (against: string, inFavourOf: string, amountCents = 500) =>
   pay(amountCents, { kind: "costs", text: "Pay the costs.", against, inFavourOf })
-/** Who was charged, in the order of the entries. */
+/** Who was charged how many cents, in the order of the entries. */
 const chargedOf = (changes: ReturnType<typeof delivering>) =>
   putsOf(LedgerEntries, changes).map(({ agentId, cents }) => [agentId, cents])
 
 describe("the Magistrate's fee", () => {
-  it("PD2 §4 the hundredth judgment of a day is free, the next one is charged", () => {
+  it("PD2 §4 the hundredth judgment of a day is free, and the next one is charged", () => {
     expect(chargedOf(delivering(99, priced()))).toEqual([])
     expect(chargedOf(delivering(100, priced()))).toEqual([["agent-buyer", 22]])
     expect(putsOf(JudgmentDays, delivering(100, priced()))).toEqual([{ day: "2026-11-20", delivered: 101 }])
   })
 
-  it("PD2 §4 the entry in the ledger names the judgment, and the balance moves with it", () => {
+  it("PD2 §4 the ledger entry of the fee names the judgment, and the balance is charged with it", () => {
     const changes = delivering(100, priced())
     expect(putsOf(LedgerEntries, changes)).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe("the Magistrate's fee", () => {
     ])
   })
 
-  it("PD2 §4 a judgment without a cost, or with a cost of nothing, counts among those of the day and is not charged", () => {
+  it("PD2 §4 a judgment that cost nothing, or states no cost, counts towards the day and is not charged", () => {
     for (const costCents of [null, 0])
       for (const delivered of [99, 100]) {
         const changes = delivering(delivered, draft({ costCents }))
@@ -74,7 +74,7 @@ describe("the Magistrate's fee", () => {
     expect(chargedOf(delivering(100, priced(), called))).toEqual([["agent-seller", 22]])
   })
 
-  it("PD2 §4 given one party alone that is ordered to pay costs, then it bears the fee instead", () => {
+  it("PD2 §4 given that only one party is ordered to pay costs, then that party bears the fee instead", () => {
     const seller = costs("seller", "buyer")
     const buyer = costs("buyer", "seller")
     expect(chargedOf(delivering(100, priced({ orders: [pay(100), seller] })))).toEqual([["agent-seller", 22]])
@@ -85,9 +85,9 @@ describe("the Magistrate's fee", () => {
     ])
   })
 
-  it("PD17 §1 the journal has nothing of a fee", () => {
-    const told = (changes: ReturnType<typeof delivering>) => eventsOf(changes).map(({ type }) => type)
-    expect(told(delivering(100, priced()))).toEqual(told(delivering(0, priced())))
+  it("PD17 §1 the journal shows nothing of the fee", () => {
+    const typesOf = (changes: ReturnType<typeof delivering>) => eventsOf(changes).map(({ type }) => type)
+    expect(typesOf(delivering(100, priced()))).toEqual(typesOf(delivering(0, priced())))
     expect(JSON.stringify(eventsOf(delivering(100, priced())))).not.toMatch(/fee|cents":22|charge/)
   })
 
@@ -97,12 +97,12 @@ describe("the Magistrate's fee", () => {
   })
 })
 
-describe("the Magistrate's fee", () => {
+describe("the Magistrate's fee, as it is read and charged", () => {
   const day = (count: number) => Changed.put(JudgmentDays, { day: "2026-11-20", delivered: count })
   const free = bounds.freeJudgmentsPerDay
   const balance = { agentId: "agent-buyer", chargedCents: 5, creditedCents: 0 }
 
-  it("PD2 §4 balances are read only past the free list", () => {
+  it("PD2 §4 balances are read only once the free judgments of the day are used up", () => {
     const known = factsOf(day(free), Changed.put(Balances, balance))
     const ids = ["agent-seller", "agent-buyer"]
     expect(run(gatherFee(known.reader, ids, start, bounds))).toEqual({
@@ -116,7 +116,7 @@ describe("the Magistrate's fee", () => {
     })
   })
 
-  it("PD2 §4 the fee is entered with the judgment, for the party that bears it", () => {
+  it("PD2 §4 the fee is charged in the commit of the judgment, to the party that bears it", () => {
     const judgment = { ...delivered(), costCents: 10 }
     const charge = (delivered: number, of: Judgment = judgment, matter = reserved()) =>
       chargeFee(
@@ -144,7 +144,7 @@ describe("the Magistrate's fee", () => {
     expect(charge(free, { ...judgment, costCents: null })).toEqual([day(free + 1)])
   })
 
-  it("PD2 §4 the fee is borne by the one party that is ordered to pay costs, else by the one that called", () => {
+  it("PD2 §4 the one party that is ordered to pay costs bears the fee, or else the party that called for judgment", () => {
     const [order] = delivered().orders
     if (order === undefined) throw new Error("something is ordered")
     const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({

@@ -20,6 +20,7 @@ import { claimant, draft, pay, respondent, stranger } from "./testing/Cases.ts"
 const parties = { claimant, respondent }
 const detailOf = (checked: Either.Either<unknown, Refusal>) =>
   Either.isLeft(checked) ? [checked.left.code, checked.left.detail] : null
+/** The code and detail of the refusal that a test expects. */
 const says = (...args: Parameters<typeof refusal>) => [args[0], refusal(...args).detail]
 
 describe("a draft", () => {
@@ -55,7 +56,7 @@ describe("orders of a draft", () => {
   const { inFavourOf: _, ...toNobody } = pay(1)
   const { against: __, ...byNobody } = pay(1)
 
-  it("Rule 5.3 the table says which kinds of order bind, state a sum and count against the stake", () => {
+  it("Rule 5.3 each kind of order binds or not, states a sum or not, and counts against the stake or not", () => {
     expect(kinds).toEqual({
       pay: { binds: true, sum: true, capped: true },
       perform: { binds: true, sum: false, capped: false },
@@ -68,7 +69,7 @@ describe("orders of a draft", () => {
     })
   })
 
-  it("Rule 5.3 orders run between the parties, and have what their kind needs", () => {
+  it("Rule 5.3 an order is refused if it names anybody but the parties, or lacks what its kind needs", () => {
     expect(check(pay(1))).toBeNull()
     expect(check(pay(1), pay(0))).toEqual(says("amount_wanted", { n: 2 }))
     const { amountCents: ___, ...noSum } = pay(1)
@@ -86,7 +87,7 @@ describe("orders of a draft", () => {
     expect(check({ kind: "other", text: "So.", amountCents: 0 })).toBeNull()
   })
 
-  it("Rule 5.3 the orders of a draft become orders of the court, with their places, their parties and their time", () => {
+  it("Rule 5.3 the orders of a draft become orders of the court, each with its number, its parties and its time", () => {
     const { amountCents: ___, ...noSum } = pay(1)
     const made = resolve(
       [
@@ -143,7 +144,7 @@ describe("orders of a draft", () => {
     expect(declareUnbound(orders, "USD")).toEqual(orders)
   })
 
-  it("Rule 5.3 payments are capped at what is left of the stake, and the orders state it in these words", () => {
+  it("Rule 5.3 payments are capped at what is left of the stake, and the orders say so in these words", () => {
     expect([orderable(5, 5), orderable(6, 5), orderable(6, 0), orderable(6, -1), orderable(0, -1)]).toEqual([
       5, 5, 0, 0, 0,
     ])
@@ -160,12 +161,15 @@ describe("orders of a draft", () => {
     expect(made[2]?.text).toBe(
       "It is declared, and not ordered: Pay the price back. The sum is USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3).",
     )
+  })
+
+  it("Rule 5.3 the cap is that of each party, and leaves alone what binds nobody, states no sum or orders costs", () => {
     const both = resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
     expect(capPayments(both, () => 300, "USD")).toEqual(both)
-    const byNobodyNamed = resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)
-    expect(capPayments(byNobodyNamed, () => 500, "USD")).toEqual(byNobodyNamed)
-    const free = resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
-    expect(capPayments(free, () => 0, "USD")).toEqual(free)
+    const againstNobody = resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)
+    expect(capPayments(againstNobody, () => 500, "USD")).toEqual(againstNobody)
+    const uncapped = resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
+    expect(capPayments(uncapped, () => 0, "USD")).toEqual(uncapped)
   })
 })
 
@@ -181,7 +185,7 @@ describe("what was sought", () => {
   })
   const { amountCents: _, ...open } = sought()
 
-  it("Rule 5.3 the claim bounds orders in their kind, their parties and their sums, which count together", () => {
+  it("Rule 5.3 the claim limits the kind, the parties and the sum of orders, and the sums of like orders are added up", () => {
     expect(beyondPrayer([pay(100)], [sought()])).toEqual([])
     expect(beyondPrayer([pay(101)], [sought()])).toEqual([1])
     expect(beyondPrayer([pay(101), pay(0)], [sought()])).toEqual([1])
@@ -217,7 +221,7 @@ describe("what was sought", () => {
     ).toEqual([])
   })
 
-  it("Rule 5.3 orders go beyond the claim only with reasons", () => {
+  it("Rule 5.3 a draft whose orders go beyond the claim is refused unless it gives reasons", () => {
     const orders = [pay(101), pay(1), pay(1, { kind: "costs" })]
     expect(detailOf(checkPrayer({ orders }, [sought()]))).toEqual(
       says("beyond_prayer", { orders: "1, 2, 3" }),

@@ -3,6 +3,7 @@ import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Party } from "../Actor.ts"
+import { present } from "../Defect.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { contextFor } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -10,7 +11,7 @@ import { deliver } from "./Delivery.ts"
 import type { DraftOrder } from "./Draft.ts"
 import { Judgments, type Order } from "./Judgment.ts"
 import { beyondPrayer, capPayments, declareUnbound, kinds, resolve } from "./Orders.ts"
-import { claimant, draft, facts, pay, respondent, stranger } from "./testing/Cases.ts"
+import { claimant, draft, facts, pay, respondent, sealedIn, stranger } from "./testing/Cases.ts"
 
 const order = (changes: Partial<Order> = {}): Order => ({
   n: 1,
@@ -23,7 +24,8 @@ const order = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 })
 
-const party = fc.constantFrom<ReadonlyArray<Party | null>>(
+/** The party that an order binds, and the party in whose favour it is. */
+const sides = fc.constantFrom<readonly [Party | null, Party | null]>(
   [claimant, respondent],
   [respondent, claimant],
   [null, null],
@@ -35,13 +37,13 @@ const orders: fc.Arbitrary<ReadonlyArray<Order>> = fc
       // `Object.keys` widens the keys of the table to strings.
       kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Order["kind"]>)),
       amountCents: fc.option(fc.integer({ min: 0, max: 100_000 })),
-      parties: party,
+      parties: sides,
     }),
     { maxLength: 12 },
   )
   .map((given) =>
-    given.map(({ kind, amountCents, parties }, i) =>
-      order({ n: i + 1, kind, amountCents, against: parties[0] ?? null, inFavourOf: parties[1] ?? null }),
+    given.map(({ kind, amountCents, parties: [against, inFavourOf] }, i) =>
+      order({ n: i + 1, kind, amountCents, against, inFavourOf }),
     ),
   )
 
@@ -52,13 +54,14 @@ type Stakes = { readonly claimant: number; readonly respondent: number }
 const stakeOf = (given: Stakes) => (agentId: string) =>
   agentId === claimant.id ? given.claimant : given.respondent
 
+/** The cents of an order that count against the stake of a party. */
 const counts = ({ kind, amountCents, against }: Order, of: Party) =>
   kinds[kind].capped && against?.id === of.id ? (amountCents ?? 0) : 0
 
 const sum = (made: ReadonlyArray<Order>, of: Party) => made.reduce((total, it) => total + counts(it, of), 0)
 
 describe("capPayments", () => {
-  it("Rule 5.3 the payments ordered against an agent never exceed its stake, nor the draft", () => {
+  it("Rule 5.3 the payments ordered against an agent are those of the draft, up to its stake", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
@@ -82,15 +85,16 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 earlier orders are met first: none is cut before a later one of the same agent is", () => {
+  it("Rule 5.3 earlier orders are met first: once an order is cut, later orders against the same agent pay nothing", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
         for (const of of [claimant, respondent]) {
-          const amounts = made.map((it, i) => [counts(drafted[i] ?? it, of), counts(it, of)] as const)
-          const firstCut = amounts.findIndex(([before, after]) => after < before)
-          const later = firstCut < 0 ? [] : amounts.slice(firstCut + 1)
-          expect(later.every(([, after]) => after === 0)).toBe(true)
+          const before = drafted.map((it) => counts(it, of))
+          const after = made.map((it) => counts(it, of))
+          const firstCut = after.findIndex((cents, i) => cents < present(before[i], "the drafted order"))
+          const later = firstCut < 0 ? [] : after.slice(firstCut + 1)
+          expect(later.every((cents) => cents === 0)).toBe(true)
         }
       }),
     )
@@ -115,7 +119,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 the order that meets the cap pays what is left and says so; the next becomes a declaration of its sum", () => {
+  it("Rule 5.3 the order that reaches the cap pays what is left and says so, and the next becomes a declaration of its sum", () => {
     const drafted = [300, 400, 200].map((amountCents, i) => order({ n: i + 1, amountCents }))
     const made = capPayments(drafted, () => 500, "USD")
     expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
@@ -129,7 +133,7 @@ describe("capPayments", () => {
     expect(made[2]?.text).toContain("The sum is USD 2.00.")
   })
 
-  it("Rule 5.3 an agent that had published no stake is ordered to pay nothing but costs", () => {
+  it("Rule 5.3 an agent without a stake at the dealing is ordered to pay nothing but costs", () => {
     const made = capPayments([order(), order({ n: 2, kind: "costs", amountCents: 700 })], () => 0, "USD")
     expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ["declaration", null],
@@ -161,7 +165,7 @@ describe("declareUnbound", () => {
     },
   )
 
-  it("Rule 2.4 orders against a bound party stay, also in favour of one that is not bound; a second time changes nothing", () => {
+  it("Rule 2.4 orders against a bound party stay as they are, even in favour of a party that is not bound", () => {
     const given = [
       order(),
       order({ against: claimant, inFavourOf: stranger }),
@@ -169,6 +173,9 @@ describe("declareUnbound", () => {
       order({ kind: "declaration", against: stranger, amountCents: null }),
     ]
     expect(declareUnbound(given, "USD")).toEqual(given)
+  })
+
+  it("Rule 2.4 an order that was declared is not changed by being declared again", () => {
     const once = declareUnbound([order({ against: stranger })], "USD")
     expect(declareUnbound(once, "USD")).toEqual(once)
   })
@@ -185,7 +192,7 @@ describe("resolve", () => {
     expect(made.map(({ amountCents }) => amountCents)).toEqual([null, null, 100])
   })
 
-  it("Rule 5.3 the time fixed is as stated, else the default", () => {
+  it("Rule 5.3 the time to comply is the one that the draft states, or else the default", () => {
     const parties = { claimant, respondent }
     const made = resolve([pay(100), pay(100, { hours: 5 })], parties, 72)
     expect(made.map(({ n, hours, against }) => [n, hours, against?.handle])).toEqual([
@@ -219,7 +226,9 @@ const delivery = (orders: ReadonlyArray<DraftOrder>, reasons?: string, wanted = 
     judge,
   )
 
-const anything: DraftOrder = { kind: "other", text: "Say sorry.", against: "seller", inFavourOf: "buyer" }
+const costs: DraftOrder = { kind: "costs", text: "Costs.", against: "seller", inFavourOf: "buyer" }
+
+const apology: DraftOrder = { kind: "other", text: "Say sorry.", against: "seller", inFavourOf: "buyer" }
 
 describe("orders beyond what was sought", () => {
   it.each([
@@ -228,12 +237,12 @@ describe("orders beyond what was sought", () => {
     ["the sum in two parts", [pay(60), pay(40)], []],
     ["a cent more", [pay(101)], [1]],
     ["a cent more in two parts", [pay(60), pay(41)], [2]],
-    ["another kind", [anything], [1]],
+    ["another kind", [apology], [1]],
     ["costs that nobody sought", [pay(100), { ...pay(5), kind: "costs" }], [2]],
     ["the other party bound", [pay(10, { against: "buyer", inFavourOf: "seller" })], [1]],
     ["a declaration in place of the order", [{ ...pay(100), kind: "declaration" }], []],
     ["a declaration of a larger sum", [{ ...pay(101), kind: "declaration" }], [1]],
-    ["a declaration of nobody's duty", [{ kind: "declaration", text: "It was late." }], []],
+    ["a declaration that binds nobody", [{ kind: "declaration", text: "It was late." }], []],
     [
       "a dismissal and a remittal",
       [
@@ -242,16 +251,18 @@ describe("orders beyond what was sought", () => {
       ],
       [],
     ],
-  ] as const)("Rule 5.3 %s", (_name, orders, beyond) => {
+  ] as const)("Rule 5.3 whether it goes beyond the claim to order %s", (_name, orders, beyond) => {
     expect(beyondPrayer(orders, sought)).toEqual(beyond)
     expect(codeOf(delivery(orders))).toBe(beyond.length === 0 ? null : "beyond_prayer")
     expect(codeOf(delivery(orders, "Nothing less puts it right."))).toBeNull()
   })
 
-  it("Rule 5.3 given a claim that left a sum to the judge, then the sum has no bound; given one that sought nothing, then only a dismissal is within it", () => {
-    const costs: DraftOrder = { kind: "costs", text: "Costs.", against: "seller", inFavourOf: "buyer" }
+  it("Rule 5.3 given a claim that left a sum to the judge, then the claim sets no limit to the sum", () => {
     const open = [asked(costs)]
     expect(beyondPrayer([{ ...costs, amountCents: 1_000_000 }], open)).toEqual([])
+  })
+
+  it("Rule 5.3 given a claim that sought nothing, then every order but a dismissal goes beyond it", () => {
     expect(beyondPrayer([pay(1), { kind: "dismiss", text: "No." }, costs], [])).toEqual([1, 3])
   })
 
@@ -267,15 +278,15 @@ describe("orders beyond what was sought", () => {
     )
   })
 
-  it("Rule 5.2 the reasons name the orders that go beyond and say why, and are silent where none does", () => {
+  it("Rule 5.2 the reasons name the orders that go beyond the claim and say why, and say nothing of it if none does", () => {
     const why = "Nothing less puts it right."
     const sealed = (orders: ReadonlyArray<DraftOrder>) => {
       const { changes } = Either.getOrThrow(delivery(orders, why))
       expect(putsOf(Judgments, changes)).toHaveLength(1)
-      return changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : [])).join("")
+      return sealedIn(changes)
     }
-    expect(sealed([pay(100), anything])).toContain(`**Beyond what was sought (order 2):** ${why}`)
+    expect(sealed([pay(100), apology])).toContain(`**Beyond what was sought (order 2):** ${why}`)
     expect(sealed([pay(100)])).not.toContain(why)
-    expect(codeOf(delivery([anything], "   "))).toBe("draft_incomplete")
+    expect(codeOf(delivery([apology], "   "))).toBe("draft_incomplete")
   })
 })

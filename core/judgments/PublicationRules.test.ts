@@ -25,14 +25,15 @@ describe("the notices and events of a judgment", () => {
   const judgment = delivered()
   const plain = { ...judgment, conduct: [] }
 
+  const noticesOf = (of = judgment, more?: string) =>
+    putsOf(
+      Notices,
+      notices(of, (_name, k) => `n-${k}`, more),
+    )
+
   it("Rule 2.7 each party that is enrolled is served with the judgment and the time to appeal", () => {
-    const told = (of = judgment, more?: string) =>
-      putsOf(
-        Notices,
-        more === undefined ? notices(of, (_name, k) => `n-${k}`) : notices(of, (_name, k) => `n-${k}`, more),
-      )
     const until = format(start + hours(bounds.appealNoticeHours))
-    expect(told()[0]).toMatchObject({
+    expect(noticesOf()[0]).toMatchObject({
       id: "n-0",
       agentId: claimant.id,
       type: "judgment.delivered",
@@ -41,12 +42,20 @@ describe("the notices and events of a judgment", () => {
       text: `Judgment ${judgment.citation} was delivered in your matter. It is open to appeal until ${until}.`,
       data: { citation: judgment.citation, matterId: "matter-1", appealUntil: until },
     })
-    expect(told()[1]).toMatchObject({ id: "n-1", agentId: respondent.id })
+    expect(noticesOf()[1]).toMatchObject({ id: "n-1", agentId: respondent.id })
+    expect(notices({ ...judgment, claimant: stranger }, (_name, k) => `n-${k}`)).toHaveLength(2)
+    expect(noticesOf({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
+  })
+
+  it("Rule 2.7 the notice of a judgment that is final says so, and names no time to appeal", () => {
     const final = { ...judgment, finality: { status: "final", until: null } as const }
-    expect(told(final, "More.")[0]?.text).toBe(
+    expect(noticesOf(final, "More.")[0]?.text).toBe(
       `Judgment ${judgment.citation} was delivered in your matter. It is final. More.`,
     )
-    expect(told(final)[0]?.data).toMatchObject({ appealUntil: null })
+    expect(noticesOf(final)[0]?.data).toMatchObject({ appealUntil: null })
+  })
+
+  it("Rule 2.7 each notice has a fresh id, and asks for an act only if it is given one", () => {
     const named = (more = "", asks: ReadonlyArray<Asked> = []) =>
       putsOf(
         Notices,
@@ -58,8 +67,6 @@ describe("the notices and events of a judgment", () => {
     ])
     const asked = { act: "read-appeal", on: "m" } as const
     expect(named("More.", [asked])[0]?.asks).toEqual([asked])
-    expect(notices({ ...judgment, claimant: stranger }, (_name, k) => `n-${k}`)).toHaveLength(2)
-    expect(told({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
   })
 
   it("PD17 §1 the public event has the orders, the parties, the conduct found and the finality", () => {
@@ -131,7 +138,7 @@ describe("the notices and events of a judgment", () => {
     expect(supersededByRehearing([], "[2026] MC 9")).toEqual([])
   })
 
-  it("Rule 5.7 a judgment that was contested and names an area is reported, under a number of its year", () => {
+  it("Rule 5.7 a contested judgment that names an area of law is reported, with a number in the reports of its year", () => {
     expect([
       isReported("contested", ["sale"]),
       isReported("contested", [" "]),
@@ -147,16 +154,21 @@ describe("the notices and events of a judgment", () => {
       judgment.citation,
       "report/2026",
     ])
-    const rests = (...treatments: ReadonlyArray<Draft["authorities"][number]["treatment"]>) =>
-      isFromPrinciple(draft({ authorities: treatments.map((treatment) => ({ citation: "x", treatment })) }))
-    expect([rests("applied"), rests("followed"), rests("cited", "followed")]).toEqual([false, false, false])
-    expect([rests(), rests("considered", "cited", "distinguished", "mentioned", "not followed")]).toEqual([
-      true,
-      true,
-    ])
   })
 
-  it("Rule 5.5 a citation has a court, a year and a number, and no other text is one", () => {
+  it("Rule 5.7 a draft that applies and follows no authority decides from principle", () => {
+    const fromPrinciple = (...treatments: ReadonlyArray<Draft["authorities"][number]["treatment"]>) =>
+      isFromPrinciple(draft({ authorities: treatments.map((treatment) => ({ citation: "x", treatment })) }))
+    expect([fromPrinciple("applied"), fromPrinciple("followed"), fromPrinciple("cited", "followed")]).toEqual(
+      [false, false, false],
+    )
+    expect([
+      fromPrinciple(),
+      fromPrinciple("considered", "cited", "distinguished", "mentioned", "not followed"),
+    ]).toEqual([true, true])
+  })
+
+  it("Rule 5.5 a citation has a year, a court and a number, and no other text is a citation", () => {
     expect(courts).toEqual({ MC: "Magistrate", FB: "Full Bench", UC: "Upper Court", HC: "High Court" })
     expect(register).toBe("Register of Judgments")
     expect(citationOf(2026, "UC", 7)).toBe("[2026] UC 7")
@@ -175,6 +187,9 @@ describe("the notices and events of a judgment", () => {
       expect(citedAs(text)).toBeNull()
     }
     expect(citedAs("[2026] MC 1234567890")?.number).toBe(1_234_567_890)
+  })
+
+  it("Rule 5.5 the next citation follows the last number of its series in the year, and a new year begins at 1", () => {
     const counter = { series: "MC", year: 2026, last: 4 } as const
     expect(nextCitation(Option.some(counter), "MC", start)).toEqual({
       citation: "[2026] MC 5",
@@ -185,7 +200,7 @@ describe("the notices and events of a judgment", () => {
     expect([yearOf(Date.UTC(2027, 0, 1)), yearOf(Date.UTC(2027, 0, 1) - 1)]).toEqual([2027, 2026])
   })
 
-  it("Rule 5.5 the names under which judgments are kept do not change, since rows have them", () => {
+  it("Rule 5.5 the names under which judgments are kept do not change, because the stored rows have them", () => {
     const rest = judgment.citation
     expect([Judgments.name, Judgments.id(judgment), subjectOf("x")]).toEqual([
       "judgment",
@@ -198,12 +213,12 @@ describe("the notices and events of a judgment", () => {
       { index: "judgments.against", list: `${respondent.id}/`, rest },
     ])
     const unbound = judgment.orders.map((order) => ({ ...order, against: stranger }))
-    const none = {
+    const againstNobody = {
       ...judgment,
       orders: [...unbound, ...judgment.orders.map((order) => ({ ...order, against: null }))],
       marks: { ...judgment.marks, reported: false },
     }
-    expect(Judgments.index(none)).toEqual([{ index: "judgments.delivered", list: "", rest }])
+    expect(Judgments.index(againstNobody)).toEqual([{ index: "judgments.delivered", list: "", rest }])
     const counter = { series: "MC", year: 2026, last: 4 } as const
     expect([SeriesCounters.name, SeriesCounters.id(counter)]).toEqual(["series", "MC/2026"])
   })
