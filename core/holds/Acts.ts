@@ -20,6 +20,14 @@ export type On = { readonly id: string }
 export const needHold = (reader: Reader, id: string) =>
   reader.need(Holds, id, () => refusal("unknown_hold", { id }))
 
+/** The hold that has a unique name; null where none has. */
+export const holdWith = Effect.fnUntraced(function* (reader: Reader, name: string) {
+  const id = yield* reader.holder(name)
+  return id === null
+    ? null
+    : present(Option.getOrNull(yield* reader.find(Holds, id)), `the hold with ${name}`)
+})
+
 /** The last instruction signed for a hold; null where none was. */
 export const lastPayout = (reader: Reader, { instruction }: Hold) =>
   instruction === null

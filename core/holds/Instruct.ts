@@ -10,9 +10,9 @@ import { finalityAt } from "../judgments/Judgment.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import { afterOf, needHold, type On, perform, refusedIn } from "./Acts.ts"
+import { afterOf, holdWith, needHold, type On, perform, refusedIn } from "./Acts.ts"
 import { type EscrowReading, Escrows, kinds, type Unread } from "./Escrow.ts"
-import { addressOf, type Hold, Holds, type PayoutRequest, payingClaim } from "./Hold.ts"
+import { addressOf, type Hold, type PayoutRequest, payingClaim } from "./Hold.ts"
 import { mayStand, timesOf } from "./Law.ts"
 import { current, type Moved, machine, passed } from "./Moves.ts"
 import {
@@ -130,13 +130,11 @@ const gatherFacts = Effect.fnUntraced(function* (
     after: null,
     limit: 1000,
   })
-  const payingId = yield* reader.holder(payingClaim(citation, hold))
   const facts: Facts = {
     hold,
     judged,
     earlier: signed.items,
-    paying:
-      payingId === null ? null : yield* reader.need(Holds, payingId, () => refusal("unknown_hold", { id })),
+    paying: yield* holdWith(reader, payingClaim(citation, hold)),
     reading: yield* (yield* Escrows).read(hold),
     ours: (yield* PayoutSigner).addresses,
   }

@@ -12,6 +12,7 @@ import { buyers, offered } from "../quotes/testing/Given.ts"
 import { days, hours } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
+import { confirmHold, passHold } from "./Acts.ts"
 import { type HoldRequest, MatterHoldRequest } from "./Hold.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
@@ -123,6 +124,33 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot()).toBeNull()
     court.advance(hours(1))
     expect(await court.namesNot()).toBe("hold_time")
+  })
+
+  it("PD2 §6B given a hold that lapsed unconfirmed, then its reference is free, though nobody has recorded the lapse", async () => {
+    const court = await onQuote()
+    const { holdRef } = body()
+    const { hold: first } = await court.names({ holdRef, longStopAt: start + days(7) })
+    court.advance(days(7) - 1)
+    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
+    court.advance(1)
+    const { hold: second } = await court.names({ holdRef })
+    expect(await court.answers(readHold, { id: first.id }, buyer)).toMatchObject({
+      hold: { status: "lapsed" },
+    })
+    expect(await court.inbox("agent-seller")).toEqual(["hold.named", "hold.lapsed", "hold.named"])
+    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
+    await court.does(confirmHold, { id: second.id, address: addresses.seller }, seller)
+  })
+
+  it("PD2 §6B given a hold that lapsed after its confirmation, then its reference is taken for good", async () => {
+    const court = await onQuote()
+    const { holdRef } = body()
+    const { hold } = await court.names({ holdRef, longStopAt: start + days(7) })
+    await court.does(confirmHold, { id: hold.id, address: addresses.seller }, seller)
+    court.advance(days(7))
+    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
+    await court.does(passHold, { holdId: hold.id }, { role: "scheduler" })
+    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
   })
 
   it("PD2 §6B an agent with a limited manifest names no hold", async () => {

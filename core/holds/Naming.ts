@@ -13,6 +13,7 @@ import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
+import { holdWith } from "./Acts.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
 import {
   escrowClaim,
@@ -24,10 +25,10 @@ import {
   type Side,
 } from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import { acts, type Moved } from "./Moves.ts"
+import { acts, type Moved, passed } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
 import { type HoldJson, holdView } from "./Queries.ts"
-import { recordMoves } from "./Record.ts"
+import { keepsEscrow, recordMoves } from "./Record.ts"
 
 /** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
 interface Footing {
@@ -46,7 +47,8 @@ interface Footing {
 export interface Facts {
   readonly footing: Footing
   readonly named: number
-  readonly takenBy: string | null
+  /** The hold that has the name of this payment of the escrow; null where none has. */
+  readonly earlier: Hold | null
   readonly limited: boolean
   readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>
@@ -195,11 +197,12 @@ const decide = (
   context: CommandContext,
 ): Either.Either<Decision<{ readonly hold: HoldJson }>, Refusal> =>
   Either.gen(function* () {
-    const { footing } = facts
+    const { footing, earlier } = facts
     const { terms, actor, now } = context
     const { particulars, refused } = particularsOf(body)
     const side = ownSide(footing, context)
     const [payer, payee] = [enrolled(footing.payer), enrolled(footing.payee)]
+    const taken = earlier !== null && keepsEscrow(earlier, now)
     yield* firstOf([
       when(actor.role !== "agent", "agents_only", {}),
       when(side === null, "not_a_party", {}),
@@ -209,24 +212,26 @@ const decide = (
       footing.refused,
       ...refused,
       ...withinBounds(body, now, terms),
-      ...mayName({ ...footing, named: facts.named, taken: facts.takenBy !== null }, terms),
+      ...mayName({ ...footing, named: facts.named, taken }, terms),
       ...escrowChecks(body, facts, particulars, side, terms),
     ])
     const parties = { payer: present(payer, "the payer"), payee: present(payee, "the payee") }
     const own = present(side, "the side of a party")
     const hold = newHold(body, facts, present(particulars, "the particulars"), own, parties, context)
+    // If an earlier hold on the same payment has lapsed and nobody has recorded that, it is recorded first.
+    const lapsed = earlier === null ? [] : passed(earlier, now)
     const moved: Moved = { act: "name", move: acts.name.moves[0], before: hold, after: hold, at: now }
     return {
       changes: [
         Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
         Changed.claim(escrowClaim(hold), hold.id),
-        ...recordMoves([[moved]], context),
+        ...recordMoves([lapsed, [moved]], context),
       ],
       reply: { hold: holdView(hold, null, now) },
     }
   })
 
-const nobody = Effect.succeed(null)
+const none = Effect.succeed(null)
 
 const gather = <I extends On & HoldRequest, E>(
   footingOf: (input: I, context: CommandContext, reader: Reader) => Effect.Effect<Footing, E>,
@@ -243,7 +248,7 @@ const gather = <I extends On & HoldRequest, E>(
     const facts: Facts = {
       footing,
       named: Option.match(count, { onNone: () => 0, onSome: ({ named }) => named }),
-      takenBy: yield* ref === null ? nobody : reader.holder(escrowClaim(ref)),
+      earlier: yield* ref === null ? none : holdWith(reader, escrowClaim(ref)),
       limited: Option.exists(agent, ({ limited }) => limited),
       // Only a party can make the court query a chain.
       reading: asked ? yield* escrows.read(ref) : "unread",

@@ -7,7 +7,7 @@ import type { CommandContext } from "../Command.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { format as money } from "../Money.ts"
-import { format } from "../Time.ts"
+import { format, type Instant } from "../Time.ts"
 import {
   deadlineKind,
   deadlineOf,
@@ -18,7 +18,7 @@ import {
   payingClaim,
   subjectOf,
 } from "./Hold.ts"
-import { type HoldEvent, type Moved, machine } from "./Moves.ts"
+import { type HoldEvent, type Moved, machine, passed } from "./Moves.ts"
 
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
 const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" ? payee : payer).handle
@@ -75,15 +75,23 @@ const deadline = (before: Hold | null, after: Hold): ReadonlyArray<Change> => {
     : [Changed.task(deadlineTask(after.id), deadlineKind, has, { holdId: after.id })]
 }
 
+/** Whether a move frees the name of the escrow: it lapses a hold that nobody had confirmed. */
+const freesEscrow = ({ before, after }: Moved): boolean =>
+  before.status === "named" && after.status === "lapsed"
+
+/** Whether a hold still has the name of its escrow after the moves that time alone has made (PD2 §6B). */
+export const keepsEscrow = (hold: Hold, now: Instant): boolean => !passed(hold, now).some(freesEscrow)
+
 /** The names that a move frees: that of the escrow where nobody had confirmed the hold, that of the judgment where its instruction ends. */
-const freed = ({ before, after }: Moved): ReadonlyArray<Change> => [
-  ...(before.status === "named" && after.status === "lapsed"
-    ? [Changed.release(escrowClaim(after), after.id)]
-    : []),
-  ...(before.status === "instructed" && before.instruction !== null
-    ? [Changed.release(payingClaim(before.instruction.citation, after), after.id)]
-    : []),
-]
+const freed = (moved: Moved): ReadonlyArray<Change> => {
+  const { before, after } = moved
+  return [
+    ...(freesEscrow(moved) ? [Changed.release(escrowClaim(after), after.id)] : []),
+    ...(before.status === "instructed" && before.instruction !== null
+      ? [Changed.release(payingClaim(before.instruction.citation, after), after.id)]
+      : []),
+  ]
+}
 
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
