@@ -1,21 +1,22 @@
 /**
- * Lodges dealings over connections that stay open. Each connection sends its next request when the last one is answered. This runs in
- * its own process, `node Load.ts <port> <connections> <seconds> <key> [counterparty]`, and prints its measurements as JSON.
+ * Lodges dealings, or reads a public page, over connections that stay open. Each connection sends its next request when the last one is
+ * answered. This runs in its own process, `node Load.ts <port> <connections> <seconds> <key> [counterparty, or path of a page]`, and
+ * prints its measurements as JSON.
  */
 import { connect, type Socket } from "node:net"
 
-const [port = "0", connections = "32", seconds = "5", key = "", counterparty = "buyer"] =
-  process.argv.slice(2)
+const [port = "0", connections = "32", seconds = "5", key = "", about = "buyer"] = process.argv.slice(2)
 const body = JSON.stringify({
   sha256: "ab".repeat(32),
   kind: "delivery",
-  counterparty,
+  counterparty: about,
   valueCents: 1200,
 })
 // Code that runs often is compiled in the first seconds. The court has more such code than a bare server, so it takes longer.
 const warmUpMs = 12_000
 
-const request = (idempotencyKey: string): string =>
+const read = [`GET ${about} HTTP/1.1`, "host: 127.0.0.1", "", ""].join("\r\n")
+const lodge = (idempotencyKey: string): string =>
   [
     "POST /api/v1/notarise HTTP/1.1",
     "host: 127.0.0.1",
@@ -31,9 +32,11 @@ const started = performance.now()
 const until = started + warmUpMs + Number(seconds) * 1_000
 const taken: Array<number> = []
 let failed = 0
+let answered = 0
 
 const record = (status: string, sentAt: number): void => {
   const now = performance.now()
+  answered++
   if (sentAt < started + warmUpMs || now > until) return
   if (status !== "200") failed++
   taken.push(now - sentAt)
@@ -51,7 +54,7 @@ const run = (socket: Socket, connection: number): Promise<void> =>
         return
       }
       sentAt = performance.now()
-      socket.write(request(`${process.pid}-${connection}-${sent++}`))
+      socket.write(about.startsWith("/") ? read : lodge(`${process.pid}-${connection}-${sent++}`))
     }
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1")
@@ -81,6 +84,12 @@ await Promise.all(
 taken.sort((a, b) => a - b)
 const at = (share: number): number => taken[Math.floor(taken.length * share)] ?? Number.NaN
 console.log(
-  JSON.stringify({ perSecond: taken.length / Number(seconds), p50: at(0.5), p99: at(0.99), failed }),
+  JSON.stringify({
+    perSecond: taken.length / Number(seconds),
+    p50: at(0.5),
+    p99: at(0.99),
+    failed,
+    answered,
+  }),
 )
 process.exit(0)
