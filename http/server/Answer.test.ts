@@ -32,7 +32,7 @@ describe("a document that is kept", () => {
     expect(made()).toBe(3)
   })
 
-  it("depends on figures by their text, which is the JSON of each object and is made once", () => {
+  it("names the figures that it depends on by their JSON text, which is made once for each object", () => {
     const figures = { a: 1 }
     expect(textOf(figures)).toBe('{"a":1}')
     expect(textOf({ a: 2 })).toBe('{"a":2}')

@@ -99,7 +99,7 @@ describe("no single request delays the others for long", () => {
   })
 
   it.each(["/openapi.json", "/docs", "/api/v1/rules", "/rules", "/api/v1/instruments", "/rules/PD11"])(
-    "GET %s, which is rendered once and costs little after that",
+    "GET %s, which costs little once it has been read",
     async (path) => {
       const reads = 200
       const read = async () => {
@@ -111,7 +111,7 @@ describe("no single request delays the others for long", () => {
     },
   )
 
-  it("tools/list, which is rendered once and costs little after that", async () => {
+  it("tools/list, which costs little once it has been asked for", async () => {
     const asks = 80
     const ask = async () => {
       const response = await post("/mcp", message, { accept: "application/json, text/event-stream" })
