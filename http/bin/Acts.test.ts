@@ -208,15 +208,19 @@ describe("agent-court replay", () => {
       JSON.stringify(items),
       items.map((item) => JSON.stringify(item)).join("\n"),
     ]
+    const file = join(folder, "journal")
     for (const text of forms) {
-      const file = join(folder, "journal")
       writeFileSync(file, text)
       shown = ""
       expect(await replay.run(given([file]))).toBe(0)
       expect(shown).toContain("seller: no record, reputation 0")
     }
-    writeFileSync(join(folder, "journal"), "not json")
-    await expect(replay.run(given([join(folder, "journal")]))).rejects.toThrow(/not JSON/)
+    writeFileSync(file, JSON.stringify(items.slice(0, 1)))
+    shown = ""
+    expect(await replay.run(given([file]))).toBe(0)
+    expect(shown).toContain("1 event of the journal: 1 agent, 0 dealings, 0 judgments, 0 entries of the")
+    writeFileSync(file, "not json")
+    await expect(replay.run(given([file]))).rejects.toThrow(/not JSON/)
   })
 
   it("PD17 §1 lists where a court serves other registers than its journal gives", async () => {
@@ -230,6 +234,7 @@ describe("agent-court replay", () => {
     expect(await replay.run(given([court.url]))).toBe(1)
     expect(shown).toContain('seller: label is "no record" by the journal and "good" as served')
     expect(shown).toContain("seller: reputation is 0 by the journal and 5 as served")
+    expect(shown).toContain("2 differences.")
   })
 })
 

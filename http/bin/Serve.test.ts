@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { freePort } from "../../adapters/outbound/testing/FreePort.ts"
 import * as Examples from "../api/Examples.ts"
 import { closed, sent } from "../testing/Attacked.ts"
 import * as Client from "./Client.ts"
@@ -25,15 +25,6 @@ afterEach(() => {
 afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true })
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
-}
 
 /** Starts a command in a process of its own, which is killed after the test. */
 const command = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {

@@ -1,6 +1,7 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
+import { count } from "../../core/rulebook/Section.ts"
 import { DateTime } from "../../core/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
 import { decode, request } from "./Client.ts"
@@ -11,9 +12,9 @@ import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./repla
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .filter(([, count]) => count > 0)
+    .filter(([, n]) => n > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([status, count]) => `${count} ${status}`)
+    .map(([status, n]) => `${n} ${status}`)
     .join(", ")
 
 const Dated = Schema.Struct({ asOf: DateTime })
@@ -67,15 +68,20 @@ export const compare = async (base: string, lodgements: number) => {
   return { items, folded, found: found.flatMap(({ lines }) => lines) }
 }
 
-const show = ({ items, registers, judgments, dealings }: Folded): void =>
-  print(
-    `${items} events of the journal: ${registers.reputation.size} agents, ${dealings.dealings.size} dealings, ${judgments.judgments.size} judgments, ${registers.entries.size} entries of the Register of Compliance.`,
-  )
+const show = ({ items, registers, judgments, dealings }: Folded): void => {
+  const found = [
+    count(registers.reputation.size, "agent"),
+    count(dealings.dealings.size, "dealing"),
+    count(judgments.judgments.size, "judgment"),
+    count(registers.entries.size, "entry", "entries"),
+  ]
+  print(`${count(items, "event")} of the journal: ${found.join(", ")} of the Register of Compliance.`)
+}
 
 /** Prints the differences, or the line for none. True where there is none. */
 const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   for (const line of lines) print(style("red", line))
-  print(lines.length === 0 ? style("green", good) : style("red", `${lines.length} differences.`))
+  print(lines.length === 0 ? style("green", good) : style("red", `${count(lines.length, "difference")}.`))
   return lines.length === 0
 }
 

@@ -5,10 +5,11 @@ import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, request as plain } from "node:http"
 import { request as secure } from "node:https"
-import { type AddressInfo, connect, createServer as listener } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { freePort } from "../../adapters/outbound/testing/FreePort.ts"
 import { present } from "../../core/Defect.ts"
 import { type Running, serving } from "../bin/testing/Process.ts"
 
@@ -16,15 +17,6 @@ const root = mkdtempSync(join(tmpdir(), "agent-court-nginx-"))
 const shipped = readFileSync(join(import.meta.dirname, "operating", "nginx.conf"), "utf8")
 const certificate = join(root, "certificate.pem")
 const key = join(root, "key.pem")
-
-const freePort = async (): Promise<number> => {
-  const server = listener().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 const stops: Array<() => Promise<void>> = []
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import type { Agent } from "../../core/agents/Agent.ts"
+import { present } from "../../core/Defect.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
@@ -43,7 +44,7 @@ const uses = async (court: TestCourt, handle: string, key: string) => [
 const ended = [401, 401, 401]
 
 describe("keys that this process has looked up before", () => {
-  it("Rule 2.6 a key that another process has ended is refused here at once, for acts and for repeated requests", async () => {
+  it("Rule 2.6 once another process has ended a key, this one refuses its acts, its repeated requests and its reads", async () => {
     const old = await enrolled(one, "mover")
     const headers = { "idempotency-key": "once" }
     // given a process that has just read the key
@@ -61,7 +62,7 @@ describe("keys that this process has looked up before", () => {
     expect(dealings.items).toHaveLength(2)
   })
 
-  it("Rule 2.6 a key that is still valid after a rotation goes on working, and its caller notices nothing", async () => {
+  it("Rule 2.6 a key that is still valid after a rotation goes on working", async () => {
     const first = await enrolled(one, "keeper")
     expect((await lodging(other, first)).status).toBe(200)
     // given an overlap: the key is still valid, and this process has not read when it ends
@@ -81,7 +82,7 @@ describe("keys that this process has looked up before", () => {
       },
     }
     const known = knownCredentials(() => now)
-    const id = ApiKey.parse(await enrolled(one, "reader")) ?? ""
+    const id = present(ApiKey.parse(await enrolled(one, "reader")), "the hash of a key")
     const lookUp = async (wanted: string) => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))
       return { remembered, reads }
@@ -106,7 +107,7 @@ describe.each([
     other.clock.now = one.clock.now + skew
   })
 
-  it("Rule 2.6 a key that the Registrar has revoked can't read, act or make another key", async () => {
+  it("Rule 2.6 lets a key that the Registrar has revoked neither read, nor act, nor make another key", async () => {
     const handle = name("revoked")
     const key = await enrolled(one, handle)
     expect(await uses(other, handle, key)).toEqual([200, 200, 200])
@@ -116,7 +117,7 @@ describe.each([
     expect(await uses(other, handle, key)).toEqual(ended)
   })
 
-  it("Rule 2.6 a key that was replaced has ended there too, as has one whose overlap a second rotation ended", async () => {
+  it("Rule 2.6 refuses a key that was replaced, and a key whose overlap a second rotation has ended", async () => {
     const handle = name("replaced")
     const first = await enrolled(one, handle)
     const second = await rotated(one, handle, first)
@@ -131,7 +132,7 @@ describe.each([
 })
 
 const limit = { perSecond: 0.001, burst: 2 }
-const five = 5 * limit.burst
+const fiveTimes = 5 * limit.burst
 
 const agent = (id: string, operatorId: string, status: "stated" | "proven"): Agent => {
   const { handle, manifest, provenance, stakeCents } = enrolmentBody(id)
@@ -182,11 +183,11 @@ const admitted = async (store: Driver, ids: ReadonlyArray<string>): Promise<Read
 describe("the bucket of an operator", () => {
   const names = Array.from({ length: 9 }, (_, i) => `agent-${i}`)
 
-  it("holds five times as much as the bucket of a key, for all agents of the operator; other operators have their own", async () => {
+  it("lets five times as many requests through as the bucket of a key, for all agents of the operator together, and none of them counts against another operator", async () => {
     const reads = { count: 0 }
     const agents = [...names.map((id) => agent(id, "many", "proven")), agent("other", "one", "proven")]
     const passed = await admitted(holding(agents, reads), [...names, ...names, "other"])
-    expect(passed.filter((id) => id !== "other")).toHaveLength(five)
+    expect(passed.filter((id) => id !== "other")).toHaveLength(fiveTimes)
     expect(passed).toContain("other")
   })
 
@@ -195,7 +196,7 @@ describe("the bucket of an operator", () => {
     const agents = [...names.map((id) => agent(id, "victim", "stated")), agent("own", "victim", "proven")]
     const passed = await admitted(holding(agents, reads), [...names, ...names, "own", "own"])
     expect(passed.filter((id) => id === "own")).toHaveLength(2)
-    expect(passed).toHaveLength(five + 2)
+    expect(passed).toHaveLength(fiveTimes + 2)
   })
 
   it("is found without a read of the store for each request", async () => {

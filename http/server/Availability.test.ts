@@ -4,39 +4,47 @@
  * attacks counts.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Attacked, attacked, closed, sent } from "../testing/Attacked.ts"
+import { type Attacked, attacked, closed, headOf, sent } from "../testing/Attacked.ts"
+import { bodyBytesMax, bounds, usual } from "./Body.ts"
+import { connectionBounds } from "./Node.ts"
 
+/** The longest that one attack may keep the others waiting, and the most processor time that one hostile request may take. */
 const longestMs = 100
 const cpuMs = 150
 
 const enrolment = (capabilities: string) =>
   `{"handle":"aaa","operator":{"name":"x","email":"a@b.example"},"manifest":{"model":"m","capabilities":[${capabilities}],"authority":"x"},"provenance":{"publisher":"x"}}`
 const filled = (n: number, part: string) => Array<string>(n).fill(part).join(",")
-const mebibyte = 1_048_576
 
-/** Bodies up to the limit, with the status of their answer. */
+/** Bodies up to the limits, with the status of their answer. The enrolment around a list has a few parts of its own. */
 const bodies: ReadonlyArray<readonly [name: string, status: number, body: string]> = [
   ["half a million elements that do not fit", 413, enrolment(filled(500_000, "1"))],
-  ["as many elements as are read, none of which fits", 400, enrolment(filled(4_900, "1"))],
-  ["as many objects as are read", 400, enrolment(filled(950, '{"a":1,"b":[2],"c":3}'))],
-  ["nesting to the end", 400, "[".repeat(mebibyte)],
   [
-    "as many members as are read, each with a long name",
+    "almost as many elements as are read, none of which fits",
     400,
-    `{${Array.from({ length: 4_990 }, (_, i) => `"${String(i).padStart(200, "k")}":1`).join(",")}}`,
+    enrolment(filled(bounds.itemsMax - 100, "1")),
   ],
-  ["a member twice, far apart", 400, `{"a":1,"b":"${"x".repeat(1_000_000)}","a":2}`],
+  [
+    "almost as many objects as are read",
+    400,
+    enrolment(filled(bounds.itemsMax / 5 - 50, '{"a":1,"b":[2],"c":3}')),
+  ],
+  ["nesting to the end", 400, "[".repeat(bodyBytesMax)],
+  [
+    "almost as many members as are read, each with a long name",
+    400,
+    `{${Array.from({ length: bounds.itemsMax - 10 }, (_, i) => `"${String(i).padStart(200, "k")}":1`).join(",")}}`,
+  ],
+  ["a member twice, far apart", 400, `{"a":1,"b":"${"x".repeat(bodyBytesMax - 100)}","a":2}`],
   ["one text full of escapes", 400, enrolment(`"${"\\u00e9".repeat(170_000)}"`)],
-  ["one number without an end", 400, "1".repeat(mebibyte)],
-  ["nothing but space", 400, `${" ".repeat(mebibyte - 1)}{`],
+  ["one number without an end", 400, "1".repeat(bodyBytesMax)],
+  ["nothing but space", 400, `${" ".repeat(bodyBytesMax - 1)}{`],
   ["names that are escapes", 400, `{"${"\\u0061".repeat(80_000)}":1,"${"\\u0061".repeat(80_000)}":1}`],
 ]
 
-const headOf = (path: string, bytes: number): string =>
-  `POST ${path} HTTP/1.1\r\nhost: court.test\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`
 const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} })
 
-describe("no single request delays the others", () => {
+describe("no single request delays the others for long", () => {
   let court: Attacked
   beforeAll(async () => {
     court = await attacked()
@@ -56,8 +64,8 @@ describe("no single request delays the others", () => {
     expect(response.status).toBe(200)
     await response.arrayBuffer()
   }
-  /** Attacks up to three times, until an attack takes no more than it may. */
-  const costing = async (attack: () => Promise<void>, requests: number) => {
+  /** Attacks up to three times, until no request of an attack takes more than it may. */
+  const costing = async (attack: () => Promise<void>, requests = 1, eachMs = cpuMs) => {
     let best = { longestMs: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY }
     for (let i = 0; i < 3; i++) {
       await court.cost()
@@ -67,56 +75,53 @@ describe("no single request delays the others", () => {
         longestMs: Math.min(best.longestMs, cost.longestMs),
         each: Math.min(best.each, cost.cpuMs / requests),
       }
-      if (best.longestMs < longestMs && best.each < cpuMs) break
+      if (best.longestMs < longestMs && best.each < eachMs) break
     }
     expect(best.longestMs).toBeLessThan(longestMs)
-    return best.each
+    expect(best.each).toBeLessThan(eachMs)
   }
 
-  it.each(bodies)("POST /enrol with %s (%d)", async (_, status, body) => {
-    const each = await costing(async () => {
+  it.each(bodies)("a POST to /enrol with %s (%d)", async (_, status, body) => {
+    await costing(async () => {
       const response = await post("/api/v1/enrol", body)
       expect(response.status).toBe(status)
       await response.arrayBuffer()
-    }, 1)
-    expect(each).toBeLessThan(cpuMs)
+    })
   })
 
-  it.each(["/api/v1/notarise", "/mcp"])("POST %s with half a million elements", async (path) => {
+  it.each(["/api/v1/notarise", "/mcp"])("a POST to %s with half a million elements (413)", async (path) => {
     const body = `[${filled(500_000, "1")}]`
-    const each = await costing(async () => {
+    await costing(async () => {
       const response = await post(path, body, { authorization: `Bearer ${court.key}` })
       expect(response.status).toBe(413)
       await response.arrayBuffer()
-    }, 1)
-    expect(each).toBeLessThan(cpuMs)
+    })
   })
 
   it.each(["/openapi.json", "/docs", "/api/v1/rules", "/rules", "/api/v1/instruments", "/rules/PD11"])(
-    "GET %s is made once, and read for little",
+    "GET %s, which costs little once it has been read",
     async (path) => {
       const reads = 200
       const read = async () => {
         for (let i = 0; i < reads / 8; i++) await (await fetch(`${court.url}${path}`)).arrayBuffer()
       }
       await read()
-      const each = await costing(() => Promise.all(Array.from({ length: 8 }, read)).then(() => {}), reads)
       // The aim is a third of a millisecond. The bound is higher because of the cost of measuring and of a busy machine.
-      expect(each).toBeLessThan(1.5)
+      await costing(() => Promise.all(Array.from({ length: 8 }, read)).then(() => {}), reads, 1.5)
     },
   )
 
-  it("tools/list is rendered once", async () => {
+  it("tools/list, which costs little once it has been asked for", async () => {
     const asks = 80
     const ask = async () => {
       const response = await post("/mcp", message, { accept: "application/json, text/event-stream" })
       expect(await response.text()).toContain("check_compliance")
     }
     await ask()
-    const each = await costing(async () => {
+    const attack = async () => {
       for (let i = 0; i < asks / 4; i++) await Promise.all([ask(), ask(), ask(), ask()])
-    }, asks)
-    expect(each).toBeLessThan(2)
+    }
+    await costing(attack, asks, 2)
   })
 
   it("of thousands of requests sent at once on one connection a few are answered, and then it is closed", async () => {
@@ -127,15 +132,15 @@ describe("no single request delays the others", () => {
       await closed(socket)
       // The end of the connection may arrive before the last answers.
       const answered = received().match(/HTTP\/1\.1 200/g) ?? []
-      expect(answered.length).toBeGreaterThanOrEqual(16)
-      expect(answered.length).toBeLessThanOrEqual(17)
-    }, 1)
+      const waiting = connectionBounds.waiting
+      expect([waiting, waiting + 1]).toContain(answered.length)
+    })
   })
 
-  it("of 1,200 bodies that are never finished the court holds 8 MiB for each address, refuses the rest, and frees all of it later", async () => {
+  it("of 1,200 bodies that are never finished the court holds 8 MiB for each address, refuses the rest, and later frees what it held", async () => {
     const [bodies, addresses, sentBytes] = [1_200, 3, 200_000]
-    // For each address the court holds as many bodies as fit. The first 16 KiB of each are not counted.
-    const heldMax = addresses * Math.ceil((8 * mebibyte) / (sentBytes - 16_384))
+    // For each address the court holds as many bodies as fit. The first bytes of each are not counted.
+    const heldMax = addresses * Math.ceil(usual.perAddress / (sentBytes - usual.free))
     const part = Buffer.concat([
       Buffer.from(headOf("/api/v1/enrol", 1_000_000)),
       Buffer.alloc(sentBytes, 0x20),
@@ -157,10 +162,10 @@ describe("no single request delays the others", () => {
       return megabytes - before
     }
     const whole = async (): Promise<string> => {
-      const body = " ".repeat(mebibyte)
+      const body = " ".repeat(bodyBytesMax)
       const { socket, received } = await sent(
         court.port,
-        `${headOf("/api/v1/enrol", mebibyte)}${body}`,
+        `${headOf("/api/v1/enrol", bodyBytesMax)}${body}`,
         "127.0.0.50",
       )
       while (received() === "") await healthy()

@@ -115,7 +115,8 @@ export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
 
 /** The most bytes that a body may have. */
 export const bodyBytesMax = 1_048_576
-const bounds: Bounds = { depthMax: 32, itemsMax: 5_000 }
+/** How deep a body may nest, and how many parts it may have. */
+export const bounds: Bounds = { depthMax: 32, itemsMax: 5_000 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
@@ -262,7 +263,8 @@ const counting = (room: Room, held: Map<string, number>, total: { bytes: number 
 }
 
 const mebibyte = 1_048_576
-const usual: Room = { free: 16_384, perAddress: 8 * mebibyte, inAll: 64 * mebibyte }
+/** The room of a court. */
+export const usual: Room = { free: 16_384, perAddress: 8 * mebibyte, inAll: 64 * mebibyte }
 
 export const intake = (room: Room = usual): Intake => {
   const held = new Map<string, number>()

@@ -5,7 +5,7 @@ import { fibers } from "./Connections.ts"
 const fiberId = Effect.map(Effect.fiberId, ({ _tag, ...id }) => ("id" in id ? id.id : -1))
 
 describe("fibers that serve", () => {
-  it("requests one after the other are served by the same fiber, and two at once by two fibers", async () => {
+  it("one fiber serves requests that come one after the other, and two fibers serve two that come at once", async () => {
     // given
     const { run, close } = fibers(Runtime.defaultRuntime)
     const served = (held: Effect.Effect<void> = Effect.void) =>

@@ -8,9 +8,10 @@ import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
 import { running } from "../bin/Running.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
+import { bodyBytesMax } from "./Body.ts"
 
 describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kind) => {
-  it("enrols an agent, lodges a dealing and answers a repeated request byte for byte", async () => {
+  it("enrols an agent, lodges a dealing, repeats its answer, refuses a body that is too long, and stops", async () => {
     const data = mkdtempSync(join(tmpdir(), "court-deno-"))
     const COURT_STORE = kind === "memory:" ? kind : `${kind}:${join(data, "court.db")}`
     const config = Either.getOrThrow(read({ COURT_DATA: data, PORT: "0", COURT_STORE, COURT_SANDBOX: "1" }))
@@ -35,8 +36,10 @@ describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kin
     const headers = { authorization: `Bearer ${apiKey}`, "idempotency-key": "one" }
     const first = await post("/notarise", { sha256: "ab".repeat(32) }, headers)
     const again = await post("/notarise", { sha256: "ab".repeat(32) }, headers)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
     expect(await again.text()).toBe(await first.text())
-    expect((await post("/notarise", "x".repeat(1_100_000), headers)).status).toBe(413)
+    expect((await post("/notarise", "x".repeat(bodyBytesMax), headers)).status).toBe(413)
     expect((await fetch(`${url}/docket`)).status).toBe(200)
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await expect(fetch(`${url}/docket`)).rejects.toThrow()

@@ -32,14 +32,22 @@ describe("the bucket of an address", () => {
 describe("the address of a caller", () => {
   it.each([
     ["X-Forwarded-For of one proxy", { "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
-    ["what a client wrote before it", { "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
-    ["two proxies", { "x-forwarded-for": "203.0.113.9, 10.2.2.2" }, "203.0.113.9"],
-    ["proxies alone", { "x-forwarded-for": "10.9.9.9, 10.2.2.2" }, "10.9.9.9"],
-    ["a port", { "x-forwarded-for": "203.0.113.9:4711" }, "203.0.113.9"],
-    ["IPv6 with a port", { "x-forwarded-for": "[2001:db8::9]:4711" }, "2001:db8::9"],
+    [
+      "the last address, whatever a client wrote before it",
+      { "x-forwarded-for": "198.51.100.1, 203.0.113.9" },
+      "203.0.113.9",
+    ],
+    ["the address before two proxies", { "x-forwarded-for": "203.0.113.9, 10.2.2.2" }, "203.0.113.9"],
+    ["the first address, if all are proxies", { "x-forwarded-for": "10.9.9.9, 10.2.2.2" }, "10.9.9.9"],
+    ["an address with a port", { "x-forwarded-for": "203.0.113.9:4711" }, "203.0.113.9"],
+    ["an IPv6 address with a port", { "x-forwarded-for": "[2001:db8::9]:4711" }, "2001:db8::9"],
     ["Forwarded", { forwarded: "for=203.0.113.9;proto=https;by=10.0.0.1" }, "203.0.113.9"],
-    ["Forwarded, quoted", { forwarded: 'For="[2001:db8::9]:80", for=10.3.3.3' }, "2001:db8::9"],
-    ["both that agree", { forwarded: "for=203.0.113.9", "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
+    ["Forwarded with quotes", { forwarded: 'For="[2001:db8::9]:80", for=10.3.3.3' }, "2001:db8::9"],
+    [
+      "both fields, if they agree",
+      { forwarded: "for=203.0.113.9", "x-forwarded-for": "203.0.113.9" },
+      "203.0.113.9",
+    ],
   ])("is read from %s", (_, fields, address) => expect(callerOf("10.0.0.1", fields)).toBe(address))
 
   it.each([
@@ -48,7 +56,7 @@ describe("the address of a caller", () => {
     ["an unknown hop", { "x-forwarded-for": "203.0.113.9, unknown" }],
     ["no address", { "x-forwarded-for": "12" }],
     ["fields that disagree", { forwarded: "for=198.51.100.1", "x-forwarded-for": "203.0.113.9" }],
-  ])("is that of the proxy if its header says %s", (_, fields) =>
+  ])("is that of the proxy if the header fields say %s", (_, fields) =>
     expect(callerOf("10.0.0.1", fields)).toBe("10.0.0.1"),
   )
 

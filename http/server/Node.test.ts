@@ -3,8 +3,10 @@ import { Deferred, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
-import { closed, sent } from "../testing/Attacked.ts"
+import { closed, headOf, sent } from "../testing/Attacked.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { bodyBytesMax } from "./Body.ts"
+import { connectionBounds } from "./Node.ts"
 
 /** A store that holds its commits, once it is told to, until it is told to let them go. */
 const holding = (state: { hold: Deferred.Deferred<void> | null; waiting: () => void }) =>
@@ -20,8 +22,8 @@ const holding = (state: { hold: Deferred.Deferred<void> | null; waiting: () => v
     })),
   )
 
-describe("node:http", () => {
-  it("stops by completing requests under way, refusing new ones, and closing idle connections", async () => {
+describe("a court on node:http", () => {
+  it("stops by completing requests under way and refusing new ones", async () => {
     const arrived = Effect.runSync(Deferred.make<void>())
     const state = {
       hold: null as Deferred.Deferred<void> | null,
@@ -59,13 +61,13 @@ describe("node:http", () => {
     await court.stop()
   })
 
-  it("limits a body without a stated length", async () => {
+  it("refuses a body that is too long, though its length was not stated", async () => {
     const court = await startCourt()
     const chunk = new TextEncoder().encode(" ".repeat(64 * 1024))
     let sent = 0
     const body = new ReadableStream({
       pull: (controller) => {
-        if (sent++ < 40) controller.enqueue(chunk)
+        if (sent++ * chunk.length <= bodyBytesMax) controller.enqueue(chunk)
         else controller.close()
       },
     })
@@ -76,17 +78,7 @@ describe("node:http", () => {
   })
 })
 
-const headOf = (path: string, bytes: number, ...fields: ReadonlyArray<string>): string =>
-  [
-    `POST ${path} HTTP/1.1`,
-    "host: court.test",
-    "content-type: application/json",
-    `content-length: ${bytes}`,
-    ...fields,
-    "\r\n",
-  ].join("\r\n")
-
-describe("a connection", () => {
+describe("connections", () => {
   let court: TestCourt
   let port: number
   let key: string
@@ -99,7 +91,7 @@ describe("a connection", () => {
 
   it.each([
     ["of another type", 415, headOf("/api/v1/enrol", 9).replace("application/json", "text/plain")],
-    ["that is too long", 413, headOf("/api/v1/enrol", 1_048_577)],
+    ["that is too long", 413, headOf("/api/v1/enrol", bodyBytesMax + 1)],
     ["of nobody", 401, headOf("/api/v1/notarise", 900_000)],
     ["in another charset", 400, headOf("/api/v1/enrol", 9).replace("json", "json; charset=utf-16")],
   ])("a body %s is refused (%d) by its head, before any of it has arrived", async (_, status, head) => {
@@ -147,8 +139,10 @@ describe("a connection", () => {
     socket.destroy()
   })
 
-  it("one address may have 512; the next one is closed unread, and other addresses are served", async () => {
-    const open = await Promise.all(Array.from({ length: 512 }, () => sent(port, "", "127.0.0.77")))
+  it("an address may have 512; the next one is closed unread, other addresses are served, and this one again once those have ended", async () => {
+    const open = await Promise.all(
+      Array.from({ length: connectionBounds.perAddress }, () => sent(port, "", "127.0.0.77")),
+    )
     const healthz = "GET /healthz HTTP/1.1\r\nhost: court.test\r\n\r\n"
     const more = await sent(port, healthz, "127.0.0.77")
     await closed(more.socket)
@@ -166,11 +160,11 @@ describe("a connection", () => {
     await expect.poll(again).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it("an address that sends too many requests at once waits for its next connection", async () => {
+  it("an address that has sent too many requests at once gets a few answers, and its next connection is closed unread", async () => {
     const healthz = "GET /healthz HTTP/1.1\r\nhost: court.test\r\n\r\n"
     const first = await sent(port, healthz.repeat(100), "127.0.0.79")
     await closed(first.socket)
-    expect(first.received().match(/HTTP\/1.1 200/g)).toHaveLength(17)
+    expect(first.received().match(/HTTP\/1.1 200/g)).toHaveLength(connectionBounds.waiting + 1)
     const next = await sent(port, healthz, "127.0.0.79")
     await closed(next.socket)
     expect(next.received()).toBe("")

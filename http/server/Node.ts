@@ -196,7 +196,8 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
-const connectionBounds = { inAll: 10_000, perAddress: 512, waiting: 16, shunnedMs: 10_000 }
+/** The bounds on connections, without the proxies that they do not apply to. */
+export const connectionBounds = { inAll: 10_000, perAddress: 512, waiting: 16, shunnedMs: 10_000 }
 
 /**
  * Listens until the scope closes. Then new requests are refused (503), those under way are finished, for eight seconds at most, and

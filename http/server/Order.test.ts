@@ -8,6 +8,7 @@ import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { present } from "../../core/Defect.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
 import * as Examples from "../api/Examples.ts"
@@ -47,18 +48,18 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
   let behind: Process
   let sellerId = ""
   const keys: Record<string, string> = {}
+  const keyOf = (who: string) => present(keys[who], "the key of an agent")
   const counsel = Array.from({ length: 5 }, (_, n) => `counsel-${5 - n}`)
 
   const done = async ({ court }: Process, who: string, path: string, body: object): Promise<Item> => {
-    const answer = await send(court, "POST", `/api/v1${path}`, { key: keys[who] ?? "", body })
+    const answer = await send(court, "POST", `/api/v1${path}`, { key: keyOf(who), body })
     const item = (await answer.json()) as Item
     expect([path, answer.status, item]).toEqual([path, 200, item])
     return item
   }
 
   beforeAll(async () => {
-    const open = stores[name]
-    if (open === undefined) throw new Error(name)
+    const open = present(stores[name], "a store")
     const [one, other] = [await open(), await open()]
     ahead = { driver: one, court: await startCourt({ store: Layer.succeed(Store, one) }) }
     behind = { driver: other, court: await startCourt({ store: Layer.succeed(Store, other) }) }
@@ -75,7 +76,7 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
   const read = async (who: string, path: string, cursor: string | null): Promise<Page> => {
     const query = new URLSearchParams({ limit: "1", ...(cursor === null ? {} : { cursor }) })
     const asked = `/api/v1${path}${path.includes("?") ? "&" : "?"}${query}`
-    const answer = await send(behind.court, "GET", asked, { key: keys[who] ?? "" })
+    const answer = await send(behind.court, "GET", asked, { key: keyOf(who) })
     return (await answer.json()) as Page
   }
 
@@ -98,22 +99,32 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     }
   }
 
-  const offer = async (process: Process) => {
+  const offer = async (process: Process, supplier: string) => {
     const body = { ...Examples.quote, buyer: "buyer" }
-    return (await done(process, "seller", "/quotes", body)).id
+    return (await done(process, supplier, "/quotes", body)).id
   }
 
-  it("Rule 2.7 the inbox", async () => {
-    const { made, seen } = await followed(offer, "buyer", "/inbox", ({ subject }) => subject)
+  it("Rule 2.7 a reader that follows its inbox sees every notice, in the order in which they were served", async () => {
+    const { made, seen } = await followed(
+      (process) => offer(process, "seller"),
+      "buyer",
+      "/inbox",
+      ({ subject }) => subject,
+    )
     expect(seen).toEqual(made.map((id) => `quote/${id}`))
   })
 
-  it("PD14 §1 the quotes of an agent", async () => {
-    const { made, seen } = await followed(offer, "seller", "/quotes", ({ id }) => id)
-    expect(seen.slice(-made.length)).toEqual(made)
+  it("PD14 §1 a supplier that follows its quotes sees every quote, in the order in which it made them", async () => {
+    const { made, seen } = await followed(
+      (process) => offer(process, "client"),
+      "client",
+      "/quotes",
+      ({ id }) => id,
+    )
+    expect(seen).toEqual(made)
   })
 
-  it("Dealings Act 1.3 the dealings of a hash, which stand in the order of their sequence numbers", async () => {
+  it("Dealings Act 1.3 a reader that follows the dealings of a hash sees every one, in the order in which they were lodged and numbered", async () => {
     const sha256 = "cd".repeat(32)
     const lodge = async (process: Process, n: number) => {
       const who = n % 2 === 0 ? "seller" : "buyer"
@@ -129,29 +140,32 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     expect(made).toEqual([...made].sort((a, b) => Number(a) - Number(b)))
   })
 
-  it("Rule 7.3 the references of an agent", async () => {
+  it("Rule 7.3 an agent that follows its references sees every one, in the order in which it made them", async () => {
     const refer = async (process: Process) =>
       (await done(process, "client", "/advisory", Examples.reference)).id
     const { made, seen } = await followed(refer, "client", "/advisory", ({ id }) => id)
     expect(seen).toEqual(made)
   })
 
-  it("PD2 §2 the briefs of an agent; a renewed brief moves to the end", async () => {
+  it("PD2 §2 an agent that follows its briefs sees every one, in the order in which it gave them; a brief that is given again moves to the end", async () => {
     const brief = async (process: Process, n: number) => {
-      const given = { task: "claim", instructions: "Get the price back.", counsel: counsel[n] ?? "" }
+      const given = {
+        task: "claim",
+        instructions: "Get the price back.",
+        counsel: present(counsel[n], "a counsel"),
+      }
       await done(process, "client", "/counsel/brief", given)
       return `client.${given.counsel}`
     }
     const { made, seen } = await followed(brief, "client", "/counsel/briefs", ({ id }) => id)
     expect(seen).toEqual(made)
     await brief(behind, 0)
-    const all = (await (
-      await send(ahead.court, "GET", "/api/v1/counsel/briefs", { key: keys.client ?? "" })
-    ).json()) as Page
+    const answer = await send(ahead.court, "GET", "/api/v1/counsel/briefs", { key: keyOf("client") })
+    const all = (await answer.json()) as Page
     expect(all.items.map(({ id }) => id)).toEqual([...made.slice(1), ...made.slice(0, 1)])
   })
 
-  it("PD2 §7 the entries of an account", async () => {
+  it("PD2 §7 an agent that follows its account sees every entry, in the order in which they were made", async () => {
     const enter = async ({ driver, court }: Process, n: number) => {
       await charge(driver, court.clock.now, sellerId, 9 - n, 10)
       return `judgment/[2026] MC ${9 - n}`

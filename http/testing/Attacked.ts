@@ -41,6 +41,17 @@ export const attacked = async (options: AttackedOptions = {}): Promise<Attacked>
   }
 }
 
+/** The head of a request that posts a JSON body of this length, with further fields. */
+export const headOf = (path: string, bytes: number, ...fields: ReadonlyArray<string>): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    "host: court.test",
+    "content-type: application/json",
+    `content-length: ${bytes}`,
+    ...fields,
+    "\r\n",
+  ].join("\r\n")
+
 /** A connection that sends this text and collects the answer. `from` is another address of this machine. */
 export const sent = async (
   port: number,

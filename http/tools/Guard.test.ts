@@ -4,7 +4,7 @@ import { refused } from "./Mcp.ts"
 const from = (headers: Record<string, string>) =>
   refused({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null
 
-describe("who may reach /mcp", () => {
+describe("a request to /mcp", () => {
   it.each([
     { host: "court.example:8443" },
     { host: "court.example" },
@@ -12,7 +12,7 @@ describe("who may reach /mcp", () => {
     { host: "localhost:8080" },
     { host: "127.0.0.1:8080" },
     { host: "[::1]:8080" },
-  ])("%j is let through", (headers) => expect(from(headers)).toBeNull())
+  ])("with %j is let through", (headers) => expect(from(headers)).toBeNull())
 
   it.each([
     {},
@@ -22,12 +22,12 @@ describe("who may reach /mcp", () => {
     { host: "evil.example@court.example:8443" },
     { host: "court.example:8443/x" },
     { host: "localhost.evil.example:8080" },
-  ])("another host name is refused, since an attacker may have pointed it at this address: %j", (headers) =>
+  ])("with %j is refused, since an attacker may have pointed another host name at this address", (headers) =>
     expect(from(headers)).toBe("foreign_host"),
   )
 
   it.each(["https://evil.example", "null", "http://court.example:8443", "https://court.example", ""])(
-    "a page of origin %j does not",
+    "from a page of origin %j is refused",
     (origin) => expect(from({ host: "court.example:8443", origin })).toBe("foreign_origin"),
   )
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { present } from "../../core/Defect.ts"
 import { published } from "../../core/Schedule.ts"
 import { describe as described } from "../api/OpenApi.ts"
+import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"
 import { isOfficial, tools } from "./Tools.ts"
 
@@ -8,18 +10,15 @@ const document = described({ baseUrl: "https://court.example", sandbox: true })
 const bound = bindTools(document)
 const terms = published.at(Date.UTC(2026, 10, 20))
 const listed = listing(bound, terms)
-const named = (name: string) => {
-  const tool = listed.find((it) => it.name === name)
-  if (tool === undefined) throw new Error(`no tool ${name}`)
-  return tool
-}
-const keysWithin = (value: unknown): ReadonlyArray<string> =>
-  typeof value !== "object" || value === null
-    ? []
-    : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
+const named = (name: string) =>
+  present(
+    listed.find((tool) => tool.name === name),
+    `the tool ${name}`,
+  )
+const actsOf = (name: string) => present(bound.get(name), `the tool ${name}`).acts
 
 describe("the tools", () => {
-  it("cover every operation of an agent; a new operation needs a line in the table of its area", () => {
+  it("cover every operation that is not an officer's, each once; a new operation needs a line in the table of its area", () => {
     const operations = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter((operation) => !isOfficial(operation))
@@ -42,27 +41,29 @@ describe("the tools", () => {
       expect(names).toContain(name)
   })
 
-  it.each(listed)("$name has a schema that any host can hand to a model", (tool) => {
-    const { inputSchema } = tool
-    expect(inputSchema.type).toBe("object")
-    expect(inputSchema.additionalProperties).toBe(false)
-    expect(Object.keys(inputSchema)).not.toEqual(expect.arrayContaining(["anyOf"]))
-    expect(keysWithin(inputSchema)).not.toContain("$ref")
-    for (const name of Object.keys(inputSchema.properties ?? {})) expect(name).toMatch(/^[\w.-]{1,64}$/)
-    for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty([name])
-  })
+  it.each(listed)(
+    "$name has as its schema one object without references, with names that every host takes",
+    (tool) => {
+      const { inputSchema } = tool
+      expect(inputSchema.type).toBe("object")
+      expect(inputSchema.additionalProperties).toBe(false)
+      expect(inputSchema).not.toHaveProperty("anyOf")
+      expect(keysWithin(inputSchema)).not.toContain("$ref")
+      for (const name of Object.keys(inputSchema.properties ?? {})) expect(name).toMatch(/^[\w.-]{1,64}$/)
+      for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty([name])
+    },
+  )
 
   it.each(listed)("$name describes what it does, and each of its actions", ({ name, description = "" }) => {
     expect(description.length).toBeGreaterThan(60)
     // A model that reads about a path or a header would try to build one.
     expect(description).not.toMatch(/\/api\/|percent-encoded|GET |POST /)
-    for (const { action } of bound.get(name)?.acts ?? [])
-      if (action !== null) expect(description).toContain(`- ${action} (`)
+    for (const { action } of actsOf(name)) if (action !== null) expect(description).toContain(`- ${action} (`)
   })
 
   it("no tool has both reads and acts, so a host needn't ask its user before a read", () => {
     for (const { name, annotations } of listed) {
-      const acts = bound.get(name)?.acts ?? []
+      const acts = actsOf(name)
       const reads = acts.filter(({ operation, byHost }) => operation.method === "GET" || byHost !== null)
       expect([0, acts.length], name).toContain(reads.length)
       const readOnlyHint = reads.length > 0
@@ -105,7 +106,7 @@ describe("the tools", () => {
     expect(words).toContain("1 matter open")
   })
 
-  it("the tools of the specification announce the schema of their answers", () => {
+  it("attest_compliance and check_compliance announce the schema of their answers", () => {
     expect(named("attest_compliance").outputSchema?.properties).toHaveProperty("status")
     expect(named("check_compliance").outputSchema?.properties).toHaveProperty("label")
   })

@@ -1,8 +1,10 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/Agent.ts"
+import { present } from "../../core/Defect.ts"
 import { bounds, published } from "../../core/Schedule.ts"
 import { describe as described } from "../api/OpenApi.ts"
+import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"
 import { operations, type Shape } from "./Operations.ts"
 
@@ -46,7 +48,7 @@ const tools = listed.map((tool) => {
   return {
     name: tool.name,
     title: tool.title,
-    text: tool.description ?? "",
+    text: present(tool.description, "a description"),
     schema,
     all: argumentsWithin(schema),
   }
@@ -61,17 +63,13 @@ const enumerated = (shape: Shape): ReadonlyArray<string> =>
 /** Names that only programs use: in backquotes, with an underscore, or with a capital inside. */
 const codes = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/`([^`]+)`|\b([a-z]+(?:_[a-z0-9]+)+|[a-z][a-z0-9]+[A-Z]\w*)\b/g)].map(
-    ([, quoted, bare]) => quoted ?? bare ?? "",
+    ([, quoted, bare]) => present(quoted ?? bare, "a name"),
   )
 
-const keysWithin = (value: unknown): ReadonlyArray<string> =>
-  typeof value !== "object" || value === null
-    ? []
-    : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
 /** The members of every answer, and the values that they may have. */
 const find = operations(document)
 const answered = (name: string): ReadonlyArray<string> =>
-  (bound.get(name)?.acts ?? []).flatMap(({ operation }) => {
+  present(bound.get(name), "a tool").acts.flatMap(({ operation }) => {
     const output = find(operation.id).output()
     return output === null ? [] : [...keysWithin(output), ...codes(JSON.stringify(output))]
   })
@@ -158,7 +156,10 @@ describe("the text of a tool", () => {
   })
 
   it("Rule 5.1 the tool that files a claim says what proves a fact that is denied", () => {
-    const text = tools.find(({ name }) => name === "file_matter")?.text ?? ""
+    const { text } = present(
+      tools.find(({ name }) => name === "file_matter"),
+      "a tool",
+    )
     expect(text).toMatch(/denies, does not know or does not answer is proved by evidence/)
     expect(text).toMatch(/the respondent itself lodged in the Register of Dealings or confirmed there/)
     expect(text).toContain("What you alone lodged does not prove it.")

@@ -3,12 +3,12 @@ import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chown, cp, mkdtemp, open, readFile, rm, stat } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Client } from "pg"
+import { freePort } from "../../outbound/testing/FreePort.ts"
 
 /** A real PostgreSQL server, on a free port of 127.0.0.1 and a socket in its folder. */
 export interface EmbeddedPostgres {
@@ -214,14 +214,4 @@ const signal = (pid: number) => {
   } catch {
     // The process has ended since its id was read.
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("no free port")
-  return address.port
 }
