@@ -18,8 +18,7 @@ const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
   return Either.getOrThrowWith(readFolder(folder), (problems) => {
     for (const problem of problems.slice(0, problemsShown)) print(problemLine(problem))
     if (problems.length > problemsShown) print(`… and ${problems.length - problemsShown} more`)
-    const found = problems.length === 1 ? "1 problem" : `${problems.length} problems`
-    return new Failure(`${found} found; nothing was loaded`)
+    return new Failure(`${count(problems.length, "problem")} found; nothing was loaded`)
   })
 }
 
