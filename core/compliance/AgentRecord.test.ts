@@ -1,0 +1,137 @@
+/** The public record of an agent: what the Register, the judgments and the tallies say of it. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { Agents, handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
+import { heartbeat } from "../agents/Commands.ts"
+import { Standings } from "../agents/Standing.ts"
+import * as Changed from "../Change.ts"
+import { present } from "../Defect.ts"
+import { deliver } from "../judgments/Delivery.ts"
+import { Judgments } from "../judgments/Judgment.ts"
+import { draft, facts, pay } from "../judgments/testing/Cases.ts"
+import { hours } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
+import { contextFor } from "../testing/Context.ts"
+import { putsOf } from "../testing/Decisions.ts"
+import { put } from "../testing/Put.ts"
+import { judge, stage } from "../testing/Stage.ts"
+import { readAgent } from "./AgentRecord.ts"
+import { Entries } from "./Entry.ts"
+
+const seller: Actor & { role: "agent" } = { role: "agent", id: "agent-seller", handle: "seller" }
+
+/** A court in which the seller and the buyer are enrolled and nothing was decided. */
+const enrolled = async () => {
+  const court = stage()
+  const kept = (...changes: ReadonlyArray<Changed.Change>) => court.act(put, changes, judge)
+  await kept(
+    ...["seller", "buyer"].flatMap((handle) => {
+      const id = `agent-${handle}`
+      return [Changed.put(Agents, agent(handle, { id })), Changed.claim(handleClaim(handle), id)]
+    }),
+  )
+  return { ...court, kept, shown: (handle: string) => court.ask(readAgent, { handle }) }
+}
+
+/** The orders of `[2026] MC 1`: a declaration and a payment against the seller, and a payment against the buyer. */
+const orders = [
+  { ...pay(0), kind: "declaration", amountCents: undefined, text: "The delivery was late." } as const,
+  pay(20_000),
+  pay(500, { text: "Pay for the samples.", against: "buyer", inFavourOf: "seller" }),
+]
+const decision = (now: number) =>
+  Either.getOrThrow(
+    deliver(
+      draft({ orders }),
+      { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+      facts(),
+      contextFor(judge, now),
+    ),
+  )
+
+describe("the public record of an agent", () => {
+  it("Rule 2.1 given an agent that has done nothing, then its record is empty", async () => {
+    const court = await enrolled()
+    expect(await court.shown("seller")).toMatchObject({
+      handle: "seller",
+      label: "no record",
+      reputation: 0,
+      dealings: { lodged: 0, reviewed: 0 },
+      orders: [],
+      lastHeartbeatAt: null,
+    })
+  })
+
+  it("Rule 2.1 given dealings of both agents and a heartbeat of one, then its record counts its own and shows its instant", async () => {
+    const court = await enrolled()
+    await court.kept(
+      Changed.tally(lodgedTally("seller"), 3),
+      Changed.tally(reviewedTally("seller"), 2),
+      Changed.tally(lodgedTally("buyer"), 7),
+    )
+    court.advance(hours(1))
+    await court.act(heartbeat, undefined, seller)
+    expect(await court.shown("seller")).toMatchObject({
+      dealings: { lodged: 3, reviewed: 2 },
+      lastHeartbeatAt: "2026-11-20T10:00:00.000Z",
+    })
+    expect(await court.shown("buyer")).toMatchObject({ dealings: { lodged: 7 }, lastHeartbeatAt: null })
+  })
+
+  it("PD11 §9 given two judgments, then its record has the orders against it in the order of delivery, each with what became of it", async () => {
+    // given a judgment that binds both, and one an hour later whose payment the seller did not honour
+    const court = await enrolled()
+    const { changes } = decision(court.now())
+    await court.kept(...changes)
+    const first = present(putsOf(Judgments, changes)[0], "the judgment")
+    const entry = present(
+      putsOf(Entries, changes).find(({ bound }) => bound.handle === "seller"),
+      "the entry of the seller",
+    )
+    const citation = "[2026] MC 2"
+    const standing = present(
+      putsOf(Standings, changes).find(({ handle }) => handle === "seller"),
+      "the standing of the seller",
+    )
+    await court.kept(
+      Changed.put(Judgments, {
+        ...first,
+        citation,
+        number: 2,
+        deliveredAt: court.now() + hours(1),
+        entries: ["late"],
+      }),
+      Changed.put(Entries, { ...entry, id: "late", citation, status: "unsatisfied", window: null }),
+      Changed.putLatest(Standings, {
+        ...standing,
+        reputation: -3,
+        counts: { ...standing.counts, unsatisfied: 1 },
+      }),
+    )
+    // then
+    const declaration = {
+      n: 1,
+      kind: "declaration",
+      text: "The delivery was late.",
+      amountCents: null,
+      status: null,
+    }
+    const payment = { n: 2, kind: "pay", text: "Pay the price back.", amountCents: 20_000 }
+    const [early, late] = [
+      { citation: "[2026] MC 1", deliveredAt: "2026-11-20T09:00:00.000Z" },
+      { citation, deliveredAt: "2026-11-20T10:00:00.000Z" },
+    ]
+    expect(await court.shown("seller")).toMatchObject({ label: "in default", reputation: -3 })
+    expect((await court.shown("seller")).orders).toEqual([
+      { ...early, ...declaration },
+      { ...early, ...payment, status: "open" },
+      { ...late, ...declaration },
+      { ...late, ...payment, status: "unsatisfied" },
+    ])
+    expect((await court.shown("buyer")).orders).toMatchObject([
+      { ...early, n: 3, amountCents: 500, status: "open" },
+      { ...late, n: 3, status: null },
+    ])
+  })
+})
