@@ -53,6 +53,19 @@ export const done = async (
   return body
 }
 
+/** Posts what must create something, and gives the body of the answer. */
+export const created = async (
+  court: Pick<TestCourt, "url">,
+  path: string,
+  key: string,
+  body: Body,
+): Promise<Body> => {
+  const response = await send(court, "POST", `/api/v1${path}`, { key, body })
+  const answer = (await response.json()) as Body
+  if (response.status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
 /** Sends a request, and gives the status with the code of the problem, or with `done` if there is none. */
 export const refused = async (
   court: Pick<TestCourt, "url">,
