@@ -47,7 +47,7 @@ describe("who may do what", () => {
   let ids: Ids
   /** The ids of the stranger's dispute, in which the claimant, its counsel and the respondent have no part. */
   let otherIds: Ids
-  /** The key of everybody but nobody. */
+  /** The keys of all actors except `nobody`, who has none. */
   const keys: Partial<Record<ActorName, string>> = {}
 
   const keyOf = (actor: ActorName): string => present(keys[actor], `the key of the ${actor}`)
