@@ -1,7 +1,18 @@
 /** Holds over HTTP: from an accepted quote to an order satisfied from the escrow. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
-import { agents, type Body, decided, done, draft, entriesOf, order, refused } from "../testing/Dispute.ts"
+import {
+  agents,
+  agreed,
+  type Body,
+  created,
+  decided,
+  done,
+  draft,
+  entriesOf,
+  order,
+  refused,
+} from "../testing/Dispute.ts"
 import { checked, type ServedPayout } from "../testing/Payouts.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -30,13 +41,6 @@ describe("holds", () => {
   })
   afterAll(() => court.stop())
 
-  /** A request that must create something. */
-  const created = async (path: string, key: string, body: Body): Promise<Body> => {
-    const response = await send(court, "POST", `/api/v1${path}`, { key, body })
-    const answer = (await response.json()) as Body
-    expect(response.status, JSON.stringify(answer)).toBe(201)
-    return answer
-  }
   const at = (offset: number): string => new Date(court.clock.now + offset).toISOString()
   const particulars = (changes: Body = {}): Body => ({
     ...Examples.quoteHold,
@@ -46,15 +50,8 @@ describe("holds", () => {
     ...changes,
   })
 
-  /** A quote of `seller` that `buyer` has accepted. */
-  const accepted = async (): Promise<string> => {
-    const offer = { ...Examples.quote, buyer: "buyer", dueBy: at(30 * 24 * hour) }
-    const { id } = await done(court, "POST", "/quotes", { key: keys.seller, body: offer })
-    await done(court, "POST", `/quotes/${id}/accept`, { key: keys.buyer, body: {} })
-    return String(id)
-  }
   const named = async (quoteId: string, changes: Body = {}): Promise<Hold> =>
-    (await created(`/quotes/${quoteId}/holds`, keys.buyer, particulars(changes))).hold as Hold
+    (await created(court, `/quotes/${quoteId}/holds`, keys.buyer, particulars(changes))).hold as Hold
   const confirmed = async (quoteId: string, changes: Body = {}): Promise<Hold> => {
     const { id } = await named(quoteId, changes)
     const answer = await done(court, "POST", `/holds/${id}/confirm`, {
@@ -72,10 +69,10 @@ describe("holds", () => {
   const read = async (id: string): Promise<Hold> =>
     (await done(court, "GET", `/holds/${id}`, { key: keys.buyer })).hold as Hold
   const instructed = async (id: string, citation: string, key = keys.buyer): Promise<ServedPayout> =>
-    (await created(`/holds/${id}/payout`, key, { citation })).payout as ServedPayout
+    (await created(court, `/holds/${id}/payout`, key, { citation })).payout as ServedPayout
 
   it("PD2 §6B a party names a hold on an accepted quote; both parties and no stranger read it, and there is no payout yet", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const hold = await named(quoteId)
     expect(hold).toMatchObject({
       quoteId,
@@ -105,9 +102,9 @@ describe("holds", () => {
   })
 
   it("PD2 §6B a payment of an escrow can be named once; the hold is shown as lapsed if nobody confirmed it in time", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const body = particulars({ longStopAt: at(49 * hour) })
-    await created(`/quotes/${quoteId}/holds`, keys.buyer, body)
+    await created(court, `/quotes/${quoteId}/holds`, keys.buyer, body)
     const again = { key: keys.buyer, body: { ...body, longStopAt: at(60 * hour) } }
     expect(await refused(court, "POST", `/quotes/${quoteId}/holds`, again)).toBe("409 hold_taken")
     court.clock.now += 49 * hour
@@ -131,7 +128,7 @@ describe("holds", () => {
     ["hold_long_stop", { longStopAt: new Date(start).toISOString() }, 422],
     ["hold_long_stop", { longStopAt: "2028-01-01T00:00:00.000Z" }, 422],
   ])("PD2 §6C the court refuses terms that it would not sign for: %s %j", async (code, changes, status) => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     expect(
       await refused(court, "POST", `/quotes/${quoteId}/holds`, {
         key: keys.buyer,
@@ -143,7 +140,7 @@ describe("holds", () => {
   })
 
   it("PD2 §6A the court refuses its own payout address for the payer and for the payee", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const notary = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
       readonly payout: { readonly address: string }
     }
@@ -155,7 +152,7 @@ describe("holds", () => {
   })
 
   it("PD2 §6D a hold is confirmed by the party that did not name it, with an address of its own", async () => {
-    const { id } = await named(await accepted())
+    const { id } = await named(await agreed(court, keys))
     const same = { key: keys.seller, body: { address: addresses.buyer } }
     expect(await refused(court, "POST", `/holds/${id}/confirm`, same)).toBe("422 hold_self_dealing")
     const own = { key: keys.buyer, body: { address: addresses.seller } }
@@ -163,7 +160,7 @@ describe("holds", () => {
   })
 
   it("PD2 §6E a final judgment is paid by an instruction that anybody can check, and the receiver reports it once it is in effect", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const { id } = await confirmed(quoteId, { amountCents: 10_000 })
     const { citation } = await decided(
       court,
@@ -198,7 +195,7 @@ describe("holds", () => {
   })
 
   it("PD2 §6G a revocation is public and signed, and the court signs another instruction only if the revocation allows it", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const { id } = await confirmed(quoteId)
     const citation = await judged(quoteId)
     const first = await instructed(id, citation)
@@ -225,7 +222,7 @@ describe("holds", () => {
   })
 
   it("PD2 §6E if both parties ask at once for payouts from two holds on one judgment, one instruction is signed", async () => {
-    const quoteId = await accepted()
+    const quoteId = await agreed(court, keys)
     const holds = [await confirmed(quoteId), await confirmed(quoteId)]
     const citation = await judged(quoteId)
     const answers = await Promise.all(

@@ -3,27 +3,40 @@ import { Layer } from "effect"
 import type { Address, Hex } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
-import { type EscrowChain, startEscrowChain, token } from "../../adapters/chains/testing/EscrowChain.ts"
+import { type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
+import { escrowed } from "../../adapters/chains/testing/Escrowed.ts"
 import { present } from "../../core/Defect.ts"
-import { Escrows } from "../../core/holds/Escrow.ts"
+import { type EscrowKind, Escrows } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import * as Examples from "../api/Examples.ts"
-import { agents, type Body, decided, done, draft, entriesOf, order, refused } from "../testing/Dispute.ts"
+import { days, hours } from "../../core/Time.ts"
+import {
+  agents,
+  agreed,
+  type Body,
+  created,
+  decided,
+  done,
+  draft,
+  entriesOf,
+  order,
+  refused,
+} from "../testing/Dispute.ts"
 import { checked, type ServedPayout, typedDataOf } from "../testing/Payouts.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-const hour = 3_600_000
-const day = 24 * hour
 const start = Date.UTC(2026, 10, 20, 9)
-const contracts = { x402r: "AuthCapture", erc8183: "Job", kleros: "Arbitrable" } as const
 const adapters = { x402r: "AuthCaptureAdapter", erc8183: "JobAdapter", kleros: "ArbitratorAdapter" } as const
-type Kind = keyof typeof contracts
+/** The sum of every escrow: 400 dollars. */
+const units = 400_000_000n
+/** An order by which the buyer pays the seller. */
+const sale = (amountCents: number): Body =>
+  order({ against: "buyer", inFavourOf: "seller", amountCents, text: "Pay the price." })
 
 describe("holds on a chain", () => {
   let court: TestCourt
   let chain: EscrowChain
   let keys: Awaited<ReturnType<typeof agents>>
-  let salt = 0n
+  let notary: Address
 
   beforeAll(async () => {
     // The contracts need the court's address, so the court starts first; its readers get the node once it runs.
@@ -33,10 +46,11 @@ describe("holds on a chain", () => {
       payment: (ref, sides, txid) => EscrowReaders.make(nodes).payment(ref, sides, txid),
     })
     court = await startCourt({ escrows })
-    const notary = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
-      readonly payout: { readonly address: string }
+    const { payout } = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
+      readonly payout: { readonly address: Address }
     }
-    chain = await startEscrowChain(notary.payout.address, forum, start)
+    notary = payout.address
+    chain = await startEscrowChain(notary, forum, start)
     nodes = [{ chainId: 8453, url: chain.anvil.url }]
     keys = await agents(court)
   }, 120_000)
@@ -45,76 +59,13 @@ describe("holds on a chain", () => {
     await court.stop()
   })
 
-  const created = async (path: string, key: string, body: Body): Promise<Body> => {
-    const response = await send(court, "POST", `/api/v1${path}`, { key, body })
-    const answer = (await response.json()) as Body
-    expect(response.status, JSON.stringify(answer)).toBe(201)
-    return answer
-  }
-  const paymentInfo = (operator: Address, units: bigint) => ({
-    operator,
-    payer: chain.buyer.address,
-    receiver: chain.seller.address,
-    token,
-    maxAmount: units,
-    preApprovalExpiry: 0,
-    authorizationExpiry: Math.floor((court.clock.now + 120 * day) / 1000),
-    refundExpiry: 0,
-    minFeeBps: 0,
-    maxFeeBps: 0,
-    feeReceiver: chain.buyer.address,
-    salt: ++salt,
-  })
-
-  interface Escrowed {
-    readonly holdRef: string
-    /** What the adapter's `pay` takes after the instruction and its signature. */
-    readonly more: ReadonlyArray<unknown>
-  }
-  /** Funds one payment of an escrow. Its referee is the adapter of its kind, unless another is given. */
-  const escrowed: { readonly [K in Kind]: (units: bigint, referee?: Address) => Promise<Escrowed> } = {
-    x402r: async (units, referee = chain.deployed.x402r.adapter) => {
-      const { escrow } = chain.deployed.x402r
-      const info = paymentInfo(referee, units)
-      await chain.fund(escrow, units)
-      await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "authorize", [info, units])
-      const holdRef = String(await chain.read("AuthCaptureEscrow", escrow, "getHash", [info]))
-      return { holdRef, more: [info] }
-    },
-    erc8183: async (units, referee = chain.deployed.erc8183.adapter) => {
-      const { escrow } = chain.deployed.erc8183
-      await chain.fund(escrow, units)
-      const expiry = BigInt(Math.floor((court.clock.now + 120 * day) / 1000))
-      await chain.send(chain.buyer, "JobEscrow", escrow, "fund", [
-        chain.seller.address,
-        referee,
-        expiry,
-        units,
-      ])
-      const jobId = String(await chain.read("JobEscrow", escrow, "jobCounter"))
-      await chain.send(chain.seller, "JobEscrow", escrow, "submit", [BigInt(jobId)])
-      return { holdRef: jobId, more: [] }
-    },
-    kleros: async (units) => {
-      const { escrow } = chain.deployed.kleros
-      await chain.fund(escrow, units)
-      const args = [chain.seller.address, token, units, 120n * 24n * 3600n]
-      await chain.send(chain.buyer, "ArbitrableEscrow", escrow, "createTransaction", args)
-      await chain.send(chain.buyer, "ArbitrableEscrow", escrow, "raiseDispute", [0n])
-      return { holdRef: "0", more: [] }
-    },
-  }
-
-  const accepted = async (): Promise<string> => {
-    const dueBy = new Date(court.clock.now + 30 * day).toISOString()
-    const { id } = await done(court, "POST", "/quotes", {
-      key: keys.seller,
-      body: { ...Examples.quote, buyer: "buyer", dueBy },
+  const funded = (kind: EscrowKind, referee?: Address) =>
+    escrowed(chain, kind, {
+      units,
+      expiresAt: Math.floor((court.clock.now + days(120)) / 1000),
+      ...(referee === undefined ? {} : { referee }),
     })
-    await done(court, "POST", `/quotes/${id}/accept`, { key: keys.buyer, body: {} })
-    return String(id)
-  }
-  const particulars = (kind: Kind, holdRef: string, changes: Body = {}): Body => ({
+  const particulars = (kind: EscrowKind, holdRef: string, changes: Body = {}): Body => ({
     escrowKind: kind,
     chain: "base",
     chainId: 8453,
@@ -122,191 +73,165 @@ describe("holds on a chain", () => {
     holdRef,
     address: chain.buyer.address,
     amountCents: 40_000,
-    longStopAt: new Date(court.clock.now + 60 * day).toISOString(),
+    longStopAt: new Date(court.clock.now + days(60)).toISOString(),
     ...changes,
   })
-  const confirmed = async (quoteId: string, kind: Kind, holdRef: string): Promise<string> => {
-    const { hold } = await created(`/quotes/${quoteId}/holds`, keys.buyer, particulars(kind, holdRef))
+  /** A quote whose sum lies in an escrow, which both parties have named. */
+  const held = async (kind: EscrowKind) => {
+    const quoteId = await agreed(court, keys)
+    const { holdRef, more } = await funded(kind)
+    const { hold } = await created(court, `/quotes/${quoteId}/holds`, keys.buyer, particulars(kind, holdRef))
     expect(hold).toMatchObject({ read: { state: "funded" } })
-    const { id } = hold as { readonly id: string }
+    const { id: holdId } = hold as { readonly id: string }
     const body = { address: chain.seller.address }
-    await done(court, "POST", `/holds/${id}/confirm`, { key: keys.seller, body })
-    return id
+    await done(court, "POST", `/holds/${holdId}/confirm`, { key: keys.seller, body })
+    return { kind, quoteId, holdId, more }
+  }
+  type Held = Awaited<ReturnType<typeof held>>
+  /** A final judgment on the quote. Gives its citation. */
+  const judged = async ({ quoteId }: Held, ...orders: ReadonlyArray<Body>) => {
+    const { citation } = await decided(court, draft(orders), keys, { quoteId })
+    court.clock.now += hours(73)
+    return citation
   }
   /** A final judgment on the quote, and the instruction for it. */
-  const instructed = async (quoteId: string, holdId: string, orders: ReadonlyArray<Body>) => {
-    const { citation } = await decided(court, draft(orders), keys, { quoteId })
-    court.clock.now += 73 * hour
-    const { payout } = await created(`/holds/${holdId}/payout`, keys.buyer, { citation })
+  const instructed = async (on: Held, ordered: Body) => {
+    const citation = await judged(on, ordered)
+    const { payout } = await created(court, `/holds/${on.holdId}/payout`, keys.buyer, { citation })
     return { citation, payout: payout as ServedPayout }
   }
   const inEffect = async ({ effectiveAt }: ServedPayout) => {
     court.clock.now = Date.parse(effectiveAt) + 60_000
     await chain.goTo(court.clock.now)
   }
-  const pay = (
-    kind: Kind,
-    payout: ServedPayout,
-    more: ReadonlyArray<unknown>,
-    signature: Hex = payout.signature,
-  ) =>
-    chain.send(chain.seller, adapters[kind], chain.deployed[kind].adapter, "pay", [
-      typedDataOf(payout).message,
-      signature,
-      ...more,
-    ])
-  /** The name of the error with which a contract reverts, or `done`. */
-  const reverted = async (attempt: Promise<unknown>): Promise<string> =>
-    attempt.then(
-      () => "done",
+  const pay = ({ kind, more }: Held, payout: ServedPayout, signature: Hex = payout.signature) => {
+    const args = [typedDataOf(payout).message, signature, ...more]
+    return chain.send(chain.seller, adapters[kind], chain.deployed[kind].adapter, "pay", args)
+  }
+  /** The name of the error with which the adapter refuses to pay, or `paid`. */
+  const refusedPay = (...args: Parameters<typeof pay>): Promise<string> =>
+    pay(...args).then(
+      () => "paid",
       (error: unknown) => /Error: (\w+)\(/.exec(String(error))?.[1] ?? String(error),
     )
+  const report = (on: Held) =>
+    done(court, "POST", `/holds/${on.holdId}/paid-out`, { key: keys.buyer, body: {} })
+  const refusedReport = ({ holdId }: Held, key: string, body: Body = {}) =>
+    refused(court, "POST", `/holds/${holdId}/paid-out`, { key, body })
+  const read = async ({ holdId }: Held) =>
+    (await done(court, "GET", `/holds/${holdId}`, { key: keys.buyer })).hold
+  const entryOf = async (bound: "buyer" | "seller", citation: string) =>
+    (await entriesOf(court, bound)).find((entry) => entry.citation === citation)
 
   it("PD2 §6E an instruction that divides the sum is paid on chain once, when it is in effect, and its order is satisfied", async () => {
     // given
-    const quoteId = await accepted()
-    const { holdRef, more } = await escrowed.x402r(400_000_000n)
-    const holdId = await confirmed(quoteId, "x402r", holdRef)
-    const sale = order({
-      against: "buyer",
-      inFavourOf: "seller",
-      amountCents: 30_000,
-      text: "Pay the price.",
-    })
-    const { citation, payout } = await instructed(quoteId, holdId, [sale])
+    const hold = await held("x402r")
+    const { citation, payout } = await instructed(hold, sale(30_000))
     expect(await checked(payout)).toEqual({ digest: payout.digest, signer: payout.signer })
     const { adapter } = chain.deployed.x402r
     const instruction = typedDataOf(payout).message
     expect(await chain.read("AuthCaptureAdapter", adapter, "digestOf", [instruction])).toBe(payout.digest)
     // when early, altered, or signed by somebody else
-    expect(await reverted(pay("x402r", payout, more))).toBe("Early")
+    expect(await refusedPay(hold, payout)).toBe("Early")
     await inEffect(payout)
-    const altered = {
-      ...payout,
-      instruction: { ...payout.instruction, amountToPayee: "400000000", amountToPayer: "0" },
-    }
-    expect(await reverted(pay("x402r", altered, more))).toBe("NotByTheCourt")
+    const toPayee = { ...payout.instruction, amountToPayee: String(units), amountToPayer: "0" }
+    expect(await refusedPay(hold, { ...payout, instruction: toPayee })).toBe("NotByTheCourt")
     const forged = await chain.seller.signTypedData(typedDataOf(payout))
-    expect(await reverted(pay("x402r", payout, more, forged))).toBe("NotByTheCourt")
-    expect(await refused(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.seller, body: {} })).toBe(
-      "409 not_paid_out",
-    )
+    expect(await refusedPay(hold, payout, forged)).toBe("NotByTheCourt")
+    expect(await refusedReport(hold, keys.seller)).toBe("409 not_paid_out")
     // when paid
     const sellerHad = await chain.balance(chain.seller.address)
     const buyerHad = await chain.balance(chain.buyer.address)
-    const txid = await pay("x402r", payout, more)
+    const txid = await pay(hold, payout)
     expect(await chain.balance(chain.seller.address)).toBe(sellerHad + 300_000_000n)
     expect(await chain.balance(chain.buyer.address)).toBe(buyerHad + 100_000_000n)
-    expect(await reverted(pay("x402r", payout, more))).toBe("AlreadySpent")
+    expect(await refusedPay(hold, payout)).toBe("AlreadySpent")
     // then the payment counts once the network has confirmed it
-    const report = { key: keys.seller, body: { txid } }
-    expect(await refused(court, "POST", `/holds/${holdId}/paid-out`, report)).toBe("409 not_paid_out")
+    expect(await refusedReport(hold, keys.seller, { txid })).toBe("409 not_paid_out")
     await chain.anvil.mine(20)
-    const answer = await done(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.buyer, body: {} })
-    expect(answer).toMatchObject({ satisfiedFromHold: [{ citation, n: 1 }], notMetInFull: [] })
-    const entry = (await entriesOf(court, "buyer")).find((one) => one.citation === citation)
-    expect(entry).toMatchObject({ status: "satisfied", adjustments: [] })
+    expect(await report(hold)).toMatchObject({ satisfiedFromHold: [{ citation, n: 1 }], notMetInFull: [] })
+    expect(await entryOf("buyer", citation)).toMatchObject({ status: "satisfied", adjustments: [] })
   })
 
-  it.each<[Kind, string, Body]>([
-    ["erc8183", "all to the payee", order({ against: "buyer", inFavourOf: "seller", amountCents: 40_000 })],
-    ["kleros", "all back to the payer", order({ amountCents: 40_000 })],
-  ])("PD2 §6F an escrow of the kind %s pays %s", async (kind, _, ordered) => {
-    const quoteId = await accepted()
-    const { holdRef, more } = await escrowed[kind](400_000_000n)
-    const holdId = await confirmed(quoteId, kind, holdRef)
-    const { citation, payout } = await instructed(quoteId, holdId, [ordered])
+  it.each([
+    ["erc8183", "all to the payee", "buyer", sale(40_000)],
+    ["kleros", "all back to the payer", "seller", order({ amountCents: 40_000 })],
+  ] as const)("PD2 §6F an escrow of the kind %s pays %s", async (kind, _, bound, ordered) => {
+    const hold = await held(kind)
+    const { citation, payout } = await instructed(hold, ordered)
     await inEffect(payout)
-    await pay(kind, payout, more)
-    expect(await reverted(pay(kind, payout, more))).toBe("AlreadySpent")
+    const receiver = bound === "buyer" ? chain.seller : chain.buyer
+    const had = await chain.balance(receiver.address)
+    await pay(hold, payout)
+    expect(await chain.balance(receiver.address)).toBe(had + units)
+    expect(await refusedPay(hold, payout)).toBe("AlreadySpent")
     await chain.anvil.mine(20)
-    await done(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.buyer, body: {} })
-    const entries = [...(await entriesOf(court, "buyer")), ...(await entriesOf(court, "seller"))]
-    expect(entries.find((one) => one.citation === citation)).toMatchObject({ status: "satisfied" })
+    await report(hold)
+    expect(await entryOf(bound, citation)).toMatchObject({ status: "satisfied" })
   })
 
   it("PD2 §6F the court signs no division of the sum for an escrow that can pay one side alone", async () => {
-    const quoteId = await accepted()
-    const { holdRef } = await escrowed.erc8183(400_000_000n)
-    const holdId = await confirmed(quoteId, "erc8183", holdRef)
-    const half = order({ against: "buyer", inFavourOf: "seller", amountCents: 20_000 })
-    const { citation } = await decided(court, draft([half]), keys, { quoteId })
-    court.clock.now += 73 * hour
-    expect(
-      await refused(court, "POST", `/holds/${holdId}/payout`, { key: keys.buyer, body: { citation } }),
-    ).toBe("422 payout_inexpressible")
+    const hold = await held("erc8183")
+    const body = { citation: await judged(hold, sale(20_000)) }
+    expect(await refused(court, "POST", `/holds/${hold.holdId}/payout`, { key: keys.buyer, body })).toBe(
+      "422 payout_inexpressible",
+    )
   })
 
   it("PD2 §6G an instruction can't be paid once anybody has shown its revocation on chain, nor after it expires", async () => {
-    const quoteId = await accepted()
-    const { holdRef, more } = await escrowed.x402r(400_000_000n)
-    const holdId = await confirmed(quoteId, "x402r", holdRef)
-    const { citation, payout } = await instructed(quoteId, holdId, [order({ amountCents: 100 })])
+    const hold = await held("x402r")
+    const { citation, payout } = await instructed(hold, order())
     const body = { reasons: "Asked for by both.", reissue: true }
-    await done(court, "POST", `/registrar/holds/${holdId}/revoke`, { key: court.registrar, body })
+    await done(court, "POST", `/registrar/holds/${hold.holdId}/revoke`, { key: court.registrar, body })
     const { revoked } = await done(court, "GET", "/holds/revocations")
-    const served = (revoked as ReadonlyArray<Body>).find((one) => one.holdId === holdId)
+    const served = (revoked as ReadonlyArray<Body>).find(({ holdId }) => holdId === hold.holdId)
     const { revocation, signature } = present(served, "the revocation")
     const { adapter } = chain.deployed.x402r
     await chain.send(chain.buyer, "AuthCaptureAdapter", adapter, "revoke", [revocation, signature])
     await inEffect(payout)
-    expect(await reverted(pay("x402r", payout, more))).toBe("RevokedByTheCourt")
-    const answer = await created(`/holds/${holdId}/payout`, keys.seller, { citation })
+    expect(await refusedPay(hold, payout)).toBe("RevokedByTheCourt")
+    const answer = await created(court, `/holds/${hold.holdId}/payout`, keys.seller, { citation })
     const again = answer.payout as ServedPayout
     await chain.goTo(Date.parse(again.expiresAt))
-    expect(await reverted(pay("x402r", again, more))).toBe("Late")
+    expect(await refusedPay(hold, again)).toBe("Late")
     court.clock.now = Date.parse(again.expiresAt)
-    const { hold } = await done(court, "GET", `/holds/${holdId}`, { key: keys.buyer })
-    expect(hold).toMatchObject({ status: "confirmed", payout: { status: "expired" } })
+    expect(await read(hold)).toMatchObject({ status: "confirmed", payout: { status: "expired" } })
   })
 
   it("PD2 §6C a hold can't be named if its escrow is not as stated, or if the court's own key could release it", async () => {
-    const quoteId = await accepted()
-    const attempt = (holdRef: string, changes: Body = {}) =>
-      refused(court, "POST", `/quotes/${quoteId}/holds`, {
-        key: keys.buyer,
-        body: particulars("x402r", holdRef, changes),
-      })
-    const { holdRef } = await escrowed.x402r(400_000_000n)
-    expect(await attempt(holdRef, { amountCents: 39_999 })).toBe("422 hold_state")
-    expect(await attempt(holdRef, { longStopAt: new Date(court.clock.now + 113 * day).toISOString() })).toBe(
-      "422 hold_expires_early",
-    )
-    expect(await attempt(`0x${"0".repeat(64)}`)).toBe("422 hold_state")
-    const notary = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
-      readonly payout: { readonly address: Address }
+    const quoteId = await agreed(court, keys)
+    const attempt = (holdRef: string, changes: Body = {}) => {
+      const body = particulars("x402r", holdRef, changes)
+      return refused(court, "POST", `/quotes/${quoteId}/holds`, { key: keys.buyer, body })
     }
-    const ours = await escrowed.x402r(400_000_000n, notary.payout.address)
+    const { holdRef } = await funded("x402r")
+    expect(await attempt(holdRef, { amountCents: 39_999 })).toBe("422 hold_state")
+    const longStopAt = new Date(court.clock.now + days(113)).toISOString()
+    expect(await attempt(holdRef, { longStopAt })).toBe("422 hold_expires_early")
+    expect(await attempt(`0x${"0".repeat(64)}`)).toBe("422 hold_state")
+    const ours = await funded("x402r", notary)
     expect(await attempt(ours.holdRef)).toBe("422 hold_court_key")
   })
 
   it("PD2 §6H a payment in the instruction's time counts even if it is reported after the instruction has expired", async () => {
-    const quoteId = await accepted()
-    const { holdRef, more } = await escrowed.x402r(400_000_000n)
-    const holdId = await confirmed(quoteId, "x402r", holdRef)
-    const { citation, payout } = await instructed(quoteId, holdId, [order({ amountCents: 100 })])
+    const hold = await held("x402r")
+    const { citation, payout } = await instructed(hold, order())
     await inEffect(payout)
-    await pay("x402r", payout, more)
+    await pay(hold, payout)
     await chain.anvil.mine(20)
-    court.clock.now = Date.parse(payout.expiresAt) + hour
-    const answer = await done(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.buyer, body: {} })
-    expect(answer).toMatchObject({ refundOrdersSatisfied: [{ citation, n: 1 }] })
-    const { hold } = await done(court, "GET", `/holds/${holdId}`, { key: keys.buyer })
-    expect(hold).toMatchObject({ status: "paid_out", payout: { status: "spent" } })
+    court.clock.now = Date.parse(payout.expiresAt) + hours(1)
+    expect(await report(hold)).toMatchObject({ refundOrdersSatisfied: [{ citation, n: 1 }] })
+    expect(await read(hold)).toMatchObject({ status: "paid_out", payout: { status: "spent" } })
   })
 
   it("PD2 §6H a payment that a reorganisation drops does not count", async () => {
-    const quoteId = await accepted()
-    const { holdRef, more } = await escrowed.x402r(400_000_000n)
-    const holdId = await confirmed(quoteId, "x402r", holdRef)
-    const { payout } = await instructed(quoteId, holdId, [order({ amountCents: 100 })])
+    const hold = await held("x402r")
+    const { payout } = await instructed(hold, order())
     await inEffect(payout)
-    const txid = await pay("x402r", payout, more)
+    const txid = await pay(hold, payout)
     await chain.anvil.mine(3)
     await chain.anvil.reorganise(4)
     await chain.anvil.mine(30)
-    expect(
-      await refused(court, "POST", `/holds/${holdId}/paid-out`, { key: keys.buyer, body: { txid } }),
-    ).toBe("409 not_paid_out")
+    expect(await refusedReport(hold, keys.buyer, { txid })).toBe("409 not_paid_out")
   })
 })

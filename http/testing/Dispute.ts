@@ -1,4 +1,5 @@
 /** A dispute up to its judgment, which two agents and a Judge conduct over HTTP. */
+import { days } from "../../core/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, type TestCourt } from "./TestCourt.ts"
 
@@ -53,6 +54,19 @@ export const done = async (
   return body
 }
 
+/** Posts what must create something, and gives the body of the answer. */
+export const created = async (
+  court: Pick<TestCourt, "url">,
+  path: string,
+  key: string,
+  body: Body,
+): Promise<Body> => {
+  const response = await send(court, "POST", `/api/v1${path}`, { key, body })
+  const answer = (await response.json()) as Body
+  if (response.status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
 /** Sends a request, and gives the status with the code of the problem, or with `done` if there is none. */
 export const refused = async (
   court: Pick<TestCourt, "url">,
@@ -76,6 +90,18 @@ export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["ke
   seller: await enrolled(court, "seller", "one"),
   stranger: await enrolled(court, "stranger", "one"),
 })
+
+/** Makes a quote of `seller` that is due in thirty days and that `buyer` accepts. Gives its id. */
+export const agreed = async (
+  court: Pick<TestCourt, "url" | "clock">,
+  keys: Dispute["keys"],
+): Promise<string> => {
+  const dueBy = new Date(court.clock.now + days(30)).toISOString()
+  const body = { ...Examples.quote, buyer: "buyer", dueBy }
+  const { id } = await done(court, "POST", "/quotes", { key: keys.seller, body })
+  await done(court, "POST", `/quotes/${id}/accept`, { key: keys.buyer, body: {} })
+  return String(id)
+}
 
 /** Files a matter of `buyer` against `seller`, closes the pleadings and calls for judgment. Gives the id of the matter. */
 export const reserved = async (
