@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
-import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest"
 import { type Options, restore } from "../backup/Restore.ts"
 import { take } from "../backup/Take.ts"
 import { type Config, read } from "../Config.ts"
@@ -70,7 +70,9 @@ export const backups = () => {
   // A stopped court with one lodgement, and a backup of it. No test changes either.
   const original = fresh()
   beforeAll(async () => {
+    const output = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     await lodgedOnce({ ...configOf(original), port: 0 })
+    output.mockRestore()
     backup = (await takenOf(configOf(original), fresh())).path
   })
   afterEach(() => {
