@@ -83,7 +83,7 @@ describe("the view of an entry", () => {
     }
   })
 
-  it("PD11 §1 the view shows operators not even to the Registrar", () => {
+  it("PD11 §1 the view does not show operators, even to the Registrar", () => {
     expect(JSON.stringify(view(disputed, { role: "registrar" }))).not.toContain("op-of")
   })
 
@@ -116,7 +116,7 @@ describe("the acts that are awaited", () => {
     expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
   })
 
-  it("PD11 §4 once the time fixed has passed, the acts are those after the notice without a time, and after the notice no attestation is awaited", () => {
+  it("PD11 §4 once the time fixed has passed, an attestation is awaited without a time, and once the window of the notice has passed, none is awaited", () => {
     expect(next(open, start + threeDays)).toContain("debtor attest -")
     const notified = passedAt(open, start + threeDays)
     expect(next(notified, start + 2 * threeDays).filter((act) => act.startsWith("debtor attest"))).toEqual([])
