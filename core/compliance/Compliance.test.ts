@@ -237,7 +237,7 @@ describe("an entry of the Register", () => {
     expect(history.at(-1)?.delta).toBe(-3)
   })
 
-  it("PD11 §3 of several attestations at once exactly one is recorded", async () => {
+  it("PD11 §3 when several attestations arrive at once, then exactly one is recorded", async () => {
     const { court, one, id } = await delivered()
     const attest = () => court.codeOf(attestEntry, { id, date: court.now(), evidence: "e" }, one)
     const codes = await Promise.all([attest(), attest(), attest()])

@@ -107,7 +107,7 @@ describe("the legal moves of an entry", () => {
     expect(refusedWith(open, resume, at)).toBe("entry_state")
   })
 
-  it("PD11 §1 nothing leaves a superseded entry, and no act has two moves from one status", () => {
+  it("PD11 §1 no act moves a superseded entry, and no act has two moves from one status", () => {
     for (const act of actNames) {
       expect(moveFrom(act, "superseded")).toBeUndefined()
       const from = transitions[act].moves.flatMap((move) => [...move.from])

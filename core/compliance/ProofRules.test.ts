@@ -15,7 +15,7 @@ describe("the parts of a sum", () => {
     expect(withPart(many(199), { cents: 7, at: 500 }).parts.at(-1)).toEqual({ cents: 7, at: 500 })
   })
 
-  it("PD11 §11 of more parts, the two neighbours of the least worth are merged at the later time", () => {
+  it("PD11 §11 given more than two hundred parts, then the two neighbours of the least worth are merged at the later time", () => {
     const small = withPart(
       many(200, (i) => (i === 50 || i === 51 ? 10 : 100)),
       { cents: 100, at: 500 },

@@ -86,8 +86,8 @@ describe("a journal that differs from the rules", () => {
   })
 
   it("PD17 §1 after a refused act the entry has what the event states, and keeps what the event does not state", () => {
-    const attested = course([attest(start), debtor, start + 2 * h]).items.slice(-1)
-    const made = replay([...confirmed(), ...attested])
+    const attested = lastOf(course([attest(start), debtor, start + 2 * h]).items)
+    const made = replay([...confirmed(), attested])
     expect(made.faults).toHaveLength(1)
     expect([...made.entries.keys()]).toEqual(["entry-1"])
     expect(made.entries.get("entry-1")).toMatchObject({
@@ -116,6 +116,7 @@ describe("a journal that differs from the rules", () => {
     expect(twice.faults).toEqual([expect.stringContaining('the rules refuse "suspend" (entry_state)')])
     expect(twice.entries.get("entry-1")).toMatchObject({
       suspendedSince: start + h,
+      window: null,
       dueAt: start + hours(72),
     })
     expect(replay([suspended], twice).faults).toEqual([...twice.faults, ...twice.faults])

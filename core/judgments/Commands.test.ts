@@ -66,7 +66,7 @@ describe("deliverJudgment", () => {
     expect(putsOf(Entries, changes)).toEqual([])
   })
 
-  it("PD4 §2 findings of conduct take their tariff from the standing, once each", () => {
+  it("PD4 §2 each finding of conduct takes its tariff from the standing of the agent once", () => {
     const conduct: Draft["conduct"] = [
       { agent: "seller", finding: "dishonest_authority", reasons: "The passage was invented." },
       { agent: "seller", finding: "unlodged_quote", reasons: "No quote was lodged." },

@@ -17,7 +17,7 @@ import { limits } from "../store/Store.ts"
 import { byteLength, sha256Hex } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { findings } from "./Conduct.ts"
 import { type Delivered, deliver } from "./Delivery.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
@@ -236,7 +236,8 @@ describe("deliver", () => {
     const size = byteLength(sealedIn(empty.changes))
     expect(Either.isRight(delivery(long(limits.blobBytes - size + 1)))).toBe(true)
     const refused = delivery(long(limits.blobBytes - size + 2))
-    expect(codeOf(refused)).toBe("draft_too_large")
-    expect(Either.isLeft(refused) && refused.left.detail).toContain(String(limits.blobBytes + 1))
+    expect(Either.flip(refused)).toMatchObject({
+      right: { code: "draft_too_large", detail: expect.stringContaining(String(limits.blobBytes + 1)) },
+    })
   })
 })

@@ -85,7 +85,7 @@ describe("capPayments", () => {
     )
   })
 
-  it("Rule 5.3 earlier orders are met first: once an order is cut, later orders against the same agent pay nothing", () => {
+  it("Rule 5.3 once an order is cut, the later orders against the same agent pay nothing", () => {
     fc.assert(
       fc.property(orders, stakes, (drafted, given) => {
         const made = capPayments(drafted, stakeOf(given), "USD")
