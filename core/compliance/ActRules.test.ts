@@ -12,8 +12,25 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
-import { partOf } from "./Moves.ts"
-import { agentId, creditor, debtor, fresh, open, openedAs, put, run, threeDays } from "./testing/Given.ts"
+import { type EntryAct, partOf } from "./Moves.ts"
+import { recordMoves } from "./Record.ts"
+import {
+  agentId,
+  confirm,
+  creditor,
+  debtor,
+  decide,
+  dispute,
+  fresh,
+  having,
+  moves,
+  open,
+  openedAs,
+  passedAt,
+  put,
+  run,
+  threeDays,
+} from "./testing/Given.ts"
 
 describe("who acts on an entry", () => {
   it.each<[Actor, string]>([
@@ -58,7 +75,7 @@ describe("who acts on an entry", () => {
     expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
   })
 
-  it("PD11 §3 what an act states is kept, with hashes in lower case", () => {
+  it("PD11 §3 an entry has what an act states, with hashes in lower case", () => {
     const facts = () => factsOf(put(open))
     const sha256 = "AB".repeat(32)
     const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }
@@ -68,19 +85,19 @@ describe("who acts on an entry", () => {
     )
     expect(attested?.attestation?.sha256).toBe(sha256.toLowerCase())
     const deciding = { id: "entry-1", status: "satisfied", reasons: "r" } as const
-    const decide = (more: object) =>
+    const decided = (more: object) =>
       putsOf(
         Entries,
         allowed(
           facts().decide(decideEntry, { ...deciding, ...more }, contextFor({ role: "registrar" }, start + 5)),
         ).changes,
       )[0]
-    expect(decide({})).toMatchObject({
+    expect(decided({})).toMatchObject({
       corrected: false,
       performedAt: null,
       decision: { status: "satisfied", reasons: "r", performedAt: null, correction: false, at: start + 5 },
     })
-    expect(decide({ performedAt: start + 2, correction: true })).toMatchObject({
+    expect(decided({ performedAt: start + 2, correction: true })).toMatchObject({
       corrected: true,
       performedAt: start + 2,
       decision: { performedAt: start + 2, correction: true },
@@ -99,8 +116,32 @@ describe("who acts on an entry", () => {
   })
 })
 
+describe("what a move records", () => {
+  const record = (entry: Entry, act: EntryAct, now: number, told: "parties" | "nobody" = "parties") =>
+    recordMoves(
+      [Either.getOrThrow(moves(entry, act, now))],
+      [fresh],
+      contextFor({ role: "registrar" }, now),
+      told,
+    ).changes
+
+  it("PD11 §6 a standing takes the reputation of a move even if the status of the entry stays", () => {
+    const late = having(passedAt(open, start + threeDays), [confirm, start + threeDays + 1])
+    const found = record(late, decide("satisfied", start + 1), start + threeDays + 2)
+    expect(putsOf(Standings, found)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
+  })
+
+  it("PD11 §6 no deadline is changed where no window ran before or after", () => {
+    const disputed = having(open, [dispute(), start + 1])
+    const tags = (told: "parties" | "nobody") =>
+      record(disputed, decide("pending"), start + 2, told).map(({ _tag }) => _tag)
+    expect(tags("nobody")).toEqual(["Put", "Event", "Put"])
+    expect(tags("parties")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
+  })
+})
+
 describe("the entries of a judgment, gathered", () => {
-  it("PD11 §7 they are those that the judgment names, with the standing of each party bound, once", () => {
+  it("PD11 §7 the entries are those that the judgment names, with the standing of each party bound, once", () => {
     const other: Entry = {
       ...openedAs("entry-2"),
       bound: { id: "x", handle: "x", operatorId: null },
@@ -128,7 +169,7 @@ describe("findings of conduct", () => {
     delta,
   })
 
-  it("PD4 §2 they move the reputation of those whose standing is given, with one event for all", () => {
+  it("PD4 §2 findings of conduct move the reputation of agents whose standing is given, with one event for all", () => {
     const given = [{ ...fresh, reputation: 1 }, newStanding("x", "x")]
     const made = adjustStandings(given, [found(-3), found(-1), found(-9, "y")], { act: "find", citation })
     expect(made.standings).toEqual([{ ...fresh, reputation: -3 }, newStanding("x", "x")])
@@ -148,7 +189,7 @@ describe("findings of conduct", () => {
     ])
   })
 
-  it("PD11 §8 a reversal cites its provision, and no findings change nothing", () => {
+  it("PD11 §8 a reversal cites its provision, and a finding against an agent whose standing is not given changes nothing", () => {
     const [, event] = adjustStandings([fresh], [found(3)], { act: "reverse", citation }).changes
     expect(event).toMatchObject({ rules: ["PD11 §8", "PD4 §2"], data: { act: "reverse" } })
     expect(adjustStandings([fresh], [found(3, "y")], { act: "find", citation })).toEqual({
@@ -157,7 +198,7 @@ describe("findings of conduct", () => {
     })
   })
 
-  it("PD11 §10 the standings of agents come in the order asked, and are new where none is recorded", () => {
+  it("PD11 §10 the standings of agents are read in the order given, and are new where none is recorded", () => {
     const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
     expect(
       run(

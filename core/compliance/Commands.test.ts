@@ -2,38 +2,42 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
-import { newStanding, type Standing } from "../agents/Standing.ts"
+import { Notices } from "../agents/Notice.ts"
+import { Standings } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
-import type { Refusal } from "../Refusal.ts"
 import { sha256Hex } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
-import type { Entry } from "./Entry.ts"
-import { actorOf, bound, dispute, favoured, having, open, passedAt, threeDays } from "./testing/Given.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import {
+  bound,
+  creditor,
+  debtor,
+  dispute,
+  favoured,
+  fresh,
+  having,
+  open,
+  passedAt,
+  threeDays,
+} from "./testing/Given.ts"
 
-const debtor = actorOf(bound)
-const creditor = actorOf(favoured)
 const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody" }
 const registrar: Actor = { role: "registrar" }
 
-const standing = (entry: Entry): Standing => {
-  const fresh = newStanding(entry.bound.id, entry.bound.handle)
-  return { ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }
-}
-const facts = (entry: Entry) => ({ entry, standings: [standing(entry)] })
+const facts = (entry: Entry) => ({
+  entry,
+  standings: [{ ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }],
+})
 
 const evidence = "A private receipt of the payment"
 const statement = "A private word about the payment"
 const attesting = { id: open.id, date: start, evidence }
 const disputing = { id: open.id, ground: "wrong_amount", statement } as const
 
-const code = <A>(decided: Either.Either<A, Refusal>) =>
-  Either.match(decided, { onLeft: ({ code }) => code, onRight: () => null })
 const tags = (changes: ReadonlyArray<Change>) => changes.map(({ _tag }) => _tag)
-const events = (changes: ReadonlyArray<Change>) => changes.filter((change) => change._tag === "Event")
-const puts = (changes: ReadonlyArray<Change>, kind: string) =>
-  changes.flatMap((change) => (change._tag === "Put" && change.kind === kind ? [change.body] : []))
 
 describe("acts on an entry", () => {
   it("PD11 §3 an attestation is recorded, with its deadline, the standing and a notice to the other party", () => {
@@ -45,8 +49,8 @@ describe("acts on an entry", () => {
       dueAt: start + hours(1) + threeDays,
       body: { entryId: "entry-1" },
     })
-    expect(puts(decision.changes, "standing")).toMatchObject([{ counts: { open: 0, attested: 1 } }])
-    expect(puts(decision.changes, "notice")).toMatchObject([
+    expect(putsOf(Standings, decision.changes)).toMatchObject([{ counts: { open: 0, attested: 1 } }])
+    expect(putsOf(Notices, decision.changes)).toMatchObject([
       { agentId: favoured.id, type: "compliance.attested", at: start + hours(1) },
     ])
     expect(decision.reply).toMatchObject({
@@ -58,12 +62,12 @@ describe("acts on an entry", () => {
   it("PD11 §3 only the party bound attests, only the party favoured confirms, and a stranger disputes nothing", () => {
     const by = (actor: Actor) => contextFor(actor, start + 1)
     for (const actor of [creditor, stranger, registrar, { role: "public" } as const]) {
-      expect(code(attestEntry.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
+      expect(codeOf(attestEntry.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
     }
-    expect(code(confirmEntry.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
-    expect(code(disputeEntry.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
+    expect(codeOf(confirmEntry.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
+    expect(codeOf(disputeEntry.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
     const decision = { id: open.id, status: "pending", reasons: "r" } as const
-    expect(code(decideEntry.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
+    expect(codeOf(decideEntry.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
   })
 
   it("PD11 §1 the journal has the SHA-256 of what was attested and stated, never the words", () => {
@@ -73,7 +77,7 @@ describe("acts on an entry", () => {
       [attested, evidence],
       [disputed, statement],
     ] as const) {
-      const published = JSON.stringify(events(Either.getOrThrow(decided).changes))
+      const published = JSON.stringify(eventsOf(Either.getOrThrow(decided).changes))
       expect(published).not.toContain(words)
       expect(published).toContain(sha256Hex(words))
     }
@@ -82,15 +86,15 @@ describe("acts on an entry", () => {
   it("PD11 §4 a late attestation first serves the notice of non-compliance, in the same commit", () => {
     const now = start + threeDays
     const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, contextFor(debtor, now)))
-    expect(events(decision.changes).map(({ type }) => type)).toEqual([
+    expect(eventsOf(decision.changes).map(({ type }) => type)).toEqual([
       "compliance.notified",
       "compliance.attested",
     ])
-    expect(puts(decision.changes, "notice")).toMatchObject([
+    expect(putsOf(Notices, decision.changes)).toMatchObject([
       { agentId: bound.id, type: "compliance.notified" },
       { agentId: favoured.id, type: "compliance.attested" },
     ])
-    expect(puts(decision.changes, "entry")).toHaveLength(1)
+    expect(putsOf(Entries, decision.changes)).toHaveLength(1)
   })
 
   it("PD11 §5 a dispute cancels the deadline and is served on the other party", () => {
@@ -98,25 +102,25 @@ describe("acts on an entry", () => {
       disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1)),
     )
     expect(decision.changes).toContainEqual({ _tag: "Cancel", id: "entry-deadline/entry-1" })
-    expect(puts(decision.changes, "notice")).toMatchObject([{ agentId: bound.id }])
+    expect(putsOf(Notices, decision.changes)).toMatchObject([{ agentId: bound.id }])
     const byDebtor = disputeEntry.decide(facts(open), disputing, contextFor(debtor, start + 1))
-    expect(puts(Either.getOrThrow(byDebtor).changes, "notice")).toMatchObject([{ agentId: favoured.id }])
+    expect(putsOf(Notices, Either.getOrThrow(byDebtor).changes)).toMatchObject([{ agentId: favoured.id }])
   })
 
-  it("PD11 §10 the standing takes the adjustment with the move", () => {
+  it("PD11 §10 when a move gives an adjustment, then the standing takes it", () => {
     const confirmed = Either.getOrThrow(
       confirmEntry.decide(facts(open), { id: open.id }, contextFor(creditor, start + 1)),
     )
-    expect(puts(confirmed.changes, "standing")).toMatchObject([
+    expect(putsOf(Standings, confirmed.changes)).toMatchObject([
       { reputation: 1, counts: { open: 0, satisfied: 1 } },
     ])
     const notified = passedAt(open, start + threeDays)
     const late = contextFor({ role: "scheduler" }, start + 3 * threeDays)
     const failed = Either.getOrThrow(passEntry.decide(facts(notified), { entryId: open.id }, late))
-    expect(puts(failed.changes, "standing")).toMatchObject([
+    expect(putsOf(Standings, failed.changes)).toMatchObject([
       { reputation: -3, counts: { notified: 0, unsatisfied: 1 } },
     ])
-    expect(events(failed.changes)).toMatchObject([{ at: start + 2 * threeDays, data: { by: "scheduler" } }])
+    expect(eventsOf(failed.changes)).toMatchObject([{ at: start + 2 * threeDays, data: { by: "scheduler" } }])
   })
 
   it("PD11 §4 a deadline that fires where nothing is due does nothing", () => {
@@ -133,22 +137,22 @@ describe("acts on an entry", () => {
     const decision = Either.getOrThrow(
       decideEntry.decide(facts(open), deciding, contextFor(registrar, start + 1)),
     )
-    expect(events(decision.changes)).toMatchObject([
+    expect(eventsOf(decision.changes)).toMatchObject([
       { data: { by: "registrar", status: "pending", reasons: "More papers are needed." } },
     ])
-    expect(puts(decision.changes, "notice")).toHaveLength(2)
+    expect(putsOf(Notices, decision.changes)).toHaveLength(2)
   })
 
-  it("PD11 §11 an address is kept in the court's form; one that can't be read is refused", () => {
+  it("PD11 §11 an address is kept in the court's form, and one that can't be read is refused", () => {
     const sent = { id: open.id, network: "base", asset: "usdc", address: `0x${"AB".repeat(20)}` }
     const context = contextFor(creditor, start + 1)
     const decision = Either.getOrThrow(addressEntry.decide(facts(open), sent, context))
     expect(decision.reply.address).toMatchObject({ network: "eip155:8453" })
     expect(decision.reply.status).toBe("open")
-    // the running deadline and the standing stay as they are
+    // The deadline that runs and the standing stay as they are.
     expect(tags(decision.changes)).toEqual(["Put", "Event", "Put", "Task"])
-    expect(puts(decision.changes, "standing")).toEqual([])
+    expect(putsOf(Standings, decision.changes)).toEqual([])
     const unread = addressEntry.decide(facts(open), { ...sent, address: "0x12" }, context)
-    expect(code(unread)).toBe("address_unreadable")
+    expect(codeOf(unread)).toBe("address_unreadable")
   })
 })

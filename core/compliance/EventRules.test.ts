@@ -11,14 +11,13 @@ import { nextOf } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
 import {
-  actorOf,
   address,
   attest,
-  bound,
   confirm,
+  creditor,
+  debtor,
   decide,
   dispute,
-  favoured,
   having,
   moves,
   open,
@@ -34,7 +33,7 @@ const late = start + threeDays
 const h = hours(1)
 
 describe("what may happen next", () => {
-  it("PD11 §4 each window awaits its own acts until it closes", () => {
+  it("PD11 §4 while a window runs, the acts that it awaits are due when it closes", () => {
     const due = (entry: Entry, now: number) =>
       nextOf(entry, now, terms).flatMap(({ who, act, dueBy }) =>
         dueBy === null ? [] : [`${who} ${act} ${format(dueBy)}`],
@@ -56,8 +55,7 @@ describe("what may happen next", () => {
 })
 
 describe("the event of a move", () => {
-  const actor = actorOf(favoured)
-  const said = (entry: Entry, act: EntryAct, now: number, by: Actor = actor) =>
+  const eventsAfter = (entry: Entry, act: EntryAct, now: number, by: Actor = creditor) =>
     eventsOf(recordMoves([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)).changes)
   const state = {
     entry: "entry-1",
@@ -73,8 +71,8 @@ describe("the event of a move", () => {
   }
   const none = { given: [], reversed: [], performedAt: null, delta: 0 }
 
-  it("PD17 §1 it has the state of the entry, what the move gave, and who made it", () => {
-    expect(said(open, confirm, start + h)).toEqual([
+  it("PD17 §1 the event of a move has the state of the entry, what the move gave, and who made it", () => {
+    expect(eventsAfter(open, confirm, start + h)).toEqual([
       {
         _tag: "Event",
         type: "compliance.confirmed",
@@ -97,7 +95,7 @@ describe("the event of a move", () => {
         },
       },
     ])
-    expect(said(open, address, start + h)[0]?.data).toEqual({
+    expect(eventsAfter(open, address, start + h)[0]?.data).toEqual({
       ...state,
       ...running,
       ...none,
@@ -111,11 +109,13 @@ describe("the event of a move", () => {
     })
   })
 
-  it("PD17 §1 it has what the move reversed, and nothing that was reversed before", () => {
+  it("PD17 §1 the event of a move has the adjustments that it reversed, and none that was reversed before", () => {
     const honoured = having(open, [confirm, start + h])
-    const fallen = having(honoured, [supersede, start + 2 * h])
-    expect(said(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({ given: [], reversed: [] })
-    const [event] = said(honoured, supersede, start + 2 * h, { role: "registrar" })
+    expect(eventsAfter(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({
+      given: [],
+      reversed: [],
+    })
+    const [event] = eventsAfter(honoured, supersede, start + 2 * h, { role: "registrar" })
     expect(event).toMatchObject({
       type: "compliance.superseded",
       subject: "judgment/[2026] MC 1",
@@ -139,10 +139,9 @@ describe("the event of a move", () => {
         },
       ],
     })
-    expect(fallen.adjustments).toHaveLength(1)
-    const disputedAgain = having(honoured, [dispute(), start + 2 * h], [decide("pending"), start + 3 * h])
+    const reversed = having(honoured, [dispute(), start + 2 * h], [decide("pending"), start + 3 * h])
     expect(
-      said(disputedAgain, decide("unsatisfied"), start + 4 * h, { role: "registrar" })[0]?.data,
+      eventsAfter(reversed, decide("unsatisfied"), start + 4 * h, { role: "registrar" })[0]?.data,
     ).toMatchObject({
       given: [{ delta: -3 }],
       reversed: [],
@@ -184,8 +183,8 @@ describe("the event of a move", () => {
     })
   })
 
-  it("PD17 §1 a passing names the scheduler, whoever's act brought it", () => {
-    const [passed, attested] = said(open, attest(start), late, actorOf(bound))
+  it("PD17 §1 the event of a passing names the scheduler, even if another act brought it", () => {
+    const [passed, attested] = eventsAfter(open, attest(start), late, debtor)
     expect(passed).toMatchObject({
       type: "compliance.notified",
       at: late,
@@ -197,7 +196,7 @@ describe("the event of a move", () => {
     })
   })
 
-  it("PD11 §7 several entries of one judgment are one event, of two judgments two", () => {
+  it("PD11 §7 the entries that move at once have one event for each judgment, and no moves have no event", () => {
     const another: Entry = { ...openedAs("entry-3"), citation: "[2026] MC 2" }
     const lists = [open, openedAs("entry-2"), another].map((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + h)),
@@ -208,7 +207,7 @@ describe("the event of a move", () => {
       ["compliance.suspended", "judgment/[2026] MC 2", ["PD11 §7"]],
     ])
     expect(events[0]?.data).toMatchObject({ entries: [{ entry: "entry-1" }, { entry: "entry-2" }] })
-    expect(recordMoves([[]], [], contextFor(actor, start)).changes).toEqual([])
+    expect(recordMoves([[]], [], contextFor(creditor, start)).changes).toEqual([])
   })
 })
 
@@ -219,9 +218,9 @@ describe("a history read from incomplete items", () => {
     rules: ["PD11 §3" as const],
     data,
   })
-  const least = { entry: "e", act: "confirm", status: "satisfied" }
+  const bare = { entry: "e", act: "confirm", status: "satisfied" }
 
-  it("PD11 §1 the history has what the items hold, and names the court where an item names no actor", () => {
+  it("PD11 §1 given an item without an actor, an earlier status or a delta, then the history has the court, null and 0 for them", () => {
     const told = {
       at: format(start),
       actor: "court",
@@ -232,24 +231,24 @@ describe("a history read from incomplete items", () => {
       rules: ["PD11 §3"],
       delta: 0,
     }
-    expect(historyOf("e", [item("compliance.x", { ...least, delta: "no" })], [])).toEqual([told])
-    expect(historyOf("e", [item("compliance.x", { ...least, by: 7, from: 7 })], [])).toEqual([told])
+    expect(historyOf("e", [item("compliance.x", { ...bare, delta: "no" })], [])).toEqual([told])
+    expect(historyOf("e", [item("compliance.x", { ...bare, by: 7, from: 7 })], [])).toEqual([told])
   })
 
   it.each([
     ["act", { entry: "e", status: "satisfied" }],
-    ["act", { ...least, act: 7 }],
+    ["act", { ...bare, act: 7 }],
     ["status", { entry: "e", act: "confirm" }],
-    ["status", { ...least, status: 7 }],
+    ["status", { ...bare, status: 7 }],
   ])("PD11 §1 an item without its %s is a defect: %j", (what, data) => {
     expect(() => historyOf("e", [item("compliance.x", data)], [])).toThrow(`the ${what}`)
   })
 
   it("PD11 §1 an item without a provision is a defect", () => {
-    expect(() => historyOf("e", [{ ...item("compliance.x", least), rules: [] }], [])).toThrow("the rule")
+    expect(() => historyOf("e", [{ ...item("compliance.x", bare), rules: [] }], [])).toThrow("the rule")
   })
 
-  it("PD11 §1 an earlier item comes first, even if a later one leaves the same status", () => {
+  it("PD11 §1 the history is in the order of time, even if every item leaves the same status", () => {
     const told = (at: number, act: string) => ({
       ...item("compliance.x", { entry: "e", act, from: "open", status: "open" }),
       at,
@@ -258,7 +257,7 @@ describe("a history read from incomplete items", () => {
     expect(read.map(({ act }) => act)).toEqual(["first", "second", "later"])
   })
 
-  it("PD11 §1 items of other entries, of other registers and of no known shape are passed over", () => {
+  it("PD11 §1 a history passes over items of other entries, of other registers and of no known shape", () => {
     const all = [
       item("compliance.x", { entry: "other" }),
       item("judgment.x", { entry: "e" }),

@@ -18,7 +18,7 @@ const shared = (at: number, act: string, from: string | null, status: string, en
 const acts = (...args: Parameters<typeof historyOf>) => historyOf(...args).map(({ act }) => act)
 
 describe("the history of an entry", () => {
-  it("PD11 §1 it has every move with its time, actor and provision", () => {
+  it("PD11 §1 the history has a move with its time, its actor and its provisions", () => {
     const data = { entry: "e", by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 }
     const confirmed = { ...item(start + hours(1), "confirmed", data), rules: ["PD11 §3", "PD11 §10"] }
     expect(historyOf("e", [confirmed], [])).toEqual([

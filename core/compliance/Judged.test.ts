@@ -1,13 +1,15 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../agents/Standing.ts"
+import { Notices } from "../agents/Notice.ts"
 import type { Order } from "../judgments/Judgment.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
 import { make, published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { deadlineKind } from "./Entry.ts"
 import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
-import { bound, favoured, open, threeDays } from "./testing/Given.ts"
+import { bound, favoured, fresh, threeDays } from "./testing/Given.ts"
 
 const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order => ({
   n,
@@ -43,20 +45,25 @@ describe("the opening of entries", () => {
   })
 
   it.each(["declaration", "costs", "dismiss", "remit", "other"] as const)(
-    "PD11 §2 %s opens no entry",
+    "PD11 §2 an order of the kind %s opens no entry",
     (kind) => {
       const opened = openEntries(judgment(order(1, kind)), published, id, [])
       expect([opened.entries, opened.changes]).toEqual([[], []])
     },
   )
 
-  it("Rule 2.4 an order against somebody not enrolled opens no entry", () => {
+  it("Rule 2.4 an order against somebody who is not enrolled, or without one of its parties, opens no entry", () => {
     const unbound = order(1, "pay", { against: { id: null, handle: "nobody", operatorId: null } })
-    expect(openEntries(judgment(unbound), published, id, []).entries).toEqual([])
+    const orders = [unbound, order(2, "pay", { against: null }), order(3, "pay", { inFavourOf: null })]
+    expect(openEntries(judgment(...orders), published, id, [fresh])).toEqual({
+      entries: [],
+      standings: [fresh],
+      changes: [],
+    })
     expect(boundBy([unbound, order(2, "pay")])).toEqual([{ id: bound.id, handle: bound.handle }])
   })
 
-  it("PD11 §1 a matter filed before the Register is in force shows no record", () => {
+  it("PD11 §1 the orders of a matter that was filed before the Register is in force open no entry", () => {
     const later = make([
       { name: "registerInForce", from: 0, value: 0 },
       { name: "registerInForce", from: start, value: 1 },
@@ -67,7 +74,7 @@ describe("the opening of entries", () => {
   })
 
   it("PD11 §2 the standing counts the entries, the deadlines are set, and the journal has the event", () => {
-    const before = { ...newStanding("id-of-debtor", "debtor"), reputation: 4 }
+    const before = { ...fresh, reputation: 4 }
     const { standings, changes } = openEntries(
       judgment(order(1, "pay"), order(2, "perform")),
       published,
@@ -76,63 +83,49 @@ describe("the opening of entries", () => {
     )
     expect(standings).toEqual([{ ...before, counts: { ...before.counts, open: 2 } }])
     expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Task", "Put", "Task", "Event", "Put"])
-    const task = changes.find((change) => change._tag === "Task")
-    expect(task).toMatchObject({ id: "entry-deadline/entry-0", dueAt: start + hours(24) })
+    expect(tasksOf(changes).map(({ id, dueAt }) => [id, dueAt])).toEqual([
+      ["entry-deadline/entry-0", start + hours(24)],
+      ["entry-deadline/entry-1", start + hours(24)],
+    ])
   })
 })
 
 const underAppeal = { status: "under appeal", until: null } as const
 const vacated = { status: "vacated", until: null } as const
-const numbered = (n: number): Order => ({
-  n,
-  kind: "pay",
-  text: "as ordered",
-  amountCents: 100,
-  against: n % 2 === 0 ? bound : favoured,
-  inFavourOf: n % 2 === 0 ? favoured : bound,
-  hours: 72,
-})
-/** As many orders as a judgment may make, against both parties. */
-const twelve = Array.from({ length: 12 }, (_, i) => numbered(i + 1))
-const opened = openEntries(
-  {
-    citation: open.citation,
-    matterId: open.matterId,
-    filedAt: open.filedAt,
-    deliveredAt: start,
-    currency: "USD",
-    finality: open.finality,
-    orders: twelve,
-  },
+/** The entries of a judgment that makes as many orders as it may, against each party in turn. */
+const twelve = openEntries(
+  judgment(
+    ...Array.from({ length: 12 }, (_, i) =>
+      order(i + 1, "pay", i % 2 === 0 ? {} : { against: favoured, inFavourOf: bound }),
+    ),
+  ),
   published,
-  (k) => `entry-${k}`,
+  id,
   [],
 )
 const registrar = contextFor({ role: "registrar" }, start + hours(1))
 
 describe("the entries of a judgment", () => {
-  it("PD11 §7 an appeal suspends them all, cancels their deadlines and serves each party once", () => {
-    const { entries, changes } = moveEntries("suspend", underAppeal, opened, registrar)
+  it("PD11 §7 an appeal suspends every entry of the judgment, cancels their deadlines and serves each party once", () => {
+    const { entries, changes } = moveEntries("suspend", underAppeal, twelve, registrar)
     expect(new Set(entries.map(({ suspendedSince }) => suspendedSince))).toEqual(new Set([registrar.now]))
     expect(new Set(entries.map(({ finality }) => finality.status))).toEqual(new Set(["under appeal"]))
     expect(changes.filter(({ _tag }) => _tag === "Cancel")).toHaveLength(12)
-    expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
+    expect(putsOf(Notices, changes)).toHaveLength(2)
   })
 
-  it("PD11 §7 where the judgment stands, every deadline is set again", () => {
-    const suspended = moveEntries("suspend", underAppeal, opened, registrar)
+  it("PD11 §7 when the judgment stands after the appeal, then every deadline is set again", () => {
+    const suspended = moveEntries("suspend", underAppeal, twelve, registrar)
     const later = contextFor({ role: "registrar" }, start + hours(900))
     const final = { status: "final", until: null } as const
     const { entries, changes } = moveEntries("resume", final, suspended, later)
     expect(new Set(entries.map(({ dueAt }) => dueAt))).toEqual(new Set([later.now + threeDays]))
-    const tasks = changes.filter((change) => change._tag === "Task" && change.kind === "entry-deadline")
-    expect(tasks.map((task) => task._tag === "Task" && task.dueAt)).toEqual(
-      Array(12).fill(later.now + threeDays),
-    )
+    const deadlines = tasksOf(changes).filter(({ kind }) => kind === deadlineKind)
+    expect(deadlines.map(({ dueAt }) => dueAt)).toEqual(Array(12).fill(later.now + threeDays))
   })
 
-  it("PD11 §8 supersession counts every entry among the superseded", () => {
-    const { standings, entries } = moveEntries("supersede", vacated, opened, registrar)
+  it("PD11 §8 supersession counts every entry among the superseded, and a second one changes nothing", () => {
+    const { standings, entries } = moveEntries("supersede", vacated, twelve, registrar)
     expect(standings.map(({ counts }) => [counts.open, counts.superseded])).toEqual([
       [0, 6],
       [0, 6],
@@ -144,11 +137,11 @@ describe("the entries of a judgment", () => {
   it("PD11 §7 the largest judgment fits one commit, even if every window has passed without being recorded", () => {
     const late = contextFor({ role: "registrar" }, start + hours(100))
     for (const act of ["suspend", "supersede"] as const) {
-      const { changes } = moveEntries(act, underAppeal, opened, late)
+      const { changes } = moveEntries(act, underAppeal, twelve, late)
       expect(changes.length).toBeLessThanOrEqual(45)
       // Each passing has an event at its own instant; the move of all entries by the judgment has one.
-      expect(changes.filter((change) => change._tag === "Event")).toHaveLength(13)
-      expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
+      expect(eventsOf(changes)).toHaveLength(13)
+      expect(putsOf(Notices, changes)).toHaveLength(2)
     }
   })
 })

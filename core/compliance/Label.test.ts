@@ -1,16 +1,25 @@
 /** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type EntryStatus, newStanding } from "../agents/Standing.ts"
+import { EntryStatus } from "../agents/Standing.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { labelOf } from "./Reputation.ts"
-import { attest, decide, dispute, having, open, passedAt, suspend, threeDays } from "./testing/Given.ts"
+import {
+  attest,
+  decide,
+  dispute,
+  fresh,
+  having,
+  open,
+  passedAt,
+  suspend,
+  threeDays,
+} from "./testing/Given.ts"
 
-const none = newStanding("a", "a").counts
 const counts = (...statuses: ReadonlyArray<EntryStatus>) => {
-  const sum = { ...none }
+  const sum = { ...fresh.counts }
   for (const status of statuses) sum[status] += 1
   return sum
 }
@@ -44,9 +53,8 @@ describe("the label", () => {
 
   it("PD11 §9 the gravest entry decides, whatever the other entries are", () => {
     const grave: ReadonlyArray<string> = ["in default", "qualified", "good", "no record"]
-    const all = Object.keys(none) as ReadonlyArray<EntryStatus>
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...all), { minLength: 1 }), (statuses) => {
+      fc.property(fc.array(fc.constantFrom(...EntryStatus.literals), { minLength: 1 }), (statuses) => {
         const each = statuses.map((status) => grave.indexOf(label(status)))
         expect(grave.indexOf(label(...statuses))).toBe(Math.min(...each))
       }),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/Standing.ts"
 import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
+import { present } from "../Defect.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
@@ -52,13 +53,13 @@ describe("the moves of an entry", () => {
     for (const name of actNames)
       for (const status of EntryStatus.literals)
         expect(moveFrom(name, status)).toBe(
-          acts[name].moves.find((move) => (move.from as ReadonlyArray<string>).includes(status)),
+          acts[name].moves.find((move) => move.from.some((from) => from === status)),
         )
   })
 })
 
 describe("networks and assets", () => {
-  it("PD11 §11 they are these, with the confirmations that each network needs", () => {
+  it("PD11 §11 the networks and assets are these, and the id of a token ends with its contract", () => {
     expect(
       networks.map(({ id, aliases, kind, confirmations }) => [id, ...aliases, kind, confirmations].join(" ")),
     ).toEqual([
@@ -82,13 +83,14 @@ describe("networks and assets", () => {
     for (const { id, contract } of assets) expect(contract === null || id.endsWith(contract)).toBe(true)
   })
 
-  it("PD11 §11 they are found by id, name, symbol or contract, in any case of letters", () => {
-    const [usdc] = assets
+  it("PD11 §11 a network is found by its id or name, and an asset by its id, symbol or contract, in any case of letters", () => {
+    const usdc = present(assets[0], "the first token in the list")
+    const contract = present(usdc.contract, "the contract of a token")
     expect(networkNamed("BASE")?.id).toBe("eip155:8453")
     expect(networkNamed("EIP155:8453")?.id).toBe("eip155:8453")
     expect(networkNamed("")).toBeUndefined()
-    for (const name of [usdc?.id, "usdc", usdc?.contract, usdc?.contract?.toUpperCase()])
-      expect(assetNamed("eip155:8453", name ?? "")).toBe(usdc)
+    for (const name of [usdc.id, "usdc", contract, contract.toUpperCase()])
+      expect(assetNamed("eip155:8453", name)).toBe(usdc)
     expect(assetNamed("eip155:1", "usdc")?.network).toBe("eip155:1")
     expect(assetNamed("eip155:5", "usdc")).toBeUndefined()
     expect(assetNamed("eip155:8453", "eth")).toBeUndefined()

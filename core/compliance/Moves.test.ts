@@ -1,6 +1,6 @@
 /** The table of moves of an entry, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
-import type { EntryStatus } from "../agents/Standing.ts"
+import { EntryStatus } from "../agents/Standing.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
@@ -38,44 +38,40 @@ const examples: { readonly [Status in EntryStatus]: Entry } = {
   superseded: having(open, [supersede, at]),
 }
 
-const statuses: ReadonlyArray<EntryStatus> = [
-  "open",
-  "attested",
-  "notified",
-  "satisfied",
-  "unsatisfied",
-  "disputed",
-  "pending",
-  "superseded",
-]
+const statuses = EntryStatus.literals
+const live = statuses.filter((status) => status !== "superseded")
 const no = "entry_state"
-const everywhere = (status: string) => [...statuses.slice(0, 7).map(() => status), no]
+/** A row in which an act leads from every status but the last one, which is superseded, to this one. */
+const everywhere = (status: string) => [...live.map(() => status), no]
 
-/** The table of PD11, written out again by hand: the status that each act leads to from each of the statuses above, in order. */
+/** The table of PD11, written out again by hand: the status or the refusal to which each act leads from each status, in their order. */
 const expected: ReadonlyArray<readonly [string, EntryAct, ReadonlyArray<string>]> = [
-  ["attest", attest(at), ["attested", no, "attested", no, no, no, no, no]],
-  ["confirm", confirm, ["satisfied", "satisfied", "satisfied", no, no, no, no, no]],
+  ["an attestation", attest(at), ["attested", no, "attested", no, no, no, no, no]],
+  ["a confirmation", confirm, ["satisfied", "satisfied", "satisfied", no, no, no, no, no]],
   // The block is of a time when the entry was open: before its notice, but not before its attestation, which was at this instant.
   ["a chain reading", prove(at), ["satisfied", no, "satisfied", no, no, no, no, no]],
-  ["dispute", dispute(), [...statuses.slice(0, 5).map(() => "disputed"), "already_disputed", "disputed", no]],
-  ["a hold", meet, ["satisfied", "satisfied", "satisfied", no, "satisfied", no, "satisfied", no]],
-  ["a decision: satisfied", decide("satisfied"), everywhere("satisfied")],
-  ["a decision: unsatisfied", decide("unsatisfied"), everywhere("unsatisfied")],
-  ["a decision: pending", decide("pending"), everywhere("pending")],
-  ["supersession", supersede, everywhere("superseded")],
-  ["an address", address, [...statuses.slice(0, 7), no]],
-  ["suspension", suspend, [...statuses.slice(0, 7), no]],
+  ["a dispute", dispute(), everywhere("disputed").with(statuses.indexOf("disputed"), "already_disputed")],
+  [
+    "a payment from a hold",
+    meet,
+    ["satisfied", "satisfied", "satisfied", no, "satisfied", no, "satisfied", no],
+  ],
+  ["the decision `satisfied`", decide("satisfied"), everywhere("satisfied")],
+  ["the decision `unsatisfied`", decide("unsatisfied"), everywhere("unsatisfied")],
+  ["the decision `pending`", decide("pending"), everywhere("pending")],
+  ["a supersession", supersede, everywhere("superseded")],
+  ["an address", address, [...live, no]],
+  ["a suspension", suspend, [...live, no]],
 ]
 
 describe("the legal moves of an entry", () => {
   for (const [name, act, row] of expected) {
     for (const [i, status] of statuses.entries()) {
-      it(`PD11 §1 ${name} from ${status}: ${row[i]}`, () => {
-        // given an entry of this status, and no window about to close
+      it(`PD11 §1 given an entry that is ${status}, when ${name} comes, then the outcome is ${row[i]}`, () => {
+        // No window is about to close.
         const entry = examples[status]
         expect(entry.status).toBe(status)
         const now = status === "notified" ? start + threeDays + 1 : at
-        // when the act comes, then it is done or refused as the table says
         const refused = refusedWith(entry, act, now)
         expect(refused ?? having(entry, [act, now]).status).toBe(row[i])
       })
@@ -95,7 +91,7 @@ describe("the legal moves of an entry", () => {
     [{ ...decide("satisfied"), who: "favoured" }, "registrar_only"],
   ]
   for (const [act, code] of strangers) {
-    it(`PD11 §3 ${act.act} by ${act.who} is refused ${code}, before the status is checked`, () => {
+    it(`PD11 §3 the act "${act.act}" by "${act.who}" is refused with ${code}, before the status is checked`, () => {
       expect(refusedWith(open, act, at)).toBe(code)
       expect(refusedWith(examples.superseded, act, at)).toBe(code)
     })
@@ -111,7 +107,7 @@ describe("the legal moves of an entry", () => {
     expect(refusedWith(open, resume, at)).toBe("entry_state")
   })
 
-  it("PD11 §1 nothing leaves a superseded entry, and no act has two moves from one status", () => {
+  it("PD11 §1 no act moves a superseded entry, and no act has two moves from one status", () => {
     for (const act of actNames) {
       expect(moveFrom(act, "superseded")).toBeUndefined()
       const from = transitions[act].moves.flatMap((move) => [...move.from])

@@ -246,7 +246,7 @@ describe("the notices to the parties", () => {
     expect(notices[0]?.data).toMatchObject({ entry: null, n: null, status: "open", closesAt: format(late) })
   })
 
-  it("PD11 §5 a notice that states what the entry does not have is a defect", () => {
+  it("PD11 §5 it is a defect if an entry does not have what its notice states", () => {
     expect(() => texts.disputed(open)).toThrow("entry-1")
     expect(() => texts.attested({ ...open, window: null })).toThrow("is missing")
   })
@@ -257,7 +257,7 @@ describe("the notices to the parties", () => {
     expect(told(() => outside, suspend, start + 1)).toHaveLength(1)
   })
 
-  it("PD11 §8 tell only the last move where the judgment moves an entry right after a passing", () => {
+  it("PD11 §8 when the judgment moves an entry right after a passing, then notices tell only the last move", () => {
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)

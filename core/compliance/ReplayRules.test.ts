@@ -17,21 +17,24 @@ import {
 import { asOpened, course, courses, filedAt, h, item, late, publicPart } from "./testing/Journal.ts"
 
 describe("the Register of Compliance computed again from the journal", () => {
-  it.each(courses)("PD17 §1 after %s, it equals the stored one", (_what, acts, reputation) => {
-    const { entry, items } = course(...acts)
-    const made = replay(JSON.parse(JSON.stringify(items)))
-    expect(made.faults).toEqual([])
-    expect([...made.entries]).toEqual([["entry-1", publicPart(entry)]])
-    expect([...made.reputation]).toEqual([
-      ["debtor", reputation],
-      ["creditor", 0],
-    ])
-    expect([...made.agents]).toEqual([
-      ["debtor", bound.id],
-      ["creditor", favoured.id],
-    ])
-    expect([...made.filed]).toEqual([["matter-1", filedAt]])
-  })
+  it.each(courses)(
+    "PD17 §1 after %s, the Register computed again equals the stored one",
+    (_what, acts, reputation) => {
+      const { entry, items } = course(...acts)
+      const made = replay(JSON.parse(JSON.stringify(items)))
+      expect(made.faults).toEqual([])
+      expect([...made.entries]).toEqual([["entry-1", publicPart(entry)]])
+      expect([...made.reputation]).toEqual([
+        ["debtor", reputation],
+        ["creditor", 0],
+      ])
+      expect([...made.agents]).toEqual([
+        ["debtor", bound.id],
+        ["creditor", favoured.id],
+      ])
+      expect([...made.filed]).toEqual([["matter-1", filedAt]])
+    },
+  )
 
   it("PD17 §1 a journal that is replayed in two parts gives the same as the whole journal at once", () => {
     const { items } = course([attest(start), debtor, start + h], [dispute(), creditor, start + 2 * h])

@@ -1,6 +1,7 @@
 /** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { hours, type Instant } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
@@ -13,6 +14,7 @@ import {
   confirm,
   decide,
   dispute,
+  having,
   meet,
   moves,
   open,
@@ -135,14 +137,12 @@ describe("any order of acts on an entry", () => {
       run(given, ({ before, act }, now) => {
         if (act !== "pass") return
         expect(before.suspendedSince).toBeNull()
-        expect(
-          before.window === null ? Number.POSITIVE_INFINITY : before.window.closesAt,
-        ).toBeLessThanOrEqual(now)
+        expect(present(before.window, "the window that passes").closesAt).toBeLessThanOrEqual(now)
       })
     })
   })
 
-  it("PD11 §6 a decision leaves exactly what its status carries", () => {
+  it("PD11 §6 a decision leaves −3 where it is `unsatisfied`, 0 where it is `pending`, and 0 or +1 where it is `satisfied`", () => {
     always((given) => {
       run(given, ({ after: entry, act }) => {
         if (act !== "decide") return
@@ -163,16 +163,13 @@ describe("any order of acts on an entry", () => {
     )
   })
 
-  it("PD11 §3 a scheduler that runs at every instant and one that never runs leave the same entry, except for the time of service", () => {
-    // given an entry that was attested, whatever came before, and a wait of any length
+  it("PD11 §3 given an attested entry, then time leaves it the same whether or not the scheduler ran in between", () => {
     const waits = fc.integer({ min: 0, max: hours(400) })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: hours(71) }), waits, waits, (attestedAfter, wait, between) => {
         const attestedAt = start + attestedAfter
-        const received = moves(open, attest(attestedAt), attestedAt)
-        const entry = received._tag === "Right" ? (received.right[0]?.after ?? open) : open
+        const entry = having(open, [attest(attestedAt), attestedAt])
         const now = attestedAt + wait + between
-        // when the scheduler ran in between, or did not, then the entry is the same
         expect(passedAt(passedAt(entry, attestedAt + wait), now)).toEqual(passedAt(entry, now))
       }),
     )

@@ -16,8 +16,11 @@ import {
   decide,
   dispute,
   having,
+  meet,
   open,
+  pass,
   passedAt,
+  prove,
   resume,
   supersede,
   suspend,
@@ -38,7 +41,7 @@ describe("the time of an entry", () => {
       Either.getOrThrow(transition(entry, act, now, figures)).after
     const attested = left(open, attest(start), start + h)
     expect(attested.window).toEqual({ kind: "dispute", opensAt: start + h, closesAt: start + 11 * h })
-    const notified = left(open, { act: "pass", who: "clock" }, late)
+    const notified = left(open, pass, late)
     expect(notified.window).toEqual({ kind: "notice", opensAt: late, closesAt: late + 20 * h })
     const resumed = left(having(open, [suspend, start + h]), resume, start + 2 * h)
     expect([resumed.window?.closesAt, resumed.dueAt]).toEqual([start + 32 * h, start + 32 * h])
@@ -57,19 +60,21 @@ describe("the time of an entry", () => {
   })
 
   it("PD11 §9 the status at an instant counts a window that has passed without being recorded", () => {
-    const at = (entry: Entry, now: number) => statusAt(entry, now)
-    expect([at(open, late - 1), at(open, late)]).toEqual(["open", "notified"])
+    expect([statusAt(open, late - 1), statusAt(open, late)]).toEqual(["open", "notified"])
     const notified = passedAt(open, late)
-    expect([at(notified, late), at(notified, late + threeDays)]).toEqual(["notified", "unsatisfied"])
-    expect(at(having(open, [attest(start), start + h]), late + h)).toBe("satisfied")
-    expect(at(having(open, [suspend, start + h]), late + 9 * threeDays)).toBe("open")
-    expect(at({ ...open, status: "disputed" }, late)).toBe("disputed")
-    expect(at({ ...open, window: null }, late)).toBe("open")
+    expect([statusAt(notified, late), statusAt(notified, late + threeDays)]).toEqual([
+      "notified",
+      "unsatisfied",
+    ])
+    expect(statusAt(having(open, [attest(start), start + h]), late + h)).toBe("satisfied")
+    expect(statusAt(having(open, [suspend, start + h]), late + 9 * threeDays)).toBe("open")
+    expect(statusAt({ ...open, status: "disputed" }, late)).toBe("disputed")
+    expect(statusAt({ ...open, window: null }, late)).toBe("open")
   })
 })
 
 describe("spans in which an appeal suspended the time fixed", () => {
-  it("PD11 §7 are kept, and the last one ends when the judgment stands", () => {
+  it("PD11 §7 the spans in which an appeal suspended the time fixed are kept, and the last one ends when the judgment stands", () => {
     const twice = having(
       open,
       [suspend, start + h],
@@ -87,7 +92,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
     expect(having(past, [suspend, late + h]).tolled).toEqual([])
   })
 
-  it("PD11 §7 the window that ran begins again, and none begins where none ran", () => {
+  it("PD11 §7 when an appeal ends, then the window that ran begins again, and none begins where none ran", () => {
     const resumed = having(open, [suspend, start + h], [resume, start + 9 * h])
     expect(resumed.window).toEqual({
       kind: "performance",
@@ -110,10 +115,10 @@ describe("spans in which an appeal suspended the time fixed", () => {
 })
 
 describe("what is stated and found", () => {
-  it("PD11 §3 the instant of performance is the one that the act states; otherwise it stays", () => {
+  it("PD11 §3 the instant of performance is the one that the act states, or else that of a confirmation, and a hold leaves none", () => {
     const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
     expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
-    expect(performed(open, { act: "prove", who: "court", performedAt: start + 2 }, start + h)).toBe(start + 2)
+    expect(performed(open, prove(start + 2), start + h)).toBe(start + 2)
     const attested = having(open, [attest(start + 1), start + h])
     expect([performed(open, confirm, start + h), performed(attested, confirm, start + 2 * h)]).toEqual([
       start + h,
@@ -123,13 +128,11 @@ describe("what is stated and found", () => {
       performed(attested, decide("satisfied", start + 3), start + 2 * h),
       performed(attested, decide("satisfied"), start + 2 * h),
     ]).toEqual([start + 3, start + 1])
-    expect([
-      performed(attested, dispute(), start + 2 * h),
-      performed(attested, { act: "meet", who: "court" }, start + 2 * h),
-    ]).toEqual([start + 1, null])
+    expect(performed(attested, dispute(), start + 2 * h)).toBe(start + 1)
+    expect(performed(attested, meet, start + 2 * h)).toBeNull()
   })
 
-  it("PD11 §6 a correction stays on the entry, and no other decision makes one", () => {
+  it("PD11 §6 a correction stays on the entry, and no other act makes one", () => {
     const corrected = having(
       open,
       [decide("pending", null, true), start + h],
@@ -138,11 +141,14 @@ describe("what is stated and found", () => {
     expect(corrected.corrected).toBe(true)
     expect(having(open, [decide("pending"), start + h]).corrected).toBe(false)
     expect(having(open, [confirm, start + h]).corrected).toBe(false)
+  })
+
+  it("PD11 §11 an address stays on the entry, with the instant at which it was registered", () => {
     expect(having(open, [address, start + h]).address).toMatchObject({ address: "0x1", at: start + h })
     expect(having(open, [address, start + h], [confirm, start + 2 * h]).address?.at).toBe(start + h)
   })
 
-  it("PD11 §10 an adjustment says why it was given", () => {
+  it("PD11 §10 an adjustment says why it was given, and a decision reverses what its status does not carry", () => {
     const honoured = having(open, [confirm, start + h])
     expect(honoured.adjustments).toEqual([
       {
@@ -187,7 +193,7 @@ describe("the refusal of an act", () => {
   const refusedAs = (entry: Entry, act: EntryAct, now: number): Refusal =>
     Either.getOrThrow(Either.flip(transition(entry, act, now, terms)))
 
-  it("PD11 §3 says the status of the entry and the act that was asked for", () => {
+  it("PD11 §3 a refusal has the status of the entry and the act that was asked for, or its own reason", () => {
     const superseded = having(open, [supersede, start + h])
     expect(refusedAs(superseded, confirm, start + 2 * h)).toEqual(
       refusal("entry_state", { status: "superseded", act: "confirm" }),
@@ -214,11 +220,9 @@ describe("the refusal of an act", () => {
     expect(refusedAs({ ...disputed, suspendedSince: start }, confirm, start + 2 * h)).toEqual(
       refusal("entry_state", { status: "disputed", act: "confirm" }),
     )
-    expect(refusedAs(open, { act: "pass", who: "clock" }, late - 1)).toEqual(
-      refusal("entry_state", { status: "open", act: "pass" }),
-    )
+    expect(refusedAs(open, pass, late - 1)).toEqual(refusal("entry_state", { status: "open", act: "pass" }))
     expect(refusedAs(open, attest(start + 2 * h), start + h)).toEqual(refusal("future_date", {}))
-    expect(refusedAs(open, { ...address, address: null } as EntryAct, start + h)).toEqual(
+    expect(refusedAs(open, { act: "address", who: "favoured", address: null }, start + h)).toEqual(
       refusal("address_unreadable", {}),
     )
   })

@@ -66,13 +66,10 @@ describe("a transfer and the order that it pays", () => {
     expect(putsOf(CountedTransfers, prove(late).changes)).toMatchObject([{ towards: { id: "entry-2" } }])
   })
 
-  it("PD11 §11 a transfer from before the delivery of one order counts towards the next", () => {
-    const third: Entry = { ...first, deliveredAt: start - 5 }
+  it("PD11 §11 a transfer counts only towards an order that was delivered before its block", () => {
+    const earlier: Entry = { ...first, id: "entry-9", deliveredAt: start - 5 }
     const later: Entry = { ...second, deliveredAt: start + 5000 }
-    const { changes } = prove(
-      factsOf(put({ ...third, id: "entry-9" }), put(later)),
-      transfer({ blockAt: start }),
-    )
+    const { changes } = prove(factsOf(put(earlier), put(later)), transfer({ blockAt: start }))
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ towards: { id: "entry-9" } }])
     expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
   })

@@ -1,18 +1,17 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
-import { newStanding } from "../agents/Standing.ts"
 import { published } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import {
-  actorOf,
   attest,
-  bound,
+  creditor,
+  debtor,
   decide,
   dispute,
-  favoured,
+  fresh,
   having,
   open,
   passedAt,
@@ -32,7 +31,7 @@ const next = (entry: Entry, now = start + 1) =>
 describe("the view of an entry", () => {
   const disputed = having(open, [attest(start), start + 1], [dispute(), start + 2])
 
-  it("PD11 §1 it has the fields of the record, the parties by handle, and times in RFC 3339", () => {
+  it("PD11 §1 the view of an entry has the members of the record, the parties by handle, and times in RFC 3339", () => {
     expect(view(open)).toMatchObject({
       id: "entry-1",
       citation: "[2026] MC 1",
@@ -52,7 +51,7 @@ describe("the view of an entry", () => {
     })
   })
 
-  it("PD11 §7 it shows no time while an appeal suspends the entry, and fresh time afterwards", () => {
+  it("PD11 §7 the view shows no time while an appeal suspends the entry, and fresh time afterwards", () => {
     const suspended = having(open, [suspend, start + 1])
     const shown = view(suspended, publicViewer, start + threeDays * 9)
     expect(shown).toMatchObject({ status: "open", window: null, dueAt: null })
@@ -64,8 +63,8 @@ describe("the view of an entry", () => {
     expect(resumed).toMatchObject({ window: { closesAt }, dueAt: closesAt, suspendedSince: null })
   })
 
-  it("PD11 §3 it shows words to the parties and the Registrar, and their SHA-256 to everybody else", () => {
-    const readers: ReadonlyArray<Actor> = [actorOf(bound), actorOf(favoured), { role: "registrar" }]
+  it("PD11 §3 the view shows words to the parties and the Registrar, and the SHA-256 of evidence to everybody else", () => {
+    const readers: ReadonlyArray<Actor> = [debtor, creditor, { role: "registrar" }]
     for (const viewer of readers) {
       expect(view(disputed, viewer).attestation?.evidence).toBe("the receipt")
       expect(view(disputed, viewer).dispute?.statement).toBe("nothing came")
@@ -84,17 +83,17 @@ describe("the view of an entry", () => {
     }
   })
 
-  it("PD11 §1 it shows no operator to anybody", () => {
+  it("PD11 §1 the view does not show operators, even to the Registrar", () => {
     expect(JSON.stringify(view(disputed, { role: "registrar" }))).not.toContain("op-of")
   })
 
-  it("Rule 6.0 it shows the finality at the instant of the question", () => {
+  it("Rule 6.0 the view shows the finality of the judgment at the instant of the question", () => {
     expect(view(open, publicViewer, start + threeDays - 1).finality).toBe("open to appeal")
     expect(view(open, publicViewer, start + threeDays).finality).toBe("final")
     expect(view(having(open, [suspend, start + 1])).finality).toBe("under appeal")
   })
 
-  it("PD11 §1 it shows the recorded status, even if a window has passed", () => {
+  it("PD11 §1 the view shows the recorded status, even if a window has passed", () => {
     expect(view(open, publicViewer, start + 9 * threeDays).status).toBe("open")
   })
 })
@@ -117,10 +116,10 @@ describe("the acts that are awaited", () => {
     expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
   })
 
-  it("PD11 §4 once the time fixed has passed, the acts are those after the notice, without a time yet", () => {
+  it("PD11 §4 once the time fixed has passed, an attestation is awaited without a time, and once the window of the notice has passed, none is awaited", () => {
     expect(next(open, start + threeDays)).toContain("debtor attest -")
     const notified = passedAt(open, start + threeDays)
-    expect(next(notified, start + 2 * threeDays)).not.toContain("debtor attest -")
+    expect(next(notified, start + 2 * threeDays).filter((act) => act.startsWith("debtor attest"))).toEqual([])
   })
 
   it("PD11 §7 under appeal no time runs", () => {
@@ -133,10 +132,9 @@ describe("the acts that are awaited", () => {
 })
 
 describe("the record of an agent", () => {
-  it("PD11 §9 it has the label as of now, the recorded numbers, and nobody's words", () => {
+  it("PD11 §9 the record of an agent has the label as of now, the recorded numbers, and nobody's words", () => {
     const attested = having(open, [attest(start), start + 1])
-    const standing = { ...newStanding(bound.id ?? "", "debtor"), reputation: 2 }
-    const counted = { ...standing, counts: { ...standing.counts, open: 1, attested: 1 } }
+    const counted = { ...fresh, reputation: 2, counts: { ...fresh.counts, open: 1, attested: 1 } }
     const now = start + threeDays
     const page = { items: [open, attested], next: null }
     const summary = complianceSummary(counted, page, [open], now, published)
@@ -153,8 +151,8 @@ describe("the record of an agent", () => {
   })
 })
 
-describe("the history of an entry", () => {
-  it("PD11 §6 it has the decision with its reasons", () => {
+describe("the decision on an entry", () => {
+  it("PD11 §6 the view shows the decision of the Registrar with its reasons and its adjustment", () => {
     const decided = having(open, [decide("satisfied", start, true), start + 5])
     expect(view(decided)).toMatchObject({
       corrected: true,

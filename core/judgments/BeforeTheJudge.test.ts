@@ -4,12 +4,9 @@ import { describe, expect, it } from "vitest"
 import type { Command } from "../Command.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { call } from "../matters/Acts.ts"
-import { fileMatter } from "../matters/FileMatter.ts"
 import { Matters } from "../matters/Matter.ts"
-import { fileDefence, fileReply } from "../matters/Plead.ts"
-import { answering, filing } from "../testing/Matters.ts"
-import { clock, judge, registrar, stage } from "../testing/Stage.ts"
+import { reserved } from "../matters/testing/Opened.ts"
+import { clock, judge } from "../testing/Stage.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
 import type { Draft } from "./Draft.ts"
 import { bundleToPropose, Judge, proposalKind, propose } from "./Judge.ts"
@@ -28,25 +25,17 @@ const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting):
   decide: of.decide,
 })
 
-/** A matter of `buyer` against `seller` that is reserved. */
-const reserved = async () => {
-  const court = stage()
-  const buyer = await court.enrolled("buyer")
-  const seller = await court.enrolled("seller")
-  const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
-  const matterId = matter.id
-  await court.act(fileDefence, { matterId, pleading: answering() }, seller)
-  await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-  await court.act(call, { matterId }, buyer)
+/** A court with a reserved matter of `buyer` against `seller`. */
+const beforeTheJudge = async () => {
+  const court = await reserved()
+  const { matterId } = court
   const { reservedAt } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
   return {
     ...court,
-    buyer,
-    matterId,
     reservedAt: present(reservedAt, "the instant at which it was reserved"),
-    decides: (by: Sitting, actor = clock) => court.act(before(decideMatter, by), { matterId }, actor),
+    decides: (by: Sitting) => court.act(before(decideMatter, by), { matterId }, clock),
     /** The kinds of the tasks that are due now. */
-    due: async () => {
+    dueKinds: async () => {
       const lease = { kinds: null, worker: "w", now: court.now(), until: court.now() + 1, limit: 99 }
       return (await Effect.runPromise(court.driver.lease(lease))).map(({ kind }) => kind)
     },
@@ -56,15 +45,15 @@ const left = (matterId: string, refused: string | null = null) => ({ matterId, c
 const good = draft({ orders: [pay(100)], areas: [] })
 
 describe("a matter before the court's judge", () => {
-  it("Rule 5.1 given a draft that the rules allow, then it is delivered, and the matter is decided once", async () => {
-    const court = await reserved()
+  it("Rule 5.2 given a draft that the rules allow, then it is delivered, and the matter is decided once", async () => {
+    const court = await beforeTheJudge()
     const decided = await court.decides(sitting(good))
     expect(decided).toMatchObject({ matterId: court.matterId, citation: "[2026] MC 1", refused: null })
     expect(await court.decides(sitting(good))).toEqual(left(court.matterId))
   })
 
-  it("Rule 5.1 given a judge that drafts nothing, or what the rules refuse, then the matter is left to the bench", async () => {
-    const court = await reserved()
+  it("Rule 5.2 given a judge that drafts nothing, or what the rules refuse, then the matter is left to the bench", async () => {
+    const court = await beforeTheJudge()
     expect(await court.decides(sitting(null))).toEqual(left(court.matterId))
     const wrong = sitting(draft({ orders: [pay(100, { against: "nobody" })] }))
     expect(await court.decides(wrong)).toEqual(left(court.matterId, "not_a_party_named"))
@@ -72,19 +61,12 @@ describe("a matter before the court's judge", () => {
     expect(citation).toBe("[2026] MC 1")
   })
 
-  it("Rule 5.1 only the scheduler and a Judge ask the court's judge", async () => {
-    const court = await reserved()
-    for (const actor of [registrar, court.buyer])
-      await expect(court.decides(sitting(good), actor)).rejects.toThrow()
-    expect(await court.decides(sitting(null), judge)).toEqual(left(court.matterId))
-  })
-
-  it("Rule 5.1 a judge that proposes decides nothing: a draft is asked for and kept for the bench", async () => {
-    const court = await reserved()
+  it("Rule 5.2 given a judge that proposes, then nothing is decided, and its draft is asked for, kept and read by the bench alone", async () => {
+    const court = await beforeTheJudge()
     const { matterId, reservedAt } = court
     const asked = { matterId, reservedAt }
     expect(await court.decides({ ...sitting(null), proposes: true })).toEqual(left(matterId))
-    expect(await court.due()).toContain(proposalKind)
+    expect(await court.dueKinds()).toContain(proposalKind)
     expect(await court.read((reader) => bundleToPropose(reader, asked))).toMatchObject({
       matter: { id: matterId },
     })
@@ -99,8 +81,8 @@ describe("a matter before the court's judge", () => {
     expect(await court.askCodeOf(readProposal, { id: matterId }, court.buyer)).toBe("judge_only")
   })
 
-  it("Rule 5.1 a proposal on papers that are no longer the last ones is neither asked for, kept nor read", async () => {
-    const court = await reserved()
+  it("Rule 5.2 given earlier papers, an unknown matter or a decided one, then no proposal is asked for, kept or read", async () => {
+    const court = await beforeTheJudge()
     const { matterId, reservedAt } = court
     const earlier = { matterId, reservedAt: reservedAt - 1 }
     expect(await court.read((reader) => bundleToPropose(reader, earlier))).toBeNull()
@@ -109,9 +91,14 @@ describe("a matter before the court's judge", () => {
     const proposed = { draft: good, line: "Proposed" }
     for (const of of [earlier, unknown])
       expect(await court.act(propose, { ...of, ...proposed }, clock)).toMatchObject({ kept: false })
-    await court.act(propose, { matterId, reservedAt, ...proposed }, clock)
+    expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({
+      kept: true,
+    })
     await court.act(deliverJudgment, { matterId, draft: good }, judge)
     expect(await court.read((reader) => bundleToPropose(reader, { matterId, reservedAt }))).toBeNull()
+    expect(await court.act(propose, { matterId, reservedAt, ...proposed }, clock)).toMatchObject({
+      kept: false,
+    })
     expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({ draft: null })
   })
 })

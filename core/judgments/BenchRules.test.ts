@@ -13,17 +13,9 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import {
-  askForProposal,
-  bundleToPropose,
-  Judge,
-  type JudgeService,
-  JudgeUnavailable,
-  Proposals,
-  propose,
-} from "./Judge.ts"
+import { bundleToPropose, Judge, type JudgeService, JudgeUnavailable, Proposals, propose } from "./Judge.ts"
 import { readProposal } from "./Queries.ts"
-import { draft, pay, reserved } from "./testing/Cases.ts"
+import { draft, pay, sealedIn } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
 
 describe("the court's own judge", () => {
@@ -44,12 +36,11 @@ describe("the court's own judge", () => {
   const drafting = { decide: () => Effect.succeed(draft()) }
   const nothing = { matterId: "matter-1", citation: null, refused: null }
 
-  it("Rule 5.2 the judge is asked about a reserved matter, and its draft is delivered in its name", () => {
+  it("Rule 5.2 the scheduler or a judge asks the court's judge about a reserved matter, and its draft is delivered in its name", () => {
     const { changes, reply } = allowed(decide(drafting))
     expect(reply).toEqual({ ...nothing, citation: "[2026] MC 1" })
     expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
-    const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
-    expect(blob).toContain("*By a judge*")
+    expect(sealedIn(changes)).toContain("*By a judge*")
     expect(codeOf(decide(drafting, given(), judge))).toBeNull()
   })
 
@@ -70,7 +61,6 @@ describe("the court's own judge", () => {
       decide({ proposes: true, decide: () => Effect.die("not in this commit") }),
     )
     expect(reply).toEqual(nothing)
-    expect(changes).toEqual([askForProposal("matter-1", start - hours(1), start)])
     expect(changes).toEqual([
       Changed.task("matter-proposal/matter-1", "matter-proposal", start, {
         matterId: "matter-1",
@@ -92,7 +82,7 @@ describe("the court's own judge", () => {
     })
   })
 
-  it("Rule 5.2 only the scheduler or a judge asks the court's judge", () => {
+  it("Rule 5.2 nobody but the scheduler and a judge may ask the court's judge", () => {
     for (const actor of [buyer, { role: "registrar" } as const])
       expect(codeOf(decide(drafting, given(), actor))).toBe("judge_only")
   })
@@ -134,13 +124,12 @@ describe("a proposal for the bench", () => {
       line: "By a model",
       at: format(start),
     })
-    const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
-    const bare = factsOf(
-      Changed.put(Matters, reserved({ claim: { ...reserved().claim, bodySha256: claimed.sha256 } })),
-      blobOf(claimed),
-    )
-    put(bare)
+    const bare = given({}, [])
+    allowed(put(bare))
     expect(Either.getOrThrow(read(bare)).ordersBeyondPrayer).toEqual([1, 2])
+  })
+
+  it("Rule 5.2 the names under which proposals are kept do not change, because the stored rows have them", () => {
     expect([
       Proposals.name,
       Proposals.id({ ...onFile, reservedAt, line: "", draftSha256: "", at: 0 }),
@@ -154,12 +143,12 @@ describe("a proposal for the bench", () => {
     expect(allowed(put(given(), { ...proposing, reservedAt: reservedAt + 1 }))).toEqual(dropped)
     expect(Either.getOrThrow(read(given()))).toEqual(none)
     const known = given()
-    put(known)
+    allowed(put(known))
     known.take([Changed.put(Matters, { ...stored(known), reservedAt: start })])
     expect(Either.getOrThrow(read(known))).toEqual(none)
   })
 
-  it("Rule 5.2 only the scheduler keeps a proposal, and only the judge reads it", () => {
+  it("Rule 5.2 only the scheduler keeps a proposal, and only the judge reads it, in a matter that is known", () => {
     expect(codeOf(put(given(), proposing, judge))).toBe("judge_only")
     expect(codeOf(read(given(), buyer))).toBe("judge_only")
     expect(read(factsOf())).toEqual(Either.left(refusal("unknown_matter", { id: "matter-1" })))

@@ -12,8 +12,17 @@ import { claimant, delivered, draft, respondent, stranger } from "./testing/Case
 
 const finding = (agent: string, found: Finding) => [{ agent, finding: found, reasons: "It was so." }]
 
+const parties = { claimant, respondent }
+
 describe("findings of conduct", () => {
-  it("PD4 §1 a finding has one of the grounds and its reasons; there are no others", () => {
+  it("PD4 §1 a finding has one of the grounds and its reasons, and there are no other grounds", () => {
+    expect(findings).toMatchObject({
+      unlodged_quote: { title: "a quote was not lodged" },
+      unenrolled_helper: { title: "a helper that is not enrolled was engaged" },
+      engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
+      dishonest_authority: { title: "an authority was tendered dishonestly" },
+    })
+    expect(Object.keys(findings).sort()).toEqual([...Finding.literals].sort())
     const decode = Schema.decodeUnknownEither(Draft)
     for (const found of Finding.literals)
       expect(Either.isRight(decode({ ...draft(), conduct: finding("seller", found) }))).toBe(true)
@@ -21,13 +30,6 @@ describe("findings of conduct", () => {
     expect(Either.isLeft(decode({ ...draft(), conduct: unknown }))).toBe(true)
     const unreasoned = [{ agent: "seller", finding: "unlodged_quote", reasons: "" }]
     expect(Either.isLeft(decode({ ...draft(), conduct: unreasoned }))).toBe(true)
-    expect(Object.keys(findings).sort()).toEqual([...Finding.literals].sort())
-  })
-
-  it("PD4 §1 the tariff does not apply to a party that is not bound", () => {
-    const parties = { claimant, respondent: stranger }
-    expect(tariffOf(finding("stranger", "unlodged_quote"), parties, bounds)).toEqual([])
-    expect(tariffOf(undefined, parties, bounds)).toEqual([])
   })
 
   it.each([
@@ -36,65 +38,31 @@ describe("findings of conduct", () => {
     ["engagement_not_lodged", -1],
     ["dishonest_authority", -5],
   ] as const)("PD4 §2 a finding of %s moves the reputation by %d", (found, delta) => {
-    expect(tariffOf(finding("seller", found), { claimant, respondent }, bounds)).toEqual([
+    expect(tariffOf(finding("seller", found), parties, bounds)).toEqual([
       { agentId: "agent-seller", handle: "seller", finding: found, delta, reversedAt: null },
     ])
   })
-})
 
-const parties = { claimant, respondent }
-
-describe("the tariff of findings", () => {
-  const conduct = [
-    { agent: "seller", finding: "unlodged_quote", reasons: "So." },
-    { agent: "buyer", finding: "dishonest_authority", reasons: "So." },
-    { agent: "other", finding: "dishonest_authority", reasons: "So." },
-  ] as const
-
-  it("PD4 §2 each finding against a party that is bound has its tariff", () => {
-    expect(findings).toMatchObject({
-      unlodged_quote: { title: "a quote was not lodged" },
-      unenrolled_helper: { title: "a helper that is not enrolled was engaged" },
-      engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
-      dishonest_authority: { title: "an authority was tendered dishonestly" },
-    })
-    const found = tariffOf([...conduct], parties, bounds)
-    expect(found).toEqual([
-      {
-        agentId: respondent.id,
-        handle: "seller",
-        finding: "unlodged_quote",
-        delta: bounds.unlodgedQuoteReputation,
-        reversedAt: null,
-      },
-      {
-        agentId: claimant.id,
-        handle: "buyer",
-        finding: "dishonest_authority",
-        delta: bounds.dishonestAuthorityReputation,
-        reversedAt: null,
-      },
+  it("PD4 §2 each finding has its own tariff, unless its party is not bound or is no party", () => {
+    const conduct = [
+      ...finding("seller", "unlodged_quote"),
+      ...finding("buyer", "dishonest_authority"),
+      ...finding("other", "dishonest_authority"),
+    ]
+    expect(tariffOf(conduct, parties, bounds).map(({ handle, delta }) => [handle, delta])).toEqual([
+      ["seller", -1],
+      ["buyer", -5],
     ])
+    const unbound = { claimant, respondent: stranger }
+    expect(tariffOf(finding("stranger", "unlodged_quote"), unbound, bounds)).toEqual([])
     expect(tariffOf(undefined, parties, bounds)).toEqual([])
-    expect(
-      tariffOf(
-        [{ agent: "stranger", finding: "unlodged_quote", reasons: "x" }],
-        { claimant, respondent: stranger },
-        bounds,
-      ),
-    ).toEqual([])
-    for (const [finding, figure] of [
-      ["unenrolled_helper", bounds.unenrolledHelperReputation],
-      ["engagement_not_lodged", bounds.engagementNotLodgedReputation],
-    ] as const)
-      expect(tariffOf([{ agent: "seller", finding, reasons: "x" }], parties, bounds)[0]?.delta).toBe(figure)
   })
 
   it("PD11 §8 when a judgment falls, its findings are reversed once and marked", () => {
-    const standings = [newStanding(respondent.id ?? "", "seller")]
-    const found = { ...delivered(), conduct: tariffOf([conduct[0]], parties, bounds) }
-    const given = giveConduct(found, standings)
-    expect(given.standings[0]?.reputation).toBe(bounds.unlodgedQuoteReputation)
+    const conduct = tariffOf(finding("seller", "unlodged_quote"), parties, bounds)
+    const found = { ...delivered(), conduct }
+    const given = giveConduct(found, [newStanding("agent-seller", "seller")])
+    expect(given.standings[0]?.reputation).toBe(-1)
     const [event] = eventsOf(given.changes)
     expect(event?.data).toMatchObject({
       act: "find",
@@ -107,9 +75,6 @@ describe("the tariff of findings", () => {
     expect(eventsOf(back.changes)).toMatchObject([{ data: { act: "reverse" } }])
     const twice = reverseConduct(back.judgments, back.standings, start + 2)
     expect([twice.standings, twice.changes, twice.judgments]).toEqual([back.standings, [], back.judgments])
-    expect([
-      unreversedConduct(found).length,
-      unreversedConduct({ conduct: back.judgments[0]?.conduct ?? [] }),
-    ]).toEqual([1, []])
+    expect([found, ...back.judgments].map(unreversedConduct)).toEqual([conduct, []])
   })
 })

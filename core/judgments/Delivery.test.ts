@@ -4,9 +4,11 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
 import { Standings } from "../agents/Standing.ts"
+import type { Change } from "../Change.ts"
 import { assemble, operations, refKey } from "../ChangeSet.ts"
 import type { Decision } from "../Command.ts"
 import { Entries } from "../compliance/Entry.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { Balances, newBalance } from "../ledger/Account.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -20,7 +22,7 @@ import { findings } from "./Conduct.ts"
 import { type Delivered, deliver } from "./Delivery.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import { Finding, Judgments } from "./Judgment.ts"
-import { draft, facts, pay, reserved, stranger } from "./testing/Cases.ts"
+import { draft, facts, pay, reserved, sealedIn, stranger } from "./testing/Cases.ts"
 
 const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
@@ -98,8 +100,12 @@ const drafts: fc.Arbitrary<Draft> = fc
     }),
   )
 
+const judgmentIn = (changes: ReadonlyArray<Change>) =>
+  present(putsOf(Judgments, changes)[0], "the judgment of a delivery")
+const conductIn = ({ conduct }: Draft) => present(conduct, "the findings of a draft")
+
 describe("deliver", () => {
-  it("Rule 5.2 every draft of the largest shape fits a change set of every store", () => {
+  it("Rule 5.2 whatever a draft orders and finds, its delivery fits a change set of every store", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const decision = Either.getOrThrow(delivery(given, charged(questioned())))
@@ -122,42 +128,40 @@ describe("deliver", () => {
     expect(most).toBeLessThanOrEqual(limits.operations)
   })
 
-  it("PD11 §2 an entry opens for every order to pay, perform or refrain as made, and for no other, at its number", () => {
+  it("PD11 §2 an entry opens for each order to pay, perform or refrain that is made, with its number, and for no other order", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
-        const [judgment] = putsOf(Judgments, changes)
-        const binding = (judgment?.orders ?? []).filter(({ kind }) =>
-          ["pay", "perform", "refrain"].includes(kind),
-        )
+        const judgment = judgmentIn(changes)
+        const binding = judgment.orders.filter(({ kind }) => ["pay", "perform", "refrain"].includes(kind))
         const entries = putsOf(Entries, changes)
         expect(entries.map((order) => [order.n, order.amountCents, order.hours])).toEqual(
           binding.map((order) => [order.n, order.amountCents, order.hours]),
         )
-        expect(judgment?.entries).toEqual(entries.map(({ id }) => id))
+        expect(judgment.entries).toEqual(entries.map(({ id }) => id))
       }),
     )
   })
 
-  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event has all adjustments", () => {
+  it("PD4 §2 the reputation of a party moves by the tariff of its findings alone, and one event has all adjustments", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
         for (const handle of ["buyer", "seller"]) {
-          const found = (given.conduct ?? []).filter(({ agent }) => agent === handle)
+          const found = conductIn(given).filter(({ agent }) => agent === handle)
           const expected = found.reduce(
             (sum, { finding }) => sum + published.at(start)[findings[finding].figure],
             0,
           )
-          const standing = putsOf(Standings, changes).findLast((it) => it.handle === handle)
-          expect(standing?.reputation ?? 0).toBe(expected)
+          const standings = [...facts().standings, ...putsOf(Standings, changes)]
+          expect(standings.findLast((it) => it.handle === handle)?.reputation).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
         // The event is built by `adjustStandings` with a list of adjustments.
         const told = adjusted.flatMap(
           ({ data }) => (data as { adjustments: ReadonlyArray<Json> }).adjustments,
         )
-        expect(told).toHaveLength(given.conduct?.length ?? 0)
+        expect(told).toHaveLength(conductIn(given).length)
         expect(adjusted.length).toBe(told.length === 0 ? 0 : 1)
       }),
     )
@@ -167,17 +171,12 @@ describe("deliver", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
-        const [judgment] = putsOf(Judgments, changes)
-        const texts = changes.flatMap((change) =>
-          change._tag === "Seal" ? [change.payload] : change._tag === "Blob" ? [change.text] : [],
-        )
-        expect(new Set(texts).size).toBe(1)
-        expect(judgment?.payloadSha256).toBe(sha256Hex(texts[0] ?? ""))
-        const orders: ReadonlyArray<{ readonly amountCents: number | null }> = JSON.parse(
-          texts[0] ?? "{}",
-        ).orders
-        expect(orders.map(({ amountCents }) => amountCents)).toEqual(
-          judgment?.orders.map(({ amountCents }) => amountCents),
+        const judgment = judgmentIn(changes)
+        const payload = sealedIn(changes)
+        expect(changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))).toEqual([payload])
+        expect(judgment.payloadSha256).toBe(sha256Hex(payload))
+        expect(JSON.parse(payload).orders).toMatchObject(
+          judgment.orders.map(({ kind, text, amountCents }) => ({ kind, text, amountCents })),
         )
       }),
     )
@@ -186,26 +185,26 @@ describe("deliver", () => {
   it("Rule 2.4 whatever a draft orders of a party that is not bound, the judgment orders nothing of it", () => {
     fc.assert(
       fc.property(drafts, (given) => {
-        const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : (handle ?? "buyer"))
+        const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : "buyer")
         const unbound = draft({
           orders: given.orders.map((order) => ({
             ...order,
             against: named(order.against),
             inFavourOf: named(order.inFavourOf),
           })),
-          conduct: (given.conduct ?? []).map((found) => ({ ...found, agent: named(found.agent) })),
+          conduct: conductIn(given).map((found) => ({ ...found, agent: named(found.agent) })),
         })
         const { changes } = Either.getOrThrow(
           delivery(unbound, facts(reserved({ respondent: stranger, defence: null }))),
         )
-        const against = (putsOf(Judgments, changes)[0]?.orders ?? []).filter(
-          (it) => it.against?.handle === "stranger",
-        )
+        const against = judgmentIn(changes).orders.filter((it) => it.against?.handle === "stranger")
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
         expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
-        const [told] = eventsOf(changes).filter(({ type }) => type === "judgment.delivered")
-        expect(JSON.stringify(told?.data)).not.toContain('"agent":"stranger"')
+        const event = eventsOf(changes).find(({ type }) => type === "judgment.delivered")
+        expect(JSON.stringify(present(event, "the event of the delivery").data)).not.toContain(
+          '"agent":"stranger"',
+        )
         expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
       }),
     )
@@ -222,7 +221,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD17 §1 the journal has the disposition and nothing of operators or of the judgment's cost", () => {
+  it("PD17 §1 the journal has the delivery, and nothing of operators, of the judgment's cost or of its reasoning", () => {
     const { changes } = Either.getOrThrow(delivery(draft({ costCents: 424_242 })))
     const text = JSON.stringify(eventsOf(changes))
     expect(text).toContain("judgment.delivered")
@@ -234,11 +233,11 @@ describe("deliver", () => {
   it("Rule 5.2 a judgment of the largest size that stores take is delivered, and a larger one is refused with its size", () => {
     const long = (count: number) => draft({ circumstances: "x".repeat(count) })
     const empty = Either.getOrThrow(delivery(long(1)))
-    const size =
-      empty.changes.flatMap((change) => (change._tag === "Seal" ? [byteLength(change.payload)] : []))[0] ?? 0
+    const size = byteLength(sealedIn(empty.changes))
     expect(Either.isRight(delivery(long(limits.blobBytes - size + 1)))).toBe(true)
     const refused = delivery(long(limits.blobBytes - size + 2))
-    expect(Either.isLeft(refused) && refused.left.code).toBe("draft_too_large")
-    expect(Either.isLeft(refused) && refused.left.detail).toContain(String(limits.blobBytes + 1))
+    expect(Either.flip(refused)).toMatchObject({
+      right: { code: "draft_too_large", detail: expect.stringContaining(String(limits.blobBytes + 1)) },
+    })
   })
 })

@@ -1,13 +1,14 @@
 /** A judgment delivered by a judge or by consent: on what it rests, and what follows. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
 import { newStanding, Standings } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { Entries } from "../compliance/Entry.ts"
+import { present } from "../Defect.ts"
 import { JudgmentDays } from "../ledger/Law.ts"
 import { Filers } from "../matters/Docket.ts"
-import { type Matter, Matters } from "../matters/Matter.ts"
+import { Matters } from "../matters/Matter.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
 import { refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { limits } from "../store/Store.ts"
@@ -20,11 +21,11 @@ import { acceptConsent } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
 import { deliver, entryIds, stakesAt } from "./Delivery.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "./Judgment.ts"
-import { delivered, draft, everything, facts, pay, reserved, respondent } from "./testing/Cases.ts"
+import { delivered, draft, everything, facts, pay, reserved, respondent, sealedIn } from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
 
 describe("a judgment delivered by a judge", () => {
-  it("Rule 5.2 a judgment rests on the matter, its claim, the stakes and the counters as they are kept", () => {
+  it("Rule 5.2 a delivery records the judgment, its entry, the counters, the matter as decided, its events and its task", () => {
     const { changes, reply } = allowed(deliverIn(given()))
     expect(reply).toEqual({ citation: "[2026] MC 1", matterId: "matter-1", deliveredAt: format(start) })
     const [judgment] = putsOf(Judgments, changes)
@@ -64,7 +65,7 @@ describe("a judgment delivered by a judge", () => {
     expect(tasksOf(changes).map(({ kind }) => kind)).toContain("judgment-final")
   })
 
-  it("Rule 5.7 a judgment that is reported takes the next number of its year", () => {
+  it("Rule 5.7 a judgment that is reported takes a number in the reports of its year, and no other judgment does", () => {
     const series = (areas: ReadonlyArray<string>) =>
       allowed(deliverIn(given(), draft({ areas: [...areas] }))).changes.flatMap((change) =>
         change._tag === "Put" && change.kind === "judgment" ? [change.series] : [],
@@ -73,14 +74,13 @@ describe("a judgment delivered by a judge", () => {
   })
 
   it("PD11 §2 the entries of a judgment have ascending ids, one for each order", () => {
-    const [order] = delivered().orders
-    if (order === undefined) throw new Error("something is ordered")
+    const order = present(delivered().orders[0], "the order of the usual judgment")
     const id = entryIds({ orders: [order, order] }, (_name, k) => (k === 0 ? "b" : "a"))
     expect([id(0), id(1)]).toEqual(["a", "b"])
     expect(() => id(2)).toThrow("entry 3")
   })
 
-  it("Rule 5.5 the citation follows the last number of the year", () => {
+  it("Rule 5.5 the citation of a judgment has the number after the last one of its series and year", () => {
     const known = given()
     known.take([Changed.put<SeriesCounter>(SeriesCounters, { series: "MC", year: 2026, last: 41 })])
     expect(allowed(deliverIn(known)).reply.citation).toBe("[2026] MC 42")
@@ -102,24 +102,19 @@ describe("a judgment delivered by a judge", () => {
     ])
   })
 
-  it("Rule 5.3 a draft that goes beyond the orders in the claim is refused", () => {
+  it("Rule 5.3 a draft that goes beyond the orders in the claim is refused unless it gives reasons", () => {
     expect(sought(given())).toEqual(everything(reserved()))
-    const stranger = deliverIn(given(), draft({ orders: [pay(1, { kind: "other", against: "nobody" })] }))
-    expect(codeOf(stranger)).toBe("not_a_party_named")
-    const body = textOf({ facts: [], evidence: [], rules: [], orders: [] })
-    const bare = reserved({ claim: { ...reserved().claim, bodySha256: body.sha256 } })
-    const known = factsOf(Changed.put(Matters, bare), blobOf(body))
-    expect(codeOf(deliverIn(known))).toBe("beyond_prayer")
-    expect(codeOf(deliverIn(known, draft({ beyondPrayer: "Justice." })))).toBeNull()
+    expect(codeOf(deliverIn(given({}, [])))).toBe("beyond_prayer")
+    expect(codeOf(deliverIn(given({}, []), draft({ beyondPrayer: "Justice." })))).toBeNull()
   })
 
-  it("Rule 5.2 only a judge delivers a judgment, and only in a matter that is reserved", () => {
+  it("Rule 5.2 only a judge delivers a judgment, and only in a known matter that is reserved", () => {
     expect(codeOf(deliverIn(given(), draft(), buyer))).toBe("judge_only")
     expect(codeOf(deliverIn(given({ status: "decided" })))).toBe("wrong_status")
     expect(codeOf(deliverIn(factsOf()))).toBe("unknown_matter")
   })
 
-  it("Rule 4.4A a judgment by default has that basis, and its reasons name the bench", () => {
+  it("Rule 4.4A a judgment that was called for by default has that basis, and others are contested", () => {
     const call = { by: "claimant", at: start, default: true } as const
     const basis = (of: ReturnType<typeof given>) =>
       putsOf(Judgments, allowed(deliverIn(of)).changes)[0]?.basis
@@ -128,9 +123,11 @@ describe("a judgment delivered by a judge", () => {
       "contested",
       "contested",
     ])
+  })
+
+  it("Rule 5.2 the reasons of a judgment by a judge name the bench", () => {
     const { changes } = allowed(deliverIn(given()))
-    const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
-    expect(blob).toContain("*Before the Magistrate, sitting on the bench*")
+    expect(sealedIn(changes)).toContain("*Before the Magistrate, sitting on the bench*")
   })
 
   it("Rule 7.4 the judgment of a rehearing supersedes the one that was vacated for it", () => {
@@ -152,7 +149,7 @@ describe("a judgment delivered by a judge", () => {
     expect(putsOf(Matters, changes)[0]?.review?.appealId).toBe("appeal-1")
   })
 
-  it("PD4 §2 a finding moves the standing of the party from where it is kept", () => {
+  it("PD4 §2 a finding changes the reputation that the party has", () => {
     const known = given()
     known.take([Changed.put(Standings, { ...newStanding("agent-buyer", "buyer"), reputation: 9 })])
     const finding = { agent: "buyer", finding: "dishonest_authority", reasons: "So." } as const
@@ -227,23 +224,24 @@ describe("consent", () => {
     { kind: "pay", text: "So.", amountCents: 700, against: "seller", inFavourOf: "buyer", restsOn: [1] },
   ] as const
   const text = textOf(orders)
-  const offered = (changes: Partial<Matter> = {}) => {
-    const known = given({
-      status: "defended",
-      call: null,
-      reservedAt: null,
-      period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
-      consent: { by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
-      ...changes,
-    })
+  /** The changes when the other party accepts, in a matter whose claim seeks everything or these orders. */
+  const accepted = (claimed?: ReadonlyArray<OrderSought>) => {
+    const known = given(
+      {
+        status: "defended",
+        call: null,
+        reservedAt: null,
+        period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
+        consent: { by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
+      },
+      claimed,
+    )
     known.take([blobOf(text)])
-    return known
+    return allowed(known.decide(acceptConsent, onFile, contextFor(seller))).changes
   }
-  const accept = (known: ReturnType<typeof factsOf>, actor: Actor = seller) =>
-    known.decide(acceptConsent, onFile, contextFor(actor))
 
   it("Rule 4.7 the orders are made as they were offered", () => {
-    const { changes } = allowed(accept(offered()))
+    const changes = accepted()
     const [judgment] = putsOf(Judgments, changes)
     expect(judgment).toMatchObject({
       basis: "consent",
@@ -251,27 +249,13 @@ describe("consent", () => {
       finality: { status: "final", until: null },
     })
     expect(judgment?.orders).toMatchObject([{ kind: "pay", text: "So.", amountCents: 700 }])
-    const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
-    expect(blob).toContain("*By consent of the parties, before the Magistrate*")
-    expect(blob).toContain("buyer offered the orders below and seller accepted them")
+    const sealed = sealedIn(changes)
+    expect(sealed).toContain("*By consent of the parties, before the Magistrate*")
+    expect(sealed).toContain("buyer offered the orders below and seller accepted them")
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
   })
 
   it("Rule 4.7 orders by consent may go beyond the claim, and the judgment is open to no appeal", () => {
-    const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
-    const known = offered()
-    const on = run(known.reader.need(Matters, "matter-1", () => refusal("unknown_matter", { id: "" })))
-    known.take([
-      Changed.put(Matters, { ...on, claim: { ...on.claim, bodySha256: claimed.sha256 } }),
-      blobOf(claimed),
-    ])
-    const { changes } = allowed(accept(known))
-    expect(putsOf(Matters, changes)).toMatchObject([{ status: "decided", review: { openUntil: null } }])
-    expect(changes.filter((change) => typeof change !== "object")).toEqual([])
-  })
-
-  it("Rule 4.7 only the other party accepts, and only where there is an offer", () => {
-    expect(codeOf(accept(offered(), buyer))).toBe("not_other_party")
-    expect(codeOf(accept(offered({ consent: null })))).toBe("no_consent_offer")
+    expect(putsOf(Matters, accepted([]))).toMatchObject([{ status: "decided", review: { openUntil: null } }])
   })
 })

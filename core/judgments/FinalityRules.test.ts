@@ -45,7 +45,7 @@ describe("the finality of a judgment", () => {
     expect(passFinality(judgment, until)?.at).toBe(until)
   })
 
-  it("Rule 6.0 finality is not recorded early, nor twice, nor of a judgment that was vacated or is under appeal", () => {
+  it("Rule 6.0 finality is not recorded early or twice, or of a judgment that is vacated, superseded or under appeal", () => {
     expect(allowed(pass(judgment, until - 1))).toEqual({
       changes: [],
       reply: { citation: judgment.citation, finality: "open to appeal" },
@@ -55,6 +55,7 @@ describe("the finality of a judgment", () => {
       { status: "final", until },
       { status: "vacated", until: null },
       { status: "under appeal", until },
+      { status: "superseded", until: null },
     ] as const)
       expect(allowed(pass({ ...judgment, finality }, until)).changes).toEqual([])
     expect(finalEvents(judgment, until)).toEqual([])
@@ -128,7 +129,7 @@ describe("a judgment as it is read", () => {
     expect(read("x", start)).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
-  it("PD17 §1 judgments are listed in the order of delivery", () => {
+  it("PD17 §1 judgments are listed page by page, in the order of delivery", () => {
     const later = { ...judgment, citation: "[2026] MC 0", deliveredAt: start + 1 }
     const known = factsOf(Changed.put(Judgments, judgment), Changed.put(Judgments, later))
     const page = (after: string | null, limit: number) =>

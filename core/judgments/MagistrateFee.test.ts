@@ -1,8 +1,8 @@
 /** When a judgment has a fee, what the fee rests on, and who bears it. */
-
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
+import { present } from "../Defect.ts"
 import { Balances, LedgerEntries, newBalance } from "../ledger/Account.ts"
 import { dayOf, JudgmentDays } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -19,11 +19,11 @@ import { run } from "./testing/Kept.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 
-/** The changes of a delivery before which `delivered` judgments were delivered that day. */
-const delivering = (delivered: number, given: Draft, matter: Matter = reserved()) => {
+/** The changes of a delivery before which this number of judgments was delivered that day. */
+const delivering = (count: number, given: Draft, matter: Matter = reserved()) => {
   const fee = {
-    day: { day: "2026-11-20", delivered },
-    balances: delivered < 100 ? [] : [newBalance("agent-buyer"), newBalance("agent-seller")],
+    day: { day: "2026-11-20", delivered: count },
+    balances: count < 100 ? [] : [newBalance("agent-buyer"), newBalance("agent-seller")],
   }
   const decided = deliver(given, manner, facts(matter, { fee }), contextFor({ role: "judge" }))
   return Either.getOrThrow(decided).changes
@@ -62,9 +62,9 @@ describe("the Magistrate's fee", () => {
 
   it("PD2 §4 a judgment that cost nothing, or states no cost, counts towards the day and is not charged", () => {
     for (const costCents of [null, 0])
-      for (const delivered of [99, 100]) {
-        const changes = delivering(delivered, draft({ costCents }))
-        expect(putsOf(JudgmentDays, changes)).toMatchObject([{ delivered: delivered + 1 }])
+      for (const count of [99, 100]) {
+        const changes = delivering(count, draft({ costCents }))
+        expect(putsOf(JudgmentDays, changes)).toMatchObject([{ delivered: count + 1 }])
         expect([chargedOf(changes), putsOf(Balances, changes)]).toEqual([[], []])
       }
   })
@@ -118,9 +118,9 @@ describe("the Magistrate's fee, as it is read and charged", () => {
 
   it("PD2 §4 the fee is charged in the commit of the judgment, to the party that bears it", () => {
     const judgment = { ...delivered(), costCents: 10 }
-    const charge = (delivered: number, of: Judgment = judgment, matter = reserved()) =>
+    const charge = (count: number, of: Judgment = judgment, matter = reserved()) =>
       chargeFee(
-        { day: { day: "2026-11-20", delivered }, balances: [balance] },
+        { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
         of,
         matter,
         bounds,
@@ -145,8 +145,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
   })
 
   it("PD2 §4 the one party that is ordered to pay costs bears the fee, or else the party that called for judgment", () => {
-    const [order] = delivered().orders
-    if (order === undefined) throw new Error("something is ordered")
+    const order = present(delivered().orders[0], "the order of the usual judgment")
     const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({
       ...order,
       kind: "costs" as const,

@@ -25,8 +25,8 @@ const says = (...args: Parameters<typeof refusal>) => [args[0], refusal(...args)
 
 describe("a draft", () => {
   const lacks = (changes: Partial<Draft>) => detailOf(checkDraft(draft(changes), parties))
-  const [issue] = draft().issues
-  const withIssue = (changes: object) => (issue === undefined ? [] : [issue, { ...issue, ...changes }])
+  const issue = present(draft().issues[0], "the issue of the usual draft")
+  const withIssue = (changes: object) => [issue, { ...issue, ...changes }]
 
   it.each<[string, Partial<Draft>]>([
     ["a ratio", { ratio: " " }],
@@ -87,12 +87,11 @@ describe("orders of a draft", () => {
     expect(check({ kind: "other", text: "So.", amountCents: 0 })).toBeNull()
   })
 
-  it("Rule 5.3 the orders of a draft become orders of the court, each with its number, its parties and its time", () => {
-    const { amountCents: ___, ...noSum } = pay(1)
+  it("Rule 5.3 the orders of a draft become orders of the court, each with its number, its parties, its time and the sum that its kind states", () => {
     const made = resolve(
       [
         pay(5, { hours: 9, text: " Pay\n it. " }),
-        { ...noSum, kind: "perform" },
+        pay(7, { kind: "perform" }),
         { kind: "other", text: "x", amountCents: 3 },
       ],
       parties,

@@ -1,5 +1,3 @@
-/** The notices and events of a judgment, and how it is cited and kept. */
-import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Asked, Notices } from "../agents/Notice.ts"
 import { bounds } from "../Schedule.ts"
@@ -7,17 +5,8 @@ import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import type { Draft } from "./Draft.ts"
-import {
-  citationOf,
-  citedAs,
-  courts,
-  Judgments,
-  register,
-  SeriesCounters,
-  subjectOf,
-  yearOf,
-} from "./Judgment.ts"
-import { isFromPrinciple, isReported, nextCitation, reportCitation, reportSeries } from "./Law.ts"
+import { citationOf, citedAs, courts, Judgments, register, SeriesCounters, subjectOf } from "./Judgment.ts"
+import { isFromPrinciple, isReported, reportCitation, reportSeries } from "./Law.ts"
 import { deliveredEvent, markData, notices, supersededByRehearing } from "./Notices.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
@@ -187,17 +176,6 @@ describe("the notices and events of a judgment", () => {
       expect(citedAs(text)).toBeNull()
     }
     expect(citedAs("[2026] MC 1234567890")?.number).toBe(1_234_567_890)
-  })
-
-  it("Rule 5.5 the next citation follows the last number of its series in the year, and a new year begins at 1", () => {
-    const counter = { series: "MC", year: 2026, last: 4 } as const
-    expect(nextCitation(Option.some(counter), "MC", start)).toEqual({
-      citation: "[2026] MC 5",
-      counter: { ...counter, last: 5 },
-    })
-    expect(nextCitation(Option.some({ ...counter, year: 2025 }), "MC", start).citation).toBe("[2026] MC 1")
-    expect(nextCitation(Option.none(), "FB", start).counter).toEqual({ series: "FB", year: 2026, last: 1 })
-    expect([yearOf(Date.UTC(2027, 0, 1)), yearOf(Date.UTC(2027, 0, 1) - 1)]).toEqual([2027, 2026])
   })
 
   it("Rule 5.5 the names under which judgments are kept do not change, because the stored rows have them", () => {

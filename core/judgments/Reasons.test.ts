@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
-import { clean, inline, oneLine, prose, quotation } from "./Reasons.ts"
+import { clean, inline, oneLine, prose } from "./Reasons.ts"
 import { draft, facts, pay, sealedIn } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
@@ -47,12 +47,6 @@ describe("reasons", () => {
         "",
       ].join("\n\n"),
     )
-  })
-
-  it("Rule 5.2 given no conduct and no authority, then the reasons leave conduct out and state that there is no authority", () => {
-    const reasons = reasonsOf(draft({ authorities: [], conduct: [] }))
-    expect(headings(reasons)).not.toContain("## Conduct found")
-    expect(reasons).toContain("## Authorities\n\nNone.")
   })
 
   it("Rule 5.2 no text of a draft can pass for a part of the judgment", () => {
@@ -145,11 +139,5 @@ describe("text in a judgment", () => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text))
       }),
     )
-  })
-
-  it("Rule 5.2 a quotation is cut between characters, never inside one, and its markup is escaped", () => {
-    expect(quotation("𝒳".repeat(10), 4)).toBe("“𝒳𝒳𝒳…”")
-    expect(quotation("short", 240)).toBe("“short”")
-    expect(quotation('say "*x*" <b>', 240)).toBe('“say "\\*x\\*" &lt;b&gt;”')
   })
 })

@@ -1,5 +1,6 @@
 /** The exact words of a judgment: its reasons, the text of parties in them, orders by consent, and the steps that check a seal. */
 import { describe, expect, it } from "vitest"
+import { present } from "../Defect.ts"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
 import { clean, dateOf, inline, oneLine, prose, quotation, renderReasons } from "./Reasons.ts"
@@ -99,7 +100,7 @@ describe("the reasons of a judgment", () => {
     expect(renderReasons({ ...input, draft: plain })).not.toContain("Beyond what was sought")
   })
 
-  it("Rule 5.2 given no catchwords, authorities or conduct, then the reasons say none of the first two and leave out the last", () => {
+  it("Rule 5.2 given no catchwords, authorities or conduct, then the reasons say that there are no catchwords or authorities, and leave out conduct", () => {
     const bare = renderReasons({
       ...input,
       draft: { ...given, catchwords: [], authorities: [], conduct: [] },
@@ -146,7 +147,7 @@ describe("text of parties and judges inside a judgment", () => {
   it.each([
     ["a\r\nb\rc", "a b c"],
     ["  a \t b  ", "a b"],
-  ])("Rule 5.2 %j is one line", (text, line) => {
+  ])("Rule 5.2 %j becomes the one line %j", (text, line) => {
     expect(oneLine(text)).toBe(line)
   })
 
@@ -169,7 +170,7 @@ describe("text of parties and judges inside a judgment", () => {
     expect(clean("a\r\nb\rc\nd")).toBe("a\nb\nc\nd")
   })
 
-  it("Rule 5.2 a quotation is cut to its length in characters, with an ellipsis", () => {
+  it("Rule 5.2 a quotation is cut to its length between characters, never inside one, with an ellipsis", () => {
     expect(quotation("abcde", 5)).toBe("“abcde”")
     expect(quotation("abcdef", 5)).toBe("“abcd…”")
     expect(quotation("😀😀😀", 3)).toBe("“😀😀😀”")
@@ -218,8 +219,7 @@ describe("text of parties and judges inside a judgment", () => {
 describe("orders by consent", () => {
   it("Rule 4.7 orders by consent are a draft in these words, without findings", () => {
     const matter = reserved()
-    const [sought] = everything(matter)
-    if (sought === undefined) throw new Error("orders are sought")
+    const sought = present(everything(matter)[0], "an order sought")
     const { restsOn: _, ...order } = sought
     expect(consentDraft(matter, "respondent", [sought])).toEqual({
       catchwords: ["Orders by consent"],

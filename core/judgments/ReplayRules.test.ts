@@ -1,6 +1,7 @@
 /** The Register of Judgments computed again from the journal. */
 import { describe, expect, it } from "vitest"
 import type { PublicItem } from "../compliance/Replay.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { bounds } from "../Schedule.ts"
 import { format, hours } from "../Time.ts"
@@ -23,8 +24,8 @@ describe("the Register of Judgments computed again", () => {
     data,
   })
   const deliveryOf = (of: Judgment) => {
-    const [event] = eventsOf([deliveredEvent(of)])
-    return item("judgment.delivered", event?.data ?? null, event?.subject)
+    const { data, subject } = present(eventsOf([deliveredEvent(of)])[0], "the event of a delivery")
+    return item("judgment.delivered", data, subject)
   }
   const marked = (of: Judgment, changes: object = {}): Json => ({
     citation: of.citation,
@@ -39,8 +40,7 @@ describe("the Register of Judgments computed again", () => {
     const made = replayJudgments([item("matter.filed", {}), deliveryOf(judgment), deliveryOf(second)])
     expect(made.faults).toEqual([])
     expect([...made.judgments.keys()]).toEqual([judgment.citation, second.citation])
-    const [replayed] = made.judgments.values()
-    if (replayed === undefined) throw new Error("a judgment was delivered")
+    const replayed = present(made.judgments.get(judgment.citation), "the judgment computed again")
     const { catchwords: _, areas: __, ...listed } = judgmentItem(judgment, start + 1)
     expect(replayedItem(replayed, start + 1)).toMatchObject({
       ...listed,
@@ -107,7 +107,7 @@ describe("the Register of Judgments computed again", () => {
     ])
   })
 
-  it("PD17 §1 an event is a fault if its judgment was never delivered, or if its data has not the shape of its type", () => {
+  it("PD17 §1 an event is a fault if its judgment was never delivered, or if its data does not have the shape of its type", () => {
     expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")]).faults).toEqual([
       "judgment.vacated of judgment/x: [2026] MC 1 was never delivered",
     ])

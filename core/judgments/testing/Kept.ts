@@ -5,6 +5,7 @@ import { Stakes } from "../../agents/Agent.ts"
 import * as Changed from "../../Change.ts"
 import { Filers } from "../../matters/Docket.ts"
 import { type Matter, Matters } from "../../matters/Matter.ts"
+import type { OrderSought } from "../../matters/Pleading.ts"
 import { refusal } from "../../Refusal.ts"
 import { blobOf, textOf } from "../../Text.ts"
 import { contextFor, start } from "../../testing/Context.ts"
@@ -22,14 +23,14 @@ export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 export const stake = (agentId: string, cents: number, at: number) =>
   Changed.put(Stakes, { agentId, cents, at })
 
-/** A store with a matter before the judge: its claim seeks everything, and each party has a stake of USD 500. */
-export const given = (changes: Partial<Matter> = {}) => {
+/** A store with a matter before the judge: its claim seeks everything or these orders, and each party has a stake of USD 500. */
+export const given = (changes: Partial<Matter> = {}, orders?: ReadonlyArray<OrderSought>) => {
   const matter = reserved(changes)
   const body = textOf({
     facts: [{ n: 1, text: "So it was." }],
     evidence: [],
     rules: [],
-    orders: everything(matter),
+    orders: orders ?? everything(matter),
   })
   const claim = { ...matter.claim, bodySha256: body.sha256 }
   const defence = matter.defence === null ? null : { ...matter.defence, bodySha256: body.sha256 }
