@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { newStanding, Standings, standingsOf } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
-import { adjustStandings } from "../judgments/Conduct.ts"
 import { refusal } from "../Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -159,45 +158,7 @@ describe("the entries of a judgment, gathered", () => {
   })
 })
 
-describe("findings of conduct", () => {
-  const citation = "[2026] MC 1"
-  const found = (delta: number, id = agentId) => ({
-    agentId: id,
-    handle: "debtor",
-    finding: "unlodged_quote",
-    reason: "a quote was not lodged",
-    delta,
-  })
-
-  it("PD4 §2 findings of conduct move the reputation of agents whose standing is given, with one event for all", () => {
-    const given = [{ ...fresh, reputation: 1 }, newStanding("x", "x")]
-    const made = adjustStandings(given, [found(-3), found(-1), found(-9, "y")], { act: "find", citation })
-    expect(made.standings).toEqual([{ ...fresh, reputation: -3 }, newStanding("x", "x")])
-    const line = (delta: number) => ({
-      agent: "debtor",
-      finding: "unlodged_quote",
-      reason: "a quote was not lodged",
-      delta,
-    })
-    expect(made.changes).toEqual([
-      Changed.putLatest(Standings, { ...fresh, reputation: -3 }),
-      Changed.event("compliance.adjusted", "judgment/[2026] MC 1", ["PD4 §2", "PD11 §10"], {
-        act: "find",
-        citation,
-        adjustments: [line(-3), line(-1)],
-      }),
-    ])
-  })
-
-  it("PD11 §8 a reversal cites its provision, and a finding against an agent whose standing is not given changes nothing", () => {
-    const [, event] = adjustStandings([fresh], [found(3)], { act: "reverse", citation }).changes
-    expect(event).toMatchObject({ rules: ["PD11 §8", "PD4 §2"], data: { act: "reverse" } })
-    expect(adjustStandings([fresh], [found(3, "y")], { act: "find", citation })).toEqual({
-      standings: [fresh],
-      changes: [],
-    })
-  })
-
+describe("the standings of agents", () => {
   it("PD11 §10 the standings of agents are read in the order given, and are new where none is recorded", () => {
     const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
     expect(

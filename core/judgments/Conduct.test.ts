@@ -1,11 +1,19 @@
 /** Findings of conduct in a draft, their tariff, and their reversal. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../agents/Standing.ts"
+import { newStanding, Standings } from "../agents/Standing.ts"
+import * as Changed from "../Change.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
-import { findings, giveConduct, reverseConduct, tariffOf, unreversedConduct } from "./Conduct.ts"
+import {
+  adjustStandings,
+  findings,
+  giveConduct,
+  reverseConduct,
+  tariffOf,
+  unreversedConduct,
+} from "./Conduct.ts"
 import { Draft } from "./Draft.ts"
 import { Finding } from "./Judgment.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
@@ -76,5 +84,49 @@ describe("findings of conduct", () => {
     const twice = reverseConduct(back.judgments, back.standings, start + 2)
     expect([twice.standings, twice.changes, twice.judgments]).toEqual([back.standings, [], back.judgments])
     expect([found, ...back.judgments].map(unreversedConduct)).toEqual([conduct, []])
+  })
+})
+
+describe("the standings after findings of conduct", () => {
+  const citation = "[2026] MC 1"
+  const fresh = newStanding("agent-seller", "seller")
+  const other = newStanding("agent-buyer", "buyer")
+  const found = (delta: number, agentId = fresh.agentId) => ({
+    agentId,
+    handle: "seller",
+    finding: "unlodged_quote",
+    reason: "a quote was not lodged",
+    delta,
+  })
+
+  it("PD4 §2 findings of conduct move the reputation of agents whose standing is given, with one event for all", () => {
+    const given = [{ ...fresh, reputation: 1 }, other]
+    const all = [found(-3), found(-1), found(-9, "agent-stranger")]
+    const made = adjustStandings(given, all, { act: "find", citation })
+    expect(made.standings).toEqual([{ ...fresh, reputation: -3 }, other])
+    const line = (delta: number) => ({
+      agent: "seller",
+      finding: "unlodged_quote",
+      reason: "a quote was not lodged",
+      delta,
+    })
+    expect(made.changes).toEqual([
+      Changed.putLatest(Standings, { ...fresh, reputation: -3 }),
+      Changed.event("compliance.adjusted", "judgment/[2026] MC 1", ["PD4 §2", "PD11 §10"], {
+        act: "find",
+        citation,
+        adjustments: [line(-3), line(-1)],
+      }),
+    ])
+  })
+
+  it("PD4 §2 a finding against an agent whose standing is not given changes nothing", () => {
+    const made = adjustStandings([fresh], [found(3, "agent-stranger")], { act: "find", citation })
+    expect(made).toEqual({ standings: [fresh], changes: [] })
+  })
+
+  it("PD11 §8 the event of a reversal cites the provision of reversals", () => {
+    const [, event] = adjustStandings([fresh], [found(3)], { act: "reverse", citation }).changes
+    expect(event).toMatchObject({ rules: ["PD11 §8", "PD4 §2"], data: { act: "reverse" } })
   })
 })

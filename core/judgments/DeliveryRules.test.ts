@@ -19,7 +19,7 @@ import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { acceptConsent } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
-import { deliver, entryIds, stakesAt } from "./Delivery.ts"
+import { awaitFinality, deliver, entryIds, stakesAt } from "./Delivery.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "./Judgment.ts"
 import { delivered, draft, everything, facts, pay, reserved, respondent, sealedIn } from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
@@ -252,6 +252,7 @@ describe("consent", () => {
     const sealed = sealedIn(changes)
     expect(sealed).toContain("*By consent of the parties, before the Magistrate*")
     expect(sealed).toContain("buyer offered the orders below and seller accepted them")
+    expect(awaitFinality(present(judgment, "the judgment"))).toEqual([])
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
   })
 
