@@ -34,11 +34,12 @@ const enrolled = async () => {
   return { ...court, kept, shown: (handle: string) => court.ask(readAgent, { handle }) }
 }
 
-/** The orders of `[2026] MC 1`: a declaration and a payment against the seller, and a payment against the buyer. */
+/** The orders of `[2026] MC 1`: a declaration and a payment against the seller, a payment against the buyer, and a dismissal. */
 const orders = [
   { ...pay(0), kind: "declaration", amountCents: undefined, text: "The delivery was late." } as const,
   pay(20_000),
   pay(500, { text: "Pay for the samples.", against: "buyer", inFavourOf: "seller" }),
+  { kind: "dismiss", text: "The rest is dismissed." } as const,
 ]
 const decision = (now: number) =>
   Either.getOrThrow(

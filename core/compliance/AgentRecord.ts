@@ -66,12 +66,10 @@ const ordersAgainst = Effect.fnUntraced(function* (reader: Reader, agentId: stri
     judgments.flatMap((judgment) => judgment.entries),
   )
   const statuses = new Map(
-    entries.flatMap(
-      Option.match({
-        onNone: () => [],
-        onSome: (entry) => [[`${entry.citation}/${entry.n}`, entry.status] as const],
-      }),
-    ),
+    entries.map((found) => {
+      const { citation, n, status } = present(Option.getOrNull(found), "an entry that a judgment names")
+      return [`${citation}/${n}`, status] as const
+    }),
   )
   return judgments.flatMap((judgment) => orderViews(agentId, judgment, statuses))
 })

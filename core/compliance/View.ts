@@ -17,7 +17,7 @@ import { Label, labelOf } from "./Reputation.ts"
 const { fields } = EntryFacts
 const text = Schema.String
 
-const entry = {
+const Shown = Schema.Struct({
   id: fields.id,
   citation: fields.citation,
   n: fields.n,
@@ -40,17 +40,17 @@ const entry = {
   adjustments: fields.adjustments,
   finality: word(FinalityStatus),
   next: Schema.Array(NextView),
-}
+})
 
 /** An entry as answers carry it. */
-export const EntryView = Schema.encodedBoundSchema(Schema.Struct(entry)).annotations({
+export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
   identifier: "ComplianceEntry",
 })
 export type EntryView = typeof EntryView.Type
 
 /** An entry with every move that it made. */
 export const EntryWithHistory = Schema.encodedBoundSchema(
-  Schema.Struct({ ...entry, history: Schema.Array(HistoryItem) }),
+  Schema.Struct({ ...Shown.fields, history: Schema.Array(HistoryItem) }),
 ).annotations({ identifier: "ComplianceEntryWithHistory" })
 
 /** Whether a viewer reads the words of attestations and disputes: the parties and the Registrar do, others read the SHA-256 only. */
