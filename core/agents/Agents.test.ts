@@ -1,13 +1,8 @@
 /** Agents through the court's own loop, on the memory store. */
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { put } from "../Change.ts"
 import { command } from "../Command.ts"
 import { readAgent } from "../compliance/AgentRecord.ts"
-import { Entries, type Entry } from "../compliance/Entry.ts"
-import { open as openEntry } from "../compliance/testing/Given.ts"
-import { type Judgment, Judgments } from "../judgments/Judgment.ts"
-import { claimant } from "../judgments/testing/Cases.ts"
 import { published } from "../Schedule.ts"
 import { hours, minutes } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
@@ -24,35 +19,7 @@ import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
-const sha256 = "ab".repeat(32)
 const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
-
-const delivered: Judgment = {
-  citation: "[2026] MC 1",
-  series: "MC",
-  year: 2026,
-  number: 1,
-  matterId: "matter-1",
-  appealId: null,
-  court: "Magistrate",
-  title: "A matter",
-  deliveredAt: start,
-  payloadSha256: sha256,
-  claimant,
-  respondent: claimant,
-  respondentBound: true,
-  basis: "contested",
-  orders: [],
-  currency: "USD",
-  areas: [],
-  conduct: [],
-  catchwords: [],
-  ratio: "ratio",
-  costCents: null,
-  finality: { status: "final", until: null },
-  entries: [],
-  marks: { reported: true, vacated: false, setAside: false, supersededBy: null },
-}
 
 describe("agents on a store", () => {
   it("Rule 2.1 of fifty enrolments at once under one handle, exactly one gets it", async () => {
@@ -172,45 +139,6 @@ describe("agents on a store", () => {
       "agent.stake_published",
     ])
     expect(JSON.stringify(journal.items)).not.toMatch(/secret-operator|private\.example|@/)
-  })
-
-  it("PD11 §1 the public record lists the orders against an agent and whether they were honoured", async () => {
-    // given a judgment that declares against the seller, orders it to pay, and orders the other party to pay; one order has an entry
-    const court = stage()
-    const seller = await court.enrolled("seller")
-    const against = { id: seller.id, handle: "seller", operatorId: "op-1" }
-    const order = (n: number, kind: "pay" | "declaration") =>
-      ({ n, kind, text: `order ${n}`, amountCents: 700, against, inFavourOf: claimant, hours: 72 }) as const
-    const judgment: Judgment = {
-      ...delivered,
-      orders: [
-        order(1, "declaration"),
-        order(2, "pay"),
-        { ...order(3, "pay"), against: claimant, inFavourOf: against },
-      ],
-      entries: ["entry-1", "entry-gone"],
-    }
-    const entry: Entry = {
-      ...openEntry,
-      citation: judgment.citation,
-      n: 2,
-      bound: against,
-      status: "notified",
-    }
-    const record = command({
-      name: "record",
-      sections: ["PD11 §1"],
-      gather: () => Effect.void,
-      decide: () => Either.right({ changes: [put(Judgments, judgment), put(Entries, entry)], reply: null }),
-    })
-    await court.act(record, undefined, registrar)
-    // then the seller's record shows the two orders against it, with the status of the entry where there is one
-    const deliveredAt = new Date(judgment.deliveredAt).toISOString()
-    const common = { citation: judgment.citation, amountCents: 700, deliveredAt }
-    expect((await view(court, "seller")).orders).toEqual([
-      { ...common, n: 1, kind: "declaration", text: "order 1", status: null },
-      { ...common, n: 2, kind: "pay", text: "order 2", status: "notified" },
-    ])
   })
 
   it("PD3 §3 the stake in force at an instant is the last one published at or before it", async () => {
