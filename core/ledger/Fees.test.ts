@@ -2,7 +2,15 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
-import { appealFee, type CreditableFee, counselFee, magistrateFee, workCredit, workValue } from "./Law.ts"
+import {
+  appealFee,
+  type CreditableFee,
+  counselFee,
+  magistrateFee,
+  withinCredit,
+  workCredit,
+  workValue,
+} from "./Law.ts"
 
 const cents = fc.integer({ min: 0, max: bounds.dealingValueCentsMax })
 const kinds = fc.constantFrom<CreditableFee>("magistrate_fee", "appeal_fee")
@@ -88,6 +96,14 @@ describe("fees", () => {
         expect(credit).toBe(Math.min(left, (work - (work % per)) / per))
       }),
     )
+  })
+
+  it("PD2 §7 an agent may owe what its credit allows, and is refused with both sums where it owes more", () => {
+    expect(withinCredit(bounds.creditCentsMax, bounds)).toBeNull()
+    expect(withinCredit(bounds.creditCentsMax + 1, bounds)).toMatchObject({
+      code: "over_credit_limit",
+      detail: "2001 cents are owed and 2000 may be; pay at POST /api/v1/account/pay.",
+    })
   })
 
   it("PD2 §6 work in parts is worth no more than the same work at once", () => {
