@@ -79,7 +79,9 @@ const resultOf = (asked, mutants) => {
   const of = (...statuses) => mutants.filter(({ status }) => statuses.includes(status))
   const missed = of("Survived", "NoCoverage")
   const lines = explained.filter(({ file }) => mutants.some((mutant) => mutant.file === file))
-  const stale = lines.filter((line) => !missed.some(same(line)))
+  // A busy machine may stop a test before its time, so a mutant that ended so disproves no reason.
+  const unnoticed = of("Survived", "NoCoverage", "Timeout")
+  const stale = lines.filter((line) => !unnoticed.some(same(line)))
   const survived = missed.filter((mutant) => !lines.some((line) => same(line)(mutant)))
   for (const { file, line, mutator, of: before, to } of survived)
     console.log(`${file}:${line} ${mutator}\n-  ${before}\n+  ${to}`)
