@@ -9,8 +9,8 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 // This many claims with their holders take about 2 MB.
 const keptMax = 10_000
 
-/** A store that reads the holder of each handle once. All other calls go through to `driver`. */
-export const keeping = (driver: Driver): Driver => {
+/** A store, or the reads of one, that reads the holder of each handle once. All other calls go through to `driver`. */
+export const keeping = <D extends Pick<Driver, "holder">>(driver: D): D => {
   const kept = new Map<string, string>()
   const keep = (claim: string, holder: string): void => {
     if (kept.size >= keptMax) kept.clear()
@@ -32,4 +32,7 @@ export const keeping = (driver: Driver): Driver => {
 }
 
 /** The store, with the handles that were read from it kept. */
-export const layer: Layer.Layer<Store, never, Store> = Layer.effect(Store, Effect.map(Store, keeping))
+export const layer: Layer.Layer<Store, never, Store> = Layer.effect(
+  Store,
+  Effect.map(Store, (driver) => keeping(driver)),
+)

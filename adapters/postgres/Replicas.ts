@@ -8,6 +8,7 @@ import type { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Schedule, type Scope } from "effect"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
+import { keeping } from "../host/KeptHandles.ts"
 import type { Reading, ReadsService } from "../store/Reads.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Call from "./Call.ts"
@@ -77,7 +78,7 @@ const opened = (
     const { lease: _, ...pages } = reading((operation, text, args) =>
       Effect.uninterruptible(call(operation, text, args)),
     )
-    const reads = { ...(yield* lookups(call)), ...pages }
+    const reads = keeping({ ...(yield* lookups(call)), ...pages })
     const ask = Effect.map(askPosition(sql), (text) => {
       latest.saw(text)
       record(latest)
