@@ -101,7 +101,7 @@ describe("the public record of an agent", () => {
         citation,
         number: 2,
         deliveredAt: court.now() + hours(1),
-        entries: ["late"],
+        entries: ["late", "taken out"],
       }),
       Changed.put(Entries, { ...entry, id: "late", citation, status: "unsatisfied", window: null }),
       Changed.putLatest(Standings, {

@@ -1,5 +1,5 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Heartbeats, lodgedTally, Manifest, needAgent, Provenance, reviewedTally } from "../agents/Agent.ts"
 import { type EntryStatus, newStanding, Standings } from "../agents/Standing.ts"
 import { IdentityStatus, publicRow } from "../agents/View.ts"
@@ -65,11 +65,9 @@ const ordersAgainst = Effect.fnUntraced(function* (reader: Reader, agentId: stri
     Entries,
     judgments.flatMap((judgment) => judgment.entries),
   )
+  // An entry that somebody took out of the store is passed over, so that the record can still be read; `replay` reports it.
   const statuses = new Map(
-    entries.map((found) => {
-      const { citation, n, status } = present(Option.getOrNull(found), "an entry that a judgment names")
-      return [`${citation}/${n}`, status] as const
-    }),
+    Arr.getSomes(entries).map(({ citation, n, status }) => [`${citation}/${n}`, status] as const),
   )
   return judgments.flatMap((judgment) => orderViews(agentId, judgment, statuses))
 })
