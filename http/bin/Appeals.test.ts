@@ -18,7 +18,7 @@ import {
   reserved,
   ruling,
 } from "../testing/Dispute.ts"
-import { command as replay } from "./replay.ts"
+import { compare } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 
 type Court = Awaited<ReturnType<typeof opened>>
@@ -31,10 +31,9 @@ const appealOf = (court: Court, id: unknown) =>
   done(court, "GET", `/appeals/${String(id)}`, { key: court.registrar })
 const entry = async (court: Court, handle: string, citation: string) =>
   (await entriesOf(court, handle)).find((one) => one.citation === citation)
-const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
 
 /** Expects that the court serves the registers that its public journal gives. */
-const isReplayed = async (court: Court) => expect(await replay.run(given(court.url))).toBe(0)
+const isReplayed = async (court: Court) => expect((await compare(court.url, 1_000)).found).toEqual([])
 
 const withCourt = async (court: Court, story: () => Promise<void>) => {
   try {

@@ -1,13 +1,18 @@
 /** The demo, which plays the court from end to end over HTTP, on each store. */
-import { describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { stores } from "../../scheduler/testing/Stores.ts"
 import * as Client from "./Client.ts"
 import { play } from "./demo.ts"
-import { command as replay } from "./replay.ts"
+import { compare } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 import { command as verify } from "./verify.ts"
 
 const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
+
+beforeEach(() => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true)
+})
+afterEach(() => vi.restoreAllMocks())
 
 for (const { name, layer } of stores) {
   describe(`the demo on the ${name} store`, () => {
@@ -26,7 +31,7 @@ for (const { name, layer } of stores) {
           suffix: "e2e",
         })
         // the court serves the registers that its public journal gives
-        expect(await replay.run(given(running.url))).toBe(0)
+        expect((await compare(running.url, 1_000)).found).toEqual([])
         // anybody can check a seal by the address of its judgment
         const { items } = (await Client.call(running.url, "GET", "/api/v1/judgments")) as {
           readonly items: ReadonlyArray<{ readonly citation: string }>

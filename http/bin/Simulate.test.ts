@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 
@@ -11,8 +11,10 @@ let folder = ""
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "simulate-"))
   process.chdir(folder)
+  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, "write").mockReturnValue(true)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   process.chdir(before)
   rmSync(folder, { recursive: true, force: true })
 })

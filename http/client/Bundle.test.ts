@@ -39,7 +39,7 @@ let court: TestCourt
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "court-bundle-"))
   const file = join(folder, "browser.js")
-  execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/bundle.mjs"), file])
+  execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/bundle.mjs"), file], { stdio: "pipe" })
   code = readFileSync(file, "utf8")
   rmSync(folder, { recursive: true })
   court = await startCourt()
