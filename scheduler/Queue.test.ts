@@ -51,16 +51,24 @@ const begun = Effect.gen(function* () {
   ])
 })
 
+/** The numbers of the matters that the journal says were served, in its order. */
+const servedNumbers = Effect.gen(function* () {
+  const { items } = yield* (yield* Store).journal({ subject: null, after: null, limit: 1000 })
+  return items.flatMap(({ type, data }) =>
+    type === "matter.served" ? [(data as { readonly number: number }).number] : [],
+  )
+})
+
 const state = Effect.gen(function* () {
-  const driver = yield* Store
-  const { items } = yield* driver.journal({ subject: null, after: null, limit: 1000 })
-  const { reader } = Reader.make(driver)
+  const { reader } = Reader.make(yield* Store)
   const list = yield* reader.need(DocketLists, emptyList.id, () => {
     throw new Error("no list")
   })
-  const served = items.flatMap(({ type, data }) =>
-    type === "matter.served" ? [(data as { readonly number: number }).number] : [],
-  )
+  // The transactions of other tests may hold back the end of PostgreSQL's journal for a while, so it is read until it has all.
+  const served = yield* Effect.repeat(servedNumbers, {
+    until: ({ length }) => length === waiting - list.queued,
+    times: 100,
+  })
   return { served, list }
 })
 
