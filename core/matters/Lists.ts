@@ -28,8 +28,14 @@ const listSubject = "docket/list"
 /** Asks for a turn of `serveQueued`. */
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
 
-/** The data of a turn's task: the instant from which a new capacity is in force, where that asks for the turn. */
-export const QueueTurn = Schema.Struct({ capacityFrom: Schema.optional(Instant) })
+/**
+ * The data of a turn's task. Where a new capacity asks for the turn: the instant from which it is in force, and that of the last such
+ * turn, which the first one fixes.
+ */
+export const QueueTurn = Schema.Struct({
+  capacityFrom: Schema.optional(Instant),
+  lastAt: Schema.optional(Instant),
+})
 export type QueueTurn = typeof QueueTurn.Type
 
 /** The task of the turns that a new capacity asks for. */
@@ -45,15 +51,25 @@ const lookAgain = minutes(5)
  * Asks for turns from the instant at which a new capacity comes into force until every process, whatever its clock, knows of it. A
  * matter that one of them queues meanwhile behind the old capacity is then served too.
  */
-export const serveFrom = (from: Instant, at: Instant = from): Change =>
-  Changed.task(capacityTask(from), queueKind, at, { capacityFrom: from } satisfies QueueTurn)
+export const serveFrom = (from: Instant): Change =>
+  Changed.task(capacityTask(from), queueKind, from, { capacityFrom: from } satisfies QueueTurn)
+
+/**
+ * The next turn that a new capacity asks for. The time in which every process learns of it runs from the first turn, since the capacity
+ * may have been committed long after the instant from which it is in force.
+ */
+const nextTurn = ({ capacityFrom, lastAt }: QueueTurn, now: Instant): ReadonlyArray<Change> => {
+  if (capacityFrom === undefined) return []
+  const last = lastAt ?? Math.max(capacityFrom, now) + clocksDiffer
+  if (now >= last) return []
+  const turn = { capacityFrom, lastAt: last } satisfies QueueTurn
+  return [Changed.task(capacityTask(capacityFrom), queueKind, Math.min(now + lookAgain, last), turn)]
+}
 
 /** The further turns that a turn asks for. */
-const turnsAfter = ({ capacityFrom }: QueueTurn, more: boolean, now: Instant): ReadonlyArray<Change> => [
+const turnsAfter = (turn: QueueTurn, more: boolean, now: Instant): ReadonlyArray<Change> => [
   ...(more ? [serveLater(now)] : []),
-  ...(capacityFrom === undefined || now >= capacityFrom + clocksDiffer
-    ? []
-    : [serveFrom(capacityFrom, Math.min(now + lookAgain, capacityFrom + clocksDiffer))]),
+  ...nextTurn(turn, now),
 ]
 
 /**

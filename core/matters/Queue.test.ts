@@ -66,21 +66,29 @@ describe("a list that is given more places", () => {
     expect(await court.narrow.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 2 })
   })
 
-  it("PD1 §5 given a capacity in force from an instant, then each turn sets the next one, until the last one ten minutes after that instant", async () => {
-    const court = await waiting(0, 40)
-    const capacityFrom = court.now()
-    await court.act(serveQueued, { capacityFrom }, clock)
-    const again = capacityFrom + minutes(5)
-    expect(await court.turns(again)).toEqual([{ capacityFrom, dueAt: again }])
-    court.advance(minutes(8))
-    await court.act(serveQueued, { capacityFrom }, clock)
-    const last = capacityFrom + minutes(10)
-    expect(await court.turns(last)).toEqual([{ capacityFrom, dueAt: last }])
-    court.advance(minutes(2))
-    await court.act(serveQueued, { capacityFrom }, clock)
-    // No turn is set after the last one.
-    expect(await court.turns(capacityFrom + minutes(60))).toEqual([{ capacityFrom, dueAt: last }])
-  })
+  it.each([
+    ["at that instant", 0],
+    ["an hour later, because it was committed late", 60],
+  ])(
+    "PD1 §5 given a capacity in force from an instant, and a first turn %s, then each turn sets the next one, until the last one ten minutes after the first",
+    async (_, late) => {
+      const court = await waiting(0, 40)
+      const capacityFrom = court.now()
+      court.advance(minutes(late))
+      const first = court.now()
+      const lastAt = first + minutes(10)
+      await court.act(serveQueued, { capacityFrom }, clock)
+      const again = first + minutes(5)
+      expect(await court.turns(again)).toEqual([{ capacityFrom, lastAt, dueAt: again }])
+      court.advance(minutes(8))
+      await court.act(serveQueued, { capacityFrom, lastAt }, clock)
+      expect(await court.turns(lastAt)).toEqual([{ capacityFrom, lastAt, dueAt: lastAt }])
+      court.advance(minutes(2))
+      await court.act(serveQueued, { capacityFrom, lastAt }, clock)
+      // No turn is set after the last one.
+      expect(await court.turns(first + minutes(60))).toEqual([{ capacityFrom, lastAt, dueAt: lastAt }])
+    },
+  )
 })
 
 describe("the deadline of a matter", () => {
