@@ -125,16 +125,20 @@ describe("no single request delays the others for long", () => {
   })
 
   it("of thousands of requests sent at once on one connection a few are answered, and then it is closed", async () => {
-    let from = 10
-    await costing(async () => {
+    const { waiting } = connectionBounds
+    let [from, most] = [10, 0]
+    const attack = async () => {
       const request = "GET /openapi.json HTTP/1.1\r\nhost: court.test\r\n\r\n"
       const { socket, received } = await sent(court.port, request.repeat(5_000), `127.0.0.${from++}`)
       await closed(socket)
-      // The end of the connection may overtake the last answers, so fewer may arrive than were given.
       const answered = received().match(/HTTP\/1\.1 200/g) ?? []
-      expect(answered.length).toBeGreaterThan(0)
-      expect(answered.length).toBeLessThanOrEqual(connectionBounds.waiting + 1)
-    })
+      expect(answered.length).toBeLessThanOrEqual(waiting + 1)
+      most = Math.max(most, answered.length)
+    }
+    await costing(attack)
+    // The end of the connection may overtake the last answers, so it may take several attacks until all of them arrive.
+    for (let i = 0; i < 5 && most < waiting; i++) await attack()
+    expect(most).toBeGreaterThanOrEqual(waiting)
   })
 
   it("of 1,200 bodies that are never finished the court holds 8 MiB for each address, refuses the rest, and later frees what it held", async () => {
