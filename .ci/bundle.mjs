@@ -34,9 +34,20 @@ const described = new Set(["member", "optional", "exactly"])
 const isDescribing = ({ type, callee, arguments: given }) =>
   type === "CallExpression" && described.has(callee.name) && given.length === 2
 
+/** The object on which a chain of calls begins: `Schema` in `Schema.String.pipe(…)`. */
+const rootOf = ({ type, callee, object, name }) =>
+  type === "CallExpression" ? rootOf(callee) : type === "MemberExpression" ? rootOf(object) : name
+
+const pure = "/* @__PURE__ */ "
+
 /** The ranges of a source to overwrite, each with its replacement. */
 const rangesOf = (node, inApi) => {
   if (typeof node !== "object" || node === null) return []
+  if (node.type === "CallExpression" && rootOf(node) === "Schema" && node.pure !== true) {
+    // The rest of the chain begins at the same place.
+    for (let on = node; on !== undefined; on = on.callee ?? on.object) on.pure = true
+    return [[node.start, node.start, pure], ...rangesOf(node, inApi)]
+  }
   // In the core a member of such a name may be part of a record.
   if (inApi && isWords(node)) return [[node.start, node.end, "...{}"]]
   if (isDescribing(node)) {

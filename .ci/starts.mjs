@@ -1,6 +1,7 @@
 // Starts the court as people do who have cloned it: `npm run starts`. First with Deno alone: in a clean clone, on a PATH without Node
 // and npm, Deno installs what deno.lock names, serves, takes a write, stops when asked to, and runs some of the tests. Then with npm,
-// where it prints how long a start takes when nothing has changed.
+// where it prints how long a start takes when nothing has changed. A stop is asked of the command that was given (`npm start`,
+// `deno task start`) alone, and must reach the court, which finishes what is under way.
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -13,6 +14,7 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
@@ -66,25 +68,51 @@ const environment = (more) => {
 }
 
 const courts = []
-/** Starts a court; gives its address and the process once it serves. */
+/** Starts a court; gives its address, the process of the command and the lines that it goes on to print, once it serves. */
 const served = async (command, args, options) => {
   // In a group of its own, which ends with this script whatever happens.
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], detached: true, ...options })
   courts.push(child)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /open at (\S+)/.exec(line)?.[1]
-    if (url === undefined) continue
-    child.stdout.resume()
-    return { child, url }
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { child, lines, url: await said(lines, /open at (\S+)/) }
+}
+/** Reads lines until one fits; gives what the pattern captured. */
+const said = async (lines, pattern) => {
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    const found = pattern.exec(line.value)
+    if (found !== null) return found[1]
   }
-  throw new Error(`${command} ${args.join(" ")} ended and served nothing`)
+  throw new Error(`the command ended and never printed ${pattern}`)
 }
 
-/** Asks a court to stop, and waits until all its processes have ended. A task runner may end with the signal and not with 0. */
-const stopped = async ({ child }) => {
+const stopsWithinMs = 10_000
+/**
+ * Asks the command to stop, and no other process, while an enrolment has arrived by half. Its second half is sent once the court stops.
+ * Waits until all processes of the command have ended: each holds the command's output open.
+ */
+const stopped = async ({ child, lines, url }, handle) => {
+  const body = JSON.stringify(enrolmentBody(handle))
+  const headers = { "content-type": "application/json", "content-length": body.length }
+  const enrolling = request(`${url}/api/v1/enrol`, { method: "POST", headers })
+  const answered = once(enrolling, "response")
+  enrolling.write(body.slice(0, 20))
+  // The court has the first half once it has answered what was sent after it.
+  await fetch(`${url}/healthz`)
   const ended = once(child, "close")
-  process.kill(-child.pid, "SIGTERM")
+  const asked = performance.now()
+  child.kill("SIGTERM")
+  // A court that the signal did not reach ends here, and one of the next lines fails.
+  const late = setTimeout(() => process.kill(-child.pid, "SIGKILL"), stopsWithinMs)
+  await said(lines, /(Stopping)/)
+  enrolling.end(body.slice(20))
+  const [response] = await answered
+  response.resume()
+  must(response.statusCode === 200, `what is under way at a stop is finished: ${response.statusCode}`)
+  child.stdout.resume()
   await ended
+  clearTimeout(late)
+  const took = performance.now() - asked
+  must(took < stopsWithinMs, `SIGTERM to ${child.spawnargs.join(" ")} ends the court: ${Math.round(took)} ms`)
 }
 
 const withDenoAlone = async () => {
@@ -104,7 +132,7 @@ const withDenoAlone = async () => {
     body: JSON.stringify(enrolmentBody("clerk-1")),
   })
   must(enrolled.status === 200, `the court enrols an agent: ${enrolled.status}`)
-  await stopped(court)
+  await stopped(court, "clerk-2")
   must(
     !existsSync(join(folder, "deno-data", "court.db-wal")),
     "a court that is asked to stop closes its store",
@@ -118,9 +146,12 @@ const withDenoAlone = async () => {
 
 const withNpm = async () => {
   const env = { ...process.env, PORT: "0", COURT_DATA: join(folder, "npm-data") }
-  for (const what of ["npm start", "npm start again, with nothing changed"]) {
+  for (const [handle, what] of [
+    ["clerk-1", "npm start"],
+    ["clerk-2", "npm start again, with nothing changed"],
+  ]) {
     const court = await timed(what, () => served("npm", ["start"], { cwd: root, env }))
-    await stopped(court)
+    await stopped(court, handle)
   }
 }
 

@@ -2,6 +2,7 @@
 import { Data, Effect, type Scope } from "effect"
 import { canonical, type Json } from "../core/Json.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
+import type { Instant } from "../core/Time.ts"
 import type { Random } from "./Random.ts"
 
 /** The store under test broke a promise of `Driver`. The message says what was checked, what was expected and what came. */
@@ -32,6 +33,12 @@ export interface Place {
   readonly open: Effect.Effect<Driver, Broken, Scope.Scope>
 }
 
+/** The store as another process of this machine has it open. Every call is a message to that process and back. */
+export interface Distant extends Driver {
+  /** The same store, whose calls wait in the other process until the clock shows this instant, and begin within microseconds of it. */
+  readonly at: (instant: Instant) => Driver
+}
+
 /** What a case is given. The store may already hold records: a case uses names of its own and assumes nothing about the others. */
 export interface Kit {
   readonly store: Driver
@@ -40,7 +47,7 @@ export interface Kit {
   /** Opens the same store once more, in this process, until the scope ends. */
   readonly openAgain: Effect.Effect<Driver, Broken, Scope.Scope>
   /** The same store, opened in two other processes. They start when a case first asks for them, and end with the run. */
-  readonly elsewhere: Effect.Effect<ReadonlyArray<Driver>, Broken>
+  readonly elsewhere: Effect.Effect<ReadonlyArray<Distant>, Broken>
   /** A new, empty store, until the scope ends. */
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
   /** The URL of the module that opens the store, for processes that the case starts. */

@@ -4,7 +4,8 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
-import { Broken, type Kit } from "./Case.ts"
+import type { Instant } from "../core/Time.ts"
+import { Broken, type Distant, type Kit } from "./Case.ts"
 
 /** The arguments that run a script beside this file, which is compiled where this file is. */
 const scriptArguments = (name: string): ReadonlyArray<string> => {
@@ -82,10 +83,10 @@ const startOpener = (module: string, location: string) => {
   return {
     errors: () => errors.join("\n"),
     opened: (receive: Receive) => expect(0, receive),
-    send: (operation: string, parameters: ReadonlyArray<unknown>, receive: Receive) => {
+    send: (operation: string, parameters: ReadonlyArray<unknown>, at: Instant | null, receive: Receive) => {
       const id = ++lastId
       expect(id, receive)
-      child.stdin.write(`${JSON.stringify({ id, operation, parameters })}\n`)
+      child.stdin.write(`${JSON.stringify({ id, operation, parameters, at })}\n`)
     },
     stop: () => child.kill("SIGKILL"),
   }
@@ -94,12 +95,12 @@ type Opener = ReturnType<typeof startOpener>
 
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
 
-/** Calls an operation of the driver in the child. */
+/** Calls an operation of the driver in the child, at an instant if one is given. */
 const calling =
-  (child: Opener) =>
+  (child: Opener, at: Instant | null) =>
   <A>(operation: string, ...parameters: ReadonlyArray<unknown>): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) =>
-      child.send(operation, parameters, (answer) => {
+      child.send(operation, parameters, at, (answer) => {
         const failed = answer === null ? `the child process ended: ${child.errors()}` : answer.failed
         resume(
           failed === undefined
@@ -109,8 +110,8 @@ const calling =
       }),
     )
 
-const driver = (child: Opener, supports: Supports): Driver => {
-  const call = calling(child)
+const driver = (child: Opener, supports: Supports, at: Instant | null): Driver => {
+  const call = calling(child, at)
   return {
     supports,
     read: (refs) => call("read", refs),
@@ -126,22 +127,27 @@ const driver = (child: Opener, supports: Supports): Driver => {
   }
 }
 
+const distant = (child: Opener, supports: Supports): Distant => ({
+  ...driver(child, supports, null),
+  at: (instant) => driver(child, supports, instant),
+})
+
 const broken = (message: string) =>
   new Broken({ message: `opening the store in another process: ${message}` })
 
-/** Opens the store of a module, at a location, in a child process that ends with the scope. Every call is a message to it and back. */
-export const openInChild = (module: string, location: string): Effect.Effect<Driver, Broken, Scope.Scope> =>
+/** Opens the store of a module, at a location, in a child process that ends with the scope. */
+export const openInChild = (module: string, location: string): Effect.Effect<Distant, Broken, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => startOpener(module, location)),
     (child) => Effect.sync(() => child.stop()),
   ).pipe(
     Effect.flatMap((child) =>
-      Effect.async<Driver, Broken>((resume) =>
+      Effect.async<Distant, Broken>((resume) =>
         child.opened((answer) =>
           resume(
             answer?.value === undefined
               ? Effect.fail(broken(answer?.failed ?? child.errors()))
-              : Effect.succeed(driver(child, answer.value as Supports)), // the child sends its store's `supports`
+              : Effect.succeed(distant(child, answer.value as Supports)), // the child sends its store's `supports`
           ),
         ),
       ).pipe(

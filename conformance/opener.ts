@@ -11,6 +11,20 @@ interface Call {
   readonly id: number
   readonly operation: Exclude<keyof Driver, "supports">
   readonly parameters: ReadonlyArray<unknown>
+  /** When the call begins, in milliseconds of the clock; null: at once. */
+  readonly at: number | null
+}
+
+const nobodyWakes = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Holds this process until the clock shows an instant, for which other processes wait as well. It sleeps, so that a busy machine lets it
+ * run in the last millisecond, and then looks at the clock without a pause, because a timer could be late.
+ */
+const holdUntil = (at: number): void => {
+  let now = Date.now()
+  if (now < at - 1) Atomics.wait(nobodyWakes, 0, 0, at - 1 - now)
+  while (now < at) now = Date.now()
 }
 
 const reply = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
@@ -21,10 +35,13 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** Calls an operation and writes its result, or why it failed. */
-const answer = (store: Driver, { id, operation, parameters }: Call): Effect.Effect<void> => {
+const answer = (store: Driver, { id, operation, parameters, at }: Call): Effect.Effect<void> => {
   // The other process sends parameters of this operation; JSON has lost their types.
   const call = store[operation] as (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
-  return Effect.suspend(() => call(...parameters)).pipe(
+  return Effect.suspend(() => {
+    if (at !== null) holdUntil(at)
+    return call(...parameters)
+  }).pipe(
     Effect.matchCause({
       onSuccess: (value) => reply({ id, value: value ?? null }),
       onFailure: (cause) => reply({ id, failed: reasonOf(cause) }),

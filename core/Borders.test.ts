@@ -92,6 +92,12 @@ const areas = [
 /** The imports that run against the order, each with its reason. */
 const againstTheOrder: Readonly<Record<string, string>> = {
   "agents/Enrol -> quotes/Invitation": "enrolment answers an invitation to a quote",
+  "appeals/Commands -> holds/Withdraw": "a judgment on appeal may end an instruction",
+  "appeals/Delivery -> holds/Withdraw": "a judgment on appeal may end an instruction",
+  "appeals/Vacate -> holds/Withdraw": "a vacation ends an instruction",
+  "compliance/Address -> holds/Withdraw": "a passing that comes before an address may satisfy an order",
+  "compliance/Commands -> holds/Withdraw": "an order that is satisfied ends the instruction to pay it",
+  "compliance/Proof -> holds/Withdraw": "an order that is satisfied ends the instruction to pay it",
   "judgments/Delivery -> compliance/Judged": "a judgment opens entries in the Register",
   "ledger/Payment -> compliance/Proof": "a transfer that is reversed may have proved an entry",
   "matters/Intake -> counsel/Retainer": "counsel files under a brief",

@@ -47,20 +47,20 @@ export type Change =
 
 export type EventChange = Extract<Change, { readonly _tag: "Event" }>
 
-// A record's type is its JSON (see Kind); TypeScript can't see that an interface has no other members.
-const json = <A>(record: A): Json => record as Json
-
 const putOf = <A>(kind: Kind<A>, record: A, series: string | null, latest: boolean): Change => ({
   _tag: "Put",
   kind: kind.name,
   id: kind.id(record),
-  body: json(record),
+  body: kind.encode(record),
   index: kind.index(record),
   series,
   latest,
 })
 
-/** Writes a record, new or changed. `series` gives a new record its serial number. It is a defect to put one record twice in a decision. */
+/**
+ * Writes a record, new or changed. `series` gives a new record its serial number. It is a defect to put one record twice in a
+ * decision, or to put a record that its kind can't read again.
+ */
 export const put = <A>(kind: Kind<A>, record: A, { series }: { readonly series?: string } = {}): Change =>
   putOf(kind, record, series ?? null, false)
 /** Writes a record that several steps of one decision may write in turn. The last put counts. */

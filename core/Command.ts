@@ -1,5 +1,5 @@
 /** A command: one act as a program, with the envelope that it gets from outside and the decision that it gives. */
-import type { Effect, Either } from "effect"
+import { type Effect, type Either, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
 import type { Seed } from "./Id.ts"
@@ -53,6 +53,10 @@ export interface Decision<R extends Json> {
 export interface Command<I, F, R extends Json, Needs = never> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
+  /**
+   * What the input must be: `command` ties it to `I`. The court decodes every input by it, before anything is read (`Court.execute`).
+   */
+  readonly input: Schema.Schema.AnyNoContext
   readonly gather: (
     input: I,
     context: CommandContext,
@@ -66,7 +70,7 @@ export interface Command<I, F, R extends Json, Needs = never> {
   readonly examine?: (input: I, context: CommandContext) => Effect.Effect<void, Refusal, Needs>
 }
 
-/** Infers the types of a command. */
-export const command = <I, F, R extends Json, Needs = never>(
-  definition: Command<I, F, R, Needs>,
-): Command<I, F, R, Needs> => definition
+/** A command, from its parts. A schema of a body may be given as its input: what counts is the decoded body. */
+export const command = <I, E, F, R extends Json, Needs = never>(
+  definition: Omit<Command<I, F, R, Needs>, "input"> & { readonly input: Schema.Schema<I, E> },
+): Command<I, F, R, Needs> => ({ ...definition, input: Schema.typeSchema(definition.input) })

@@ -1,4 +1,5 @@
 /** The loop of `core/Court.ts` on the memory store, with small commands made for these tests. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -12,6 +13,7 @@ import { refusal } from "./Refusal.ts"
 import { published } from "./Schedule.ts"
 import * as MemoryStore from "./store/MemoryStore.ts"
 import { type Driver, Store } from "./store/Store.ts"
+import { anything } from "./testing/Anything.ts"
 import { contextFor, start } from "./testing/Context.ts"
 
 const Counter = Schema.Struct({ id: Schema.String, count: Schema.Int })
@@ -21,6 +23,7 @@ const Counters = Kind.make<typeof Counter.Type>({ name: "counter", schema: Count
 const count = command({
   name: "count",
   sections: ["PD1 §2"],
+  input: anything<{ readonly id: string; readonly cap: number }>(),
   gather: ({ id }: { readonly id: string; readonly cap: number }, _context, reader) =>
     reader.find(Counters, id),
   decide: (found, { id, cap }) => {
@@ -36,6 +39,7 @@ const count = command({
 const sealed = command({
   name: "sealed",
   sections: ["Rule 5.4"],
+  input: anything<object>(),
   gather: (_: object) => Effect.void,
   decide: () => Either.right({ changes: [Changed.seal("[2026] MC 1", "words")], reply: {} }),
 })
@@ -169,6 +173,7 @@ describe("Court.execute", () => {
     const twice = command({
       name: "twice",
       sections: ["PD17 §1"],
+      input: anything<object>(),
       gather: (_: object) => Effect.void,
       decide: () => Either.right({ changes: [Changed.tally("done", 1), ...changes], reply: null }),
     })
@@ -183,6 +188,7 @@ describe("Court.execute", () => {
     const steps = command({
       name: "steps",
       sections: ["PD17 §1"],
+      input: anything<object>(),
       gather: (_: object) => Effect.void,
       decide: () => {
         const changes = [1, 2].map((n) => Changed.putLatest(Counters, { id: "a", count: n }))
@@ -199,6 +205,7 @@ describe("Court.execute", () => {
     const many = command({
       name: "many",
       sections: ["Rule 4.9"],
+      input: anything<object>(),
       gather: (_: object) => Effect.void,
       decide: (_facts, _input, { fresh }) => {
         for (let n = 0; n < 200; n++) ids.add(fresh("thing", n))
@@ -251,6 +258,7 @@ describe("a defect on facts of different instants", () => {
     command({
       name: "surprised",
       sections: ["PD1 §2"],
+      input: anything<object>(),
       gather: (_: object, _context, reader) =>
         Effect.tap(reader.find(Counters, "a"), () =>
           meanwhile

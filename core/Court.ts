@@ -1,6 +1,7 @@
 /** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
-import { Cause, Context, Data, Effect, Exit, Option } from "effect"
+import { Cause, Context, Data, Effect, Either, Exit, Option, ParseResult } from "effect"
 import type { Change } from "./Change.ts"
+import * as Changed from "./Change.ts"
 import { assemble, operations, refKey } from "./ChangeSet.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
 import { ChangeSetTooLarge, present } from "./Defect.ts"
@@ -20,6 +21,15 @@ export interface Outcome<R> {
   readonly replayed: boolean
 }
 
+/** The input of a command does not fit its schema. Nothing was read or done; `issues` names every place that does not fit. */
+export class InvalidInput extends Data.TaggedError("InvalidInput")<{
+  readonly command: string
+  readonly issues: ParseResult.ParseError
+}> {
+  override get message(): string {
+    return `${this.command}: ${this.issues.message}`
+  }
+}
 /** An earlier commit under the same command id had another content. Nothing was done. */
 export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ readonly id: string }> {}
 /** The worker no longer holds the lease of a task that the command was to complete. Nothing was done. */
@@ -30,6 +40,7 @@ export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
 export type ExecuteError =
   | Refusal
+  | InvalidInput
   | CommandMismatch
   | LeaseLost
   | ActorChanged
@@ -64,7 +75,7 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
     Effect.forEach(wanted, ({ id, payload }) =>
       Effect.map(notary.sign(payload), (signed): Change => {
         const seal: Seal = { id, algorithm: "ed25519", ...signed, sealedAt: now }
-        return { _tag: "Put", kind: Seals.name, id, body: seal, index: [], series: null, latest: false }
+        return Changed.put(Seals, seal)
       }),
     ),
   )
@@ -184,12 +195,23 @@ export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
   defaultValue: (): WatchService => nobody,
 }) {}
 
+// A member that the schema does not name is refused, so that a misspelt one never goes unnoticed.
+const strict = { onExcessProperty: "error", errors: "all" } as const
+
+/** The input of a command, decoded by its schema. */
+const decoded = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
+  Either.mapLeft(
+    ParseResult.decodeUnknownEither(input, strict)(given),
+    (issue) => new InvalidInput({ command: name, issues: ParseResult.parseError(issue) }),
+  )
+
 /** Attempts a command until an attempt gives an outcome. The examination is made at most once, whatever the number of attempts. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
-  input: I,
+  given: I,
   envelope: Envelope,
 ) {
+  const input = yield* decoded(command, given)
   const driver = yield* Store
   const { examine } = command
   let examined: Effect.Effect<void, Refusal, Needs> = Effect.void
@@ -209,7 +231,7 @@ const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
 
 /**
  * Runs one command to its end: it is recorded as a whole, refused with nothing recorded, or answered from the receipt of an earlier
- * commit. After a conflict the command gathers and decides again; after many conflicts it is refused as `contention`.
+ * commit. Fails with `InvalidInput` before anything is read if the input does not fit the command's schema. After a conflict the command gathers and decides again; after many conflicts it is refused as `contention`.
  */
 export const execute = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,

@@ -1,4 +1,5 @@
 /** The loop of `core/Court.ts` where no decision is recorded: one that is too large, a name used before, and a store out of reach. */
+
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -8,6 +9,7 @@ import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { published } from "./Schedule.ts"
 import { type Driver, limits, Store, StoreUnavailable } from "./store/Store.ts"
+import { anything } from "./testing/Anything.ts"
 import { start } from "./testing/Context.ts"
 import { stage } from "./testing/Stage.ts"
 
@@ -27,13 +29,14 @@ const ended = <A, E>(driver: Driver, run: Effect.Effect<A, E, Store | Notary>) =
     ),
   )
 
-const Counter = Schema.Struct({ id: Schema.String })
+const Counter = Schema.Struct({ id: Schema.NonEmptyString })
 const Counters = Kind.make<typeof Counter.Type>({ name: "counter", schema: Counter, id: ({ id }) => id })
 
 /** Puts as many records as it is told to, in one decision. */
 const many = command({
   name: "many",
   sections: ["PD17 §1"],
+  input: anything<number>(),
   gather: (_count: number) => Effect.void,
   decide: (_facts, count) =>
     Either.right({
@@ -58,6 +61,25 @@ describe("the size of a decision", () => {
     await expect(court.act(many, limits.operations + 1, { role: "public" })).rejects.toThrow(
       `many: ${limits.operations + 1} operations`,
     )
+    expect(await there(court)).toBe(false)
+  })
+})
+
+describe("a decision that puts a record which nobody could read again", () => {
+  it("PD17 §1 is a defect that names the kind, and nothing of the decision is recorded", async () => {
+    const court = stage()
+    const broken = command({
+      name: "broken",
+      sections: ["PD17 §1"],
+      input: Schema.Void,
+      gather: () => Effect.void,
+      decide: () =>
+        Either.right({
+          changes: ["0", ""].map((id) => Changed.put(Counters, { id })),
+          reply: null,
+        }),
+    })
+    await expect(court.act(broken, undefined, { role: "public" })).rejects.toThrow(/counter: /)
     expect(await there(court)).toBe(false)
   })
 })
@@ -93,6 +115,7 @@ describe("a store that can't be reached", () => {
     const reading = command({
       name: "reading",
       sections: [],
+      input: anything<object>(),
       gather: (_: object, _context, reader) => reader.find(Counters, "0"),
       decide: () => Either.right({ changes: [], reply: null }),
     })

@@ -1,6 +1,6 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 import { Effect, Layer, Schema } from "effect"
-import { endOverlap, Overlap, overlapKind } from "./agents/Keys.ts"
+import { endOverlap, overlapKind } from "./agents/Keys.ts"
 import {
   deadlineKind as appealDeadline,
   judgeKind as appealJudge,
@@ -22,7 +22,7 @@ import { finalityKind } from "./judgments/Judgment.ts"
 import { expiryKind as invoiceExpiry } from "./ledger/Invoice.ts"
 import { expireInvoice } from "./ledger/Invoicing.ts"
 import { passMatterDeadline } from "./matters/Acts.ts"
-import { QueueTurn, queueKind, serveQueued } from "./matters/Lists.ts"
+import { queueKind, serveQueued } from "./matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "./matters/Matter.ts"
 import type { Notary } from "./Notary.ts"
 import { passQuote } from "./quotes/Commands.ts"
@@ -43,12 +43,12 @@ export const completing = ({ task, at }: Firing): Options => ({
   ...(at === null ? {} : { at }),
 })
 
-/** Work that is one command, whose input is the body of the task. The same commit settles the task. */
-const performing = <I, F, R extends Json, Needs>(
-  command: Command<I, F, R, Needs>,
-  body: Schema.Schema<I>,
-) => {
-  const decode = Schema.decodeUnknownSync(body)
+/**
+ * Work that is one command, whose input is the body of the task. The same commit settles the task. A body may have further members,
+ * such as the count of its failures.
+ */
+const performing = <I, F, R extends Json, Needs>(command: Command<I, F, R, Needs>) => {
+  const decode = Schema.decodeUnknownSync(command.input)
   return (firing: Firing) =>
     Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completing(firing))))
 }
@@ -57,23 +57,20 @@ const performing = <I, F, R extends Json, Needs>(
 export type DeadlineNeeds = Store | Host | Notary | Judge | Estimator
 type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
 
-const OfMatter = Schema.Struct({ matterId: Schema.String })
-const OfAppeal = Schema.Struct({ appealId: Schema.String })
-
 /** The work of every kind of deadline, by the kind of its task. */
 export const deadlines = {
-  [matterDeadline]: performing(passMatterDeadline, OfMatter),
-  [judgeKind]: performing(decideMatter, OfMatter),
-  [queueKind]: performing(serveQueued, QueueTurn),
-  [appealPrice]: performing(priceAppeal, OfAppeal),
-  [appealDeadline]: performing(passAppealDeadline, OfAppeal),
-  [appealJudge]: performing(decideAppeal, OfAppeal),
-  [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
-  [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
-  [holdDeadline]: performing(passHold, Schema.Struct({ holdId: Schema.String })),
-  [invoiceExpiry]: performing(expireInvoice, Schema.Struct({ invoiceId: Schema.String })),
-  [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
-  [overlapKind]: performing(endOverlap, Overlap),
+  [matterDeadline]: performing(passMatterDeadline),
+  [judgeKind]: performing(decideMatter),
+  [queueKind]: performing(serveQueued),
+  [appealPrice]: performing(priceAppeal),
+  [appealDeadline]: performing(passAppealDeadline),
+  [appealJudge]: performing(decideAppeal),
+  [entryDeadline]: performing(passEntry),
+  [quoteDeadline]: performing(passQuote),
+  [holdDeadline]: performing(passHold),
+  [invoiceExpiry]: performing(expireInvoice),
+  [finalityKind]: performing(passJudgment),
+  [overlapKind]: performing(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
 const leaseMs = 60_000

@@ -21,6 +21,11 @@ export class DecidedTwice extends Error {
   override readonly name = "DecidedTwice"
 }
 
+/** A decision puts a record that does not fit its schema, so that nobody could read it again. */
+export class UnfitRecord extends Error {
+  override readonly name = "UnfitRecord"
+}
+
 /** A record in the store does not fit its schema. */
 export class CorruptRecord extends Error {
   override readonly name = "CorruptRecord"

@@ -68,7 +68,7 @@ const judge = Layer.succeed(judgments.Judge.Judge, {
         {
           question: "Is the price due?",
           losingAnswer: "The buyer says that it accepted nothing.",
-          reasoning: "The buyer lodged the hash of its acceptance.",
+          reasoning: "The buyer lodged the hash of its acceptance, which says so.",
           answer: made.length > 0 ? "Yes." : "No.",
           for: made.length > 0 ? ("claimant" as const) : ("respondent" as const),
         },
@@ -86,7 +86,7 @@ const estimator = Layer.succeed(appeals.Price.Estimator, { estimate: () => Effec
 /** A screen that finds no natural person. A real one reads the papers. */
 const screen = Layer.succeed(matters.Screen.Screen, { examine: () => Effect.succeed([]) })
 
-const acceptance = "I accept 4,000 rows of market data for USD 200."
+const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
 
 /** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
 const drafter = Layer.succeed(counsel.Counsel.Counsel, {
@@ -102,7 +102,7 @@ const drafter = Layer.succeed(counsel.Counsel.Counsel, {
           valueCents: 20_000,
           dealingAt: new Date(at - hour).toISOString(),
           claim: {
-            facts: [{ n: 1, text: "The buyer accepted the data set at USD 200.", evidence: ["acceptance"] }],
+            facts: [{ n: 1, text: acceptance, evidence: ["acceptance"] }],
             evidence: [{ label: "acceptance", kind: "message", content: acceptance }],
             rules: ["What is accepted is paid for."],
             authorities: [],

@@ -11,6 +11,13 @@ export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations(
   jsonSchema: { type: "string", format: "uuid" },
 })
 
+/**
+ * An id, a handle or a citation as a caller gives it. Its form is not checked, since a record that nothing has is refused as unknown.
+ */
+export const GivenName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+/** The record that an act is on. */
+export const ById = Schema.Struct({ id: GivenName })
+
 /** 20 hexadecimal characters (80 random bits) that the host draws for one attempt at one command. */
 export type Seed = string
 

@@ -4,6 +4,16 @@ import { Predicate, Schema } from "effect"
 /** A JSON value: what records, events, tasks and replies are made of. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
+/** The schema of any JSON value. */
+export const JsonValue: Schema.Schema<Json> = Schema.Union(
+  Schema.Null,
+  Schema.Boolean,
+  Schema.JsonNumber,
+  Schema.String,
+  Schema.Array(Schema.suspend(() => JsonValue)),
+  Schema.Record({ key: Schema.String, value: Schema.suspend(() => JsonValue) }),
+)
+
 /**
  * JSON text with the keys of every object in code-unit order, as RFC 8785 asks.
  * Numbers and strings are written as ECMAScript writes them, which RFC 8785 adopts.
@@ -31,6 +41,13 @@ export const word = <Values extends readonly [string, ...string[]]>(
     decode: (text: string) => text,
     encode: (text: string) => text,
   })
+
+/** The most members and elements that a body may have. */
+export const elementsMax = 5_000
+
+/** A list of at most so many items. */
+export const listOf = <A, I, R>(item: Schema.Schema<A, I, R>, max: number) =>
+  Schema.Array(item).pipe(Schema.maxItems(max))
 
 /** A member of a request body that must be present. The interface and its tools show the description. */
 export const member = <S extends Schema.Schema.All>(schema: S, description: string) =>

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { put } from "./Change.ts"
-import { CorruptRecord } from "./Defect.ts"
+import { CorruptRecord, UnfitRecord } from "./Defect.ts"
 import * as Kind from "./Kind.ts"
 
 const Pebble = Schema.Struct({ id: Schema.String, grams: Schema.Int, found: Schema.NullOr(Schema.String) })
@@ -22,4 +22,10 @@ describe("kinds of record", () => {
       expect(() => Pebbles.decode(body)).toThrow(/^pebble: /)
     },
   )
+
+  it("PD17 §1 a record that could not be read again is a defect that names the kind and the place, and is never written", () => {
+    const unfit = { id: "p", grams: 1.5, found: null }
+    expect(() => put(Pebbles, unfit)).toThrow(UnfitRecord)
+    expect(() => put(Pebbles, unfit)).toThrow(/^pebble: [\s\S]*grams/)
+  })
 })

@@ -1,18 +1,20 @@
 /** Kinds: the types of record. */
 import { ParseResult, Schema } from "effect"
 import type { IndexEntry } from "./ChangeSet.ts"
-import { CorruptRecord } from "./Defect.ts"
+import { CorruptRecord, UnfitRecord } from "./Defect.ts"
 import type { Json } from "./Json.ts"
 
 /**
  * A kind of record: its schema, its id, and the index entries that are written with it. The type of a record is that of its JSON
- * (instants are numbers, absent values are null), so that writing needs no encoding and reading only validates.
+ * (instants are numbers, absent values are null), so that reading and writing only validate.
  */
 export interface Kind<A> {
   readonly name: string
   readonly schema: Schema.Schema<A, A>
   /** The record of a stored body. Throws `CorruptRecord` if the body does not fit the schema. */
   readonly decode: (body: Json) => A
+  /** The body of a record. Throws `UnfitRecord` if the record does not fit the schema, since no reader could read it again. */
+  readonly encode: (record: A) => Json
   readonly id: (record: A) => string
   readonly index: (record: A) => ReadonlyArray<IndexEntry>
 }
@@ -25,6 +27,8 @@ export const make = <A>(options: {
   readonly index?: (record: A) => ReadonlyArray<IndexEntry>
 }): Kind<A> => {
   const decodeEither = Schema.decodeUnknownEither(options.schema)
+  const misfit = (error: ParseResult.ParseError) =>
+    `${options.name}: ${ParseResult.TreeFormatter.formatErrorSync(error)}`
   return {
     name: options.name,
     schema: options.schema,
@@ -33,7 +37,13 @@ export const make = <A>(options: {
     decode: (body) => {
       const decoded = decodeEither(body)
       if (decoded._tag === "Right") return decoded.right
-      throw new CorruptRecord(`${options.name}: ${ParseResult.TreeFormatter.formatErrorSync(decoded.left)}`)
+      throw new CorruptRecord(misfit(decoded.left))
+    },
+    encode: (record) => {
+      const fits = decodeEither(record)
+      // A record's type is its JSON; TypeScript can't see that an interface has no other members.
+      if (fits._tag === "Right") return record as Json
+      throw new UnfitRecord(misfit(fits.left))
     },
   }
 }

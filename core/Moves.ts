@@ -2,8 +2,10 @@
  * State machines as tables of moves. The rules move records by such a table, `next` and the annex of an instrument are made from it,
  * and tests walk it; so the published table is the one that runs.
  */
+
 import { Either, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
+import { listOf } from "./Json.ts"
 import { type PlainCode, type Refusal, refusal } from "./Refusal.ts"
 import type { SectionId } from "./rulebook/Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
@@ -82,6 +84,13 @@ export const Next = Schema.Struct({
 export type Next = typeof Next.Type
 /** `Next` in answers. */
 export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
+
+/** No table has more acts for all parties together than this. */
+export const nextMax = 50
+
+/** `next` of a record in its view, and in an answer. */
+export const NextList = listOf(Next, nextMax)
+export const NextViews = listOf(NextView, nextMax)
 
 /** The names of a table's acts, in its order. `Object.keys` gives strings; here they are the names. */
 export const namesOf = <Name extends string>(

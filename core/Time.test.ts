@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { DateTime, days, format, formatNullable, hours, parse, sortable } from "./Time.ts"
+import { DateTime, days, format, formatNullable, hours, lastInstant, parse, sortable } from "./Time.ts"
 
 const decode = Schema.decodeUnknownEither(DateTime)
 const instant = fc.integer({ min: 0, max: Date.UTC(9999, 0) })
@@ -37,10 +37,24 @@ describe("time", () => {
     "2026-02-30T09:00:00Z",
     "2025-02-29T09:00:00Z",
     "2026-11-20T09:00:00+24:00",
+    "9999-12-31T23:59:59-23:59",
+    "9999-12-31T23:59:59.999-00:01",
+    "1970-01-01T00:00:00+00:01",
+    "1969-12-31T23:59:59.999Z",
+    "0001-01-01T00:00:00Z",
     "tomorrow",
     "",
   ])("Rule 4.9 %j is no date-time of RFC 3339", (text) => {
     expect(Either.isLeft(decode(text))).toBe(true)
+  })
+
+  it("Rule 4.9 the first and the last instant are those of the years 1970 and 9999 in UTC, however they are written", () => {
+    expect(decode("1970-01-01T00:00:00Z")).toEqual(Either.right(0))
+    expect(decode("1969-12-31T23:00:00-01:00")).toEqual(Either.right(0))
+    expect(decode("9999-12-31T23:59:59.999Z")).toEqual(Either.right(lastInstant))
+    expect(decode("9999-12-31T23:59:59.999+00:01")).toEqual(Either.right(lastInstant - 60_000))
+    const refused = decode("9999-12-31T23:59:59-23:59")
+    expect(Either.isLeft(refused) && refused.left.message).toContain("years 1970 to 9999 in UTC")
   })
 
   it("Rule 4.9 the order of sortable texts is the order in time", () => {

@@ -9,6 +9,12 @@ export const minutes = (count: number): number => count * 60_000
 export const hours = (count: number): number => count * 3_600_000
 export const days = (count: number): number => hours(count * 24)
 
+/** The instant at which the UTC day of an instant begins. */
+export const dayStart = (at: Instant): Instant => Math.floor(at / days(1)) * days(1)
+
+/** The instant at which the next UTC day begins. */
+export const nextDay = (at: Instant): Instant => dayStart(at) + days(1)
+
 /** RFC 3339 in UTC with milliseconds, the form of every instant that leaves the court. */
 export const format = (at: Instant): string => new Date(at).toISOString()
 export const formatNullable = (at: Instant | null): string | null => (at === null ? null : format(at))
@@ -31,6 +37,12 @@ const inCalendar = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
+/** The last instant that a text of four digits for the year can name in UTC. */
+export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Whether an instant is one of the years 1970 to 9999 in UTC. Beyond them its text and its index keys would have another form. */
+const inRange = (at: Instant): boolean => at >= 0 && at <= lastInstant
+
 /** An RFC 3339 date-time in a request, decoded to an instant. */
 export const DateTime = Schema.transform(
   Schema.String.pipe(
@@ -38,6 +50,7 @@ export const DateTime = Schema.transform(
       message: () => "must be an RFC 3339 date-time, for example 2026-11-20T09:00:00.000Z",
     }),
     Schema.filter((text) => inCalendar(text) || "names no instant"),
+    Schema.filter((text) => inRange(parse(text)) || "must be an instant of the years 1970 to 9999 in UTC"),
   ),
   Instant,
   { strict: true, decode: parse, encode: format },

@@ -6,7 +6,7 @@ import { shown, visible } from "./Visible.ts"
 /** Any character; often an invisible one, or one beside which an invisible one is allowed. */
 const character = fc.oneof(
   fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
-  fc.constantFrom(..."a1\u200b\u200c\u200d\ufe0f\u{e0041}\u{e007f}\u{1f3f4}😀👩❤می क्\ud83d"),
+  fc.constantFrom(..."a1\u2800⠏\u200b\u200c\u200d\ufe0f\u{e0041}\u{e007f}\u{1f3f4}😀👩❤می क्\ud83d"),
 )
 const fits = Schema.is(Schema.String.pipe(visible))
 
@@ -38,6 +38,14 @@ describe("invisible characters", () => {
       "\u{1f3f4}\u{e0041}\u{e007f}",
       "\u{1f3f4}⟨U+E0041 U+E007F⟩",
     ],
+    ["the blank of Braille", "pay\u2800ment", "pay⟨U+2800⟩ment"],
+    ["blanks of Braille that follow one another", "⠏\u2800\u2800⠁", "⠏⟨U+2800 U+2800⟩⠁"],
+    ["the place of an object", "a\ufffcb", "a⟨U+FFFC⟩b"],
+    ["a joiner of Brahmi numbers", "a\u{1107f}b", "a⟨U+1107F⟩b"],
+    ["blank hieroglyphs", "a\u{13441}\u{13442}b", "a⟨U+13441 U+13442⟩b"],
+    ["a filler of Khitan", "a\u{16fe4}b", "a⟨U+16FE4⟩b"],
+    ["a note without a head", "a\u{1d159}b", "a⟨U+1D159⟩b"],
+    ["code points that are no characters", "a\ufdd0\uffff\u{1fffe}b", "a⟨U+FDD0 U+FFFF U+1FFFE⟩b"],
     ["a musical control", "\u{1d173}", "⟨U+1D173⟩"],
     ["two joiners in a row", "می\u200c\u200cخواهم", "می⟨U+200C U+200C⟩خواهم"],
   ])("%s: a text shows the code points, and a name is refused", (_, text, marked) => {
@@ -61,10 +69,23 @@ describe("invisible characters", () => {
     ["spaces of other widths", "a\u00a0b\u2003c\u3000d"],
     ["accents", "Ünïcödé e\u0301"],
     ["Hangul and Han", "한국어 漢字"],
+    ["Braille", "⠏⠁⠽\u2800⠝⠕⠺"],
   ])("%s: a text stays as it is, and a name is accepted", (_, text) => {
     expect(shown(text)).toBe(text)
     expect(fits(text)).toBe(true)
   })
+
+  it.each(["", "Seller", " Seller "])("a name may be %j, where its length allows it", (text) => {
+    expect(fits(text)).toBe(true)
+  })
+
+  it.each([" ", "\t\n", "\u00a0", "\u1680\u2003\u202f\u205f", "\u3000"])(
+    "blanks alone are no name: %j",
+    (text) => {
+      expect(fits(text)).toBe(false)
+      expect(shown(text)).toBe(text)
+    },
+  )
 
   it("of a long run the first eight are shown, and the number of the others", () => {
     expect(shown(`a${"\u{e0041}".repeat(50_000)}b`)).toBe(
@@ -84,7 +105,7 @@ describe("invisible characters", () => {
       fc.property(fc.array(character), (characters) => {
         const text = characters.join("")
         expect(shown(shown(text))).toBe(shown(text))
-        expect(fits(shown(text))).toBe(true)
+        expect(fits(`a${shown(text)}`)).toBe(true)
       }),
     )
   })

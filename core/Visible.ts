@@ -16,7 +16,7 @@ const joining = [
 
 const pictograph = "\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?"
 
-/** Legitimate uses of such characters: emoji of several code points, keycaps, flags, joined letters. */
+/** Legitimate uses of such characters: emoji of several code points, keycaps, flags, joined letters, and a blank between words of Braille. */
 const meant = [
   "[0-9#*]\\ufe0f?\\u20e3",
   // The flags of England, Scotland and Wales.
@@ -24,11 +24,15 @@ const meant = [
   `${pictograph}(?:\\u200d${pictograph}){0,7}`,
   `(?<=[${joining}])[\\u200c\\u200d](?![\\u200c\\u200d])`,
   "(?<=\\p{Script=Mongolian})[\\u180b-\\u180d\\u180f]",
+  "(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])",
 ].join("|")
 
 // Tabs and line ends show in the layout, and the number marks of Arabic, Syriac and Kaithi are visible.
 const seen = "[\\t\\n\\r\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]"
-const unseen = `(?:(?!${seen})[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cc}\\p{Cs}\\u2028\\u2029])+`
+// Characters that Unicode counts as letters, marks or symbols, and that fonts draw as nothing or as blank space: the blank of Braille, the
+// placeholder of an object, a joiner of Brahmi, blanks of Egyptian, a filler of Khitan, and a note without a head.
+const blank = "\\u2800\\ufffc\\u{1107f}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}"
+const unseen = `(?:(?!${seen})[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\u2028\\u2029${blank}])+`
 const either = new RegExp(`(${meant})|${unseen}`, "gu")
 /** Printable ASCII, tabs and line ends: most texts, which need no closer look. */
 const plain = /^[\t\n\r\x20-\x7e]*$/
@@ -58,9 +62,10 @@ const firstUnseen = (text: string): string | null => {
   return null
 }
 
-/** A filter for texts that name or label something: they hold no invisible character. */
+/** A filter for texts that name or label something: they hold no invisible character, and are not made of blanks alone. */
 export const visible = <S extends Schema.Schema<string, string>>(self: S): Schema.filter<S> =>
   Schema.filter<S>((text) => {
+    if (text !== "" && text.trim() === "") return "must not be made of blanks alone"
     const found = firstUnseen(text)
     return found === null || `must hold no invisible character; ${found}`
   })(self)

@@ -1,4 +1,5 @@
 /** A watcher observes every command and query, and changes none. */
+
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "./Change.ts"
@@ -12,6 +13,7 @@ import { refusal } from "./Refusal.ts"
 import { published } from "./Schedule.ts"
 import * as MemoryStore from "./store/MemoryStore.ts"
 import { type Driver, Store } from "./store/Store.ts"
+import { anything } from "./testing/Anything.ts"
 import { start } from "./testing/Context.ts"
 
 const Note = Schema.Struct({ id: Schema.String })
@@ -20,6 +22,7 @@ const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ i
 const write = command({
   name: "write",
   sections: ["PD1 §2"],
+  input: anything<{ readonly id: string }>(),
   gather: ({ id }: { readonly id: string }, _context, reader) => reader.find(Notes, id),
   decide: (found, { id }) =>
     found._tag === "Some"

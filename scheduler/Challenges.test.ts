@@ -1,4 +1,5 @@
 /** Challenges of service addresses, as the scheduler sends them. */
+
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
@@ -13,6 +14,7 @@ import { bounds, published } from "../core/Schedule.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
 import { minutes } from "../core/Time.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, type Call, closeServices, serviceThat, surroundings } from "./testing/Carrying.ts"
@@ -30,6 +32,7 @@ const wordsOf = (calls: ReadonlyArray<Call>): string =>
 const plant = command({
   name: "plant",
   sections: [],
+  input: anything<Agent>(),
   gather: (_agent: Agent) => Effect.void,
   decide: (_facts, agent, context) =>
     Either.right({

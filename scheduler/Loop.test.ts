@@ -6,6 +6,7 @@ import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { StoreUnavailable } from "../core/store/Store.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { bell, ringing, start as startLoop } from "./Loop.ts"
 import { tick } from "./Tick.ts"
 import { clock, host, logged, noNotary, start } from "./testing/World.ts"
@@ -14,6 +15,7 @@ import { settle } from "./Work.ts"
 const plant = command({
   name: "plant",
   sections: [],
+  input: anything<string>(),
   gather: (_id: string) => Effect.void,
   decide: (_facts, id) => Either.right({ changes: [Changed.task(id, "work", start, {})], reply: null }),
 })

@@ -18,6 +18,7 @@ import { Store } from "../core/store/Store.ts"
 import { sha256Hex } from "../core/Text.ts"
 import { days } from "../core/Time.ts"
 import { enrolment } from "../core/testing/Agents.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, operatorOne, surroundings } from "./testing/Carrying.ts"
@@ -68,6 +69,7 @@ const served = (from: number, count: number) =>
   command({
     name: "serve",
     sections: [],
+    input: anything<undefined>(),
     gather: () => Effect.void,
     decide: (_facts, _input: undefined, { now }) =>
       Either.right({
@@ -146,6 +148,7 @@ describe("an address that is proven", () => {
         const plant = command({
           name: "plant",
           sections: [],
+          input: anything<undefined>(),
           gather: () => Effect.void,
           decide: (_facts, _input: undefined) =>
             Either.right({

@@ -1,4 +1,5 @@
 /** A notice is carried at least once, under one id, at whatever step the worker that carries it dies. */
+
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
@@ -11,6 +12,7 @@ import { command } from "../core/Command.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, operatorOne } from "./testing/Carrying.ts"
@@ -32,6 +34,7 @@ const noticeOf = (id: string) => ({
 const enrol = command({
   name: "enrol",
   sections: [],
+  input: anything<undefined>(),
   gather: () => Effect.void,
   decide: () =>
     Either.right({ changes: [Changed.put(Agents, agent), Changed.put(Operators, operatorOne)], reply: null }),
@@ -39,6 +42,7 @@ const enrol = command({
 const notify = command({
   name: "notify",
   sections: [],
+  input: anything<string>(),
   gather: (_id: string) => Effect.void,
   decide: (_facts, id) => Either.right({ changes: [...serve(noticeOf(id))], reply: null }),
 })

@@ -14,6 +14,7 @@ import { command } from "../core/Command.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
@@ -35,6 +36,7 @@ const notice = {
 const plant = command({
   name: "plant",
   sections: [],
+  input: anything<Agent>(),
   gather: (_agent: Agent) => Effect.void,
   decide: (_facts, agent) =>
     Either.right({
@@ -157,6 +159,7 @@ for (const { name, layer } of stores) {
       const plantNote = command({
         name: "plant-note",
         sections: [],
+        input: anything<undefined>(),
         gather: () => Effect.void,
         decide: () => Either.right({ changes: [noteTo("1", start, note)], reply: null }),
       })

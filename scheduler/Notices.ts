@@ -20,10 +20,10 @@ import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
+import { hostOf, NoticeTask } from "./Addressees.ts"
 import { reserveMail } from "./Mail.ts"
 import { defer, settle } from "./Work.ts"
 
-const NoticeTask = Schema.Struct({ noticeId: Schema.String })
 const decodeNoticeTask = Schema.decodeUnknownSync(NoticeTask)
 
 const isOpen = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
@@ -76,14 +76,16 @@ export const carryNotice = (firing: Firing) =>
       ],
       { concurrency: 2 },
     )
-    yield* Host.perform(recordDelivery, { notice, service, email }, completing(firing))
+    const { id, agentId, type, at } = notice
+    const round = { notice: { id, agentId, type, at }, service, email }
+    yield* Host.perform(recordDelivery, round, completing(firing))
   })
 
 const decodeChallenge = Schema.decodeUnknownSync(Challenge)
 const byScheduler = { actor: { role: "scheduler" } } as const
 
 const reserving = ({ id, url }: Challenge): Reserving => ({
-  allowance: challengesTo(URL.canParse(url) ? new URL(url).hostname : url),
+  allowance: challengesTo(hostOf(url)),
   figure: "hostChallengesPerDay",
   id,
 })

@@ -17,6 +17,7 @@ import * as Reader from "../core/Reader.ts"
 import { published } from "../core/Schedule.ts"
 import { Store } from "../core/store/Store.ts"
 import { days, format, minutes } from "../core/Time.ts"
+import { anything } from "../core/testing/Anything.ts"
 import { claim } from "../core/testing/Matters.ts"
 import { proposals } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
@@ -44,6 +45,7 @@ const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
 const reserveAgain = command({
   name: "reserveAgain",
   sections: [],
+  input: anything<object>(),
   gather: (_input: object, _context, reader) => reader.find(Matters, matterId),
   decide: () =>
     Either.right({

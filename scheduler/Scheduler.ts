@@ -14,6 +14,8 @@ import { proposalKind } from "../core/judgments/Judge.ts"
 import type { Notary } from "../core/Notary.ts"
 import { invitationTask } from "../core/quotes/Invitation.ts"
 import type { Store } from "../core/store/Store.ts"
+import { addresseesOf } from "./Addressees.ts"
+import * as Dispatch from "./Dispatch.ts"
 import * as Loop from "./Loop.ts"
 import { sendAcceptance, sendDigest, sendInvitation, sendNote } from "./Mail.ts"
 import { carryNotice, sendChallenge } from "./Notices.ts"
@@ -66,9 +68,6 @@ export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...de
 /** The name of this process among workers: its host and its process id. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
-/** The duration of a call is in the hands of the agent that is called. Few calls are leased at once, so that none still waits when its lease ends. */
-const deliveryBatch = 64
-
 /** A draft costs money and takes minutes. Its lease is longer than two answers of the slowest model, so that no other worker asks for it again. */
 const proposing = { batch: 4, leaseMs: 15 * 60_000 }
 
@@ -99,14 +98,7 @@ export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options
         ...loop,
         turn,
       }),
-      Loop.start(
-        (stopping) =>
-          Observed.look(
-            "deliveries",
-            tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
-          ),
-        loop,
-      ),
+      Dispatch.start<DeliveryNeeds>(deliveries, addresseesOf, { ...loop, worker }),
       Loop.start(
         (stopping) =>
           Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),

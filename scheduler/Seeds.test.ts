@@ -1,5 +1,6 @@
 /** The whole court with random operations and faults: a few seeds here, and a thousand by `npm run seeds`. */
 
+import { setImmediate as immediate } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { present } from "../core/Defect.ts"
@@ -60,13 +61,17 @@ describe("a court with random operations, failing stores, differing clocks and e
 })
 
 describe("mutants", () => {
-  it.each(mutants)("a court that $breaks is found within 24 seeds", { timeout: 120_000 }, (mutant) => {
-    const named = foundWithin.find((seed) =>
-      run(seed, operations, mutant).problem?.broken.some((what) =>
+  it.each(mutants)("a court that $breaks is found within 24 seeds", { timeout: 120_000 }, async (mutant) => {
+    const found = (seed: number): boolean =>
+      run(seed, mutant.ofMoney === true ? 2 * operations : operations, mutant).problem?.broken.some((what) =>
         mutant.foundAs.some((name) => what.startsWith(name)),
-      ),
-    )
-    expect(named).toBeDefined()
+      ) ?? false
+    for (const seed of foundWithin) {
+      // A worker that says nothing for a minute is taken for dead, and the runs of a seed give no other turn.
+      await immediate()
+      if (found(seed)) return
+    }
+    expect.unreachable("no seed found it")
   })
 
   it("the shortest failing run fails, and a shorter one does not", { timeout: 60_000 }, () => {

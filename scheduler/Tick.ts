@@ -39,13 +39,13 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
   return sum
 }
 
-/** Logs why a task is postponed: an error for a mistake of this program, else a warning. */
-const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown>) =>
+/** Logs why a task is postponed: an error for a mistake of this program, else a warning. The task's id may be that of a matter, and stays out of the log. */
+const logPostponed = ({ task: { kind } }: Firing, cause: Cause.Cause<unknown>) =>
   Effect.annotateLogs(
     isBug(cause)
       ? Effect.logError("a task met a mistake of this program and is postponed", wordless(cause))
       : Effect.logWarning("task postponed", wordless(cause)),
-    { kind, task: id, reason: nameOf(cause) },
+    { kind, reason: nameOf(cause) },
   )
 
 /** Runs one task. A failure becomes an ending, so that it does not stop other tasks. */

@@ -1,12 +1,12 @@
 /** The work of a due task, and the commands for a task that is not done: it is postponed, deferred or settled. */
-import { Data, Effect, Either } from "effect"
+import { Data, Effect, Either, Schema } from "effect"
 import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import type * as Court from "../core/Court.ts"
 import type { Firing } from "../core/Deadlines.ts"
-import type { Json } from "../core/Json.ts"
+import { type Json, JsonValue } from "../core/Json.ts"
 import type { Leased } from "../core/store/Store.ts"
-import { type Instant, minutes } from "../core/Time.ts"
+import { Instant, minutes } from "../core/Time.ts"
 
 const firstWaits: ReadonlyArray<number> = [5_000, 30_000, minutes(2), minutes(10), minutes(60)]
 const laterWait = minutes(360)
@@ -26,11 +26,20 @@ export const failures = (body: Json): number => {
   return typeof count === "number" ? count : 0
 }
 
+const LeasedTask: Schema.Schema<Leased> = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.String,
+  dueAt: Instant,
+  body: JsonValue,
+  token: Schema.String,
+})
+
 /** Puts a failed task again with a later instant, so that it is not lost and not tried in a tight loop. */
 export const postpone = command({
   name: "postpone",
   sections: [],
-  gather: (_task: Leased) => Effect.void,
+  input: LeasedTask,
+  gather: () => Effect.void,
   decide: (_facts, { id, kind, body }, { now }) => {
     const count = failures(body)
     const dueAt = now + waitAfter(count)
@@ -45,7 +54,8 @@ export const postpone = command({
 export const defer = command({
   name: "defer",
   sections: [],
-  gather: (_input: { readonly task: Leased; readonly dueAt: Instant }) => Effect.void,
+  input: Schema.Struct({ task: LeasedTask, dueAt: Instant }),
+  gather: () => Effect.void,
   decide: (_facts, { task: { id, kind, body }, dueAt }) =>
     Either.right({ changes: [task(id, kind, dueAt, body)], reply: null }),
 })
@@ -54,7 +64,8 @@ export const defer = command({
 export const settle = command({
   name: "settle",
   sections: [],
-  gather: (_task: Leased) => Effect.void,
+  input: LeasedTask,
+  gather: () => Effect.void,
   decide: () => Either.right({ changes: [], reply: null }),
 })
 

@@ -3,11 +3,14 @@ import { Data, type Effect } from "effect"
 import type { Transfer } from "../../core/chains/Transfer.ts"
 import type { Instant } from "../../core/Time.ts"
 
-/** The network could not be read. `persistent`: the configuration is wrong, so trying again does not help. */
+/**
+ * The network could not be read. `passing`: it may be read later. `too_large`: the answer is larger than is read, so less has to be
+ * asked for. `persistent`: the configuration is wrong, so trying again does not help.
+ */
 export class ChainFault extends Data.TaggedError("ChainFault")<{
   /** A sentence for the operator, and for users who ask why a rail is not live. It holds no address, no key and nothing of an answer. */
   readonly why: string
-  readonly persistent: boolean
+  readonly kind: "passing" | "too_large" | "persistent"
 }> {}
 
 export interface Block {

@@ -8,7 +8,8 @@ import { chosenByOperator } from "../outbound/Guard.ts"
 import { ChainFault } from "./Chain.ts"
 
 export type Bounds = Outbound.Limits
-export const usual: Bounds = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 }
+/** An answer is parsed and checked on the thread that also serves requests, which a larger one would delay. */
+export const usual: Bounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 }
 
 export interface Asked {
   readonly url: string
@@ -16,7 +17,8 @@ export interface Asked {
   readonly body?: unknown
 }
 
-export const fault = (why: string, persistent = false): ChainFault => new ChainFault({ why, persistent })
+export const fault = (why: string, kind: ChainFault["kind"] = "passing"): ChainFault =>
+  new ChainFault({ why, kind })
 
 const fetch = Outbound.make(chosenByOperator, ({ status }) => status === 200)
 const headers = { accept: "application/json", "content-type": "application/json" }
@@ -33,7 +35,7 @@ const textOf = (fetched: Outbound.Fetched): Effect.Effect<string | null, ChainFa
     case "unread":
       return fault(`The endpoint answered with status ${fetched.status}.`)
     case "too_large":
-      return fault("The endpoint answered more than is read.")
+      return fault("The endpoint answered more than is read.", "too_large")
     case "broken_off":
       return fault(unreachable)
   }

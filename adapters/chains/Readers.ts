@@ -93,8 +93,10 @@ const looking = <E>(
 
 /** A round of one network. A persistent fault is recorded, so that the list of rails shows it. */
 const roundOf = (chain: Chain, network: Network) =>
-  Effect.tapErrorTag(Round.make(chain, network), "ChainFault", ({ why, persistent }) =>
-    persistent ? Host.perform(recordLook, { network: network.id, problem: why }, { actor }) : Effect.void,
+  Effect.tapErrorTag(Round.make(chain, network), "ChainFault", ({ why, kind }) =>
+    kind === "persistent"
+      ? Host.perform(recordLook, { network: network.id, problem: why }, { actor })
+      : Effect.void,
   )
 
 const pricing = (urls: ReadonlyArray<string>) =>

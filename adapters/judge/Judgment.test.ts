@@ -28,7 +28,7 @@ import { Store } from "../../core/store/Store.ts"
 import { sha256Hex } from "../../core/Text.ts"
 import { hours } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
-import { answering, claim, filing } from "../../core/testing/Matters.ts"
+import { answering, claim, filing, orderPaper } from "../../core/testing/Matters.ts"
 import { clock, judge, stage } from "../../core/testing/Stage.ts"
 import * as FileKeys from "../keys/FileKeys.ts"
 import { Keys, layerNotary } from "../keys/Keys.ts"
@@ -48,20 +48,20 @@ const order: OrderSought = {
   inFavourOf: "buyer",
   restsOn: [1],
 }
-const papers = claim({
-  facts: [{ n: 1, text: "The seller agreed to deliver and did not.", evidence: ["order"] }],
-  orders: [order],
-})
+const agreed = "The respondent agreed to deliver a translation."
 
-/** A matter that `buyer` has filed against `seller`, in a court that seals with real keys. */
-const filed = async (asked = order) => {
+/** A matter that `buyer` has filed against `seller` on one fact, in a court that seals with real keys. */
+const filed = async (asked = order, fact = agreed) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller")
   court.advance(1)
   const { matter } = await court.act(
     fileMatter,
-    filing({ dealingAt: start, claim: { ...papers, orders: [asked] } }),
+    filing({
+      dealingAt: start,
+      claim: claim({ facts: [{ n: 1, text: fact, evidence: ["order"] }], orders: [asked] }),
+    }),
     buyer,
   )
   const keys = FileKeys.open(join(folder, "keys"), { lookEveryMs: 0 })
@@ -107,8 +107,8 @@ const filed = async (asked = order) => {
 }
 
 /** The matter of `filed`, after the seller has denied the claim and the buyer has called for judgment. */
-const called = async () => {
-  const court = await filed()
+const called = async (...given: Parameters<typeof filed>) => {
+  const court = await filed(...given)
   const { act, buyer, seller, matterId } = court
   const pleading = answering({ responses: [{ n: 1, plea: "deny" }] })
   await act(fileDefence, { matterId, pleading }, seller)
@@ -124,29 +124,36 @@ const citationOf = (decided: Either.Either<{ readonly citation: string | null },
 }
 
 describe("a judgment on the papers", () => {
-  it("Rule 5.1 a denied claim is dismissed, unless the respondent itself lodged its evidence", async () => {
-    const unproved = await called()
-    const dismissed = await unproved.served(
-      citationOf(await unproved.perform(decideMatter, { matterId: unproved.matterId }, clock)),
+  it("Rule 5.1 a denied claim is dismissed, unless the fact's own words stand in evidence that the respondent itself lodged", async () => {
+    const judged = async (court: Awaited<ReturnType<typeof called>>) =>
+      court.served(citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)))
+    const kindsOf = ({ judgment }: Awaited<ReturnType<typeof judged>>) =>
+      judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])
+    const unproved = await judged(await called())
+    expect(kindsOf(unproved)).toEqual([["dismiss", null]])
+    expect(unproved.payload).toContain("the respondent neither lodged nor confirmed the hash of “order”")
+
+    const moon = await called(order, "The moon is made of cheese and seller owes for it.")
+    await moon.act(notarise, { sha256: sha256Hex(orderPaper) }, moon.seller)
+    const fanciful = await judged(moon)
+    expect(kindsOf(fanciful)).toEqual([["dismiss", null]])
+    expect(fanciful.payload).toContain(
+      "Fact 1 (“The moon is made of cheese and seller owes for it.”) is not established: the respondent denied it, and these words were not found, as whole sentences, in “order”, which the respondent lodged",
     )
-    expect(dismissed.judgment.orders.map(({ kind }) => kind)).toEqual(["dismiss"])
 
     const proved = await called()
-    await proved.act(notarise, { sha256: sha256Hex("order 17: accepted") }, proved.seller)
-    const allowed = await proved.served(
-      citationOf(await proved.perform(decideMatter, { matterId: proved.matterId }, clock)),
-    )
-    expect(allowed.judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
-      ["pay", 4_000],
-    ])
+    await proved.act(notarise, { sha256: sha256Hex(orderPaper) }, proved.seller)
+    const allowed = await judged(proved)
+    expect(kindsOf(allowed)).toEqual([["pay", 4_000]])
     const query = { index: againstIndex, prefix: `${proved.seller.id}/`, after: null, limit: 10 }
     const entries = await proved.read((reader) => Effect.orDie(reader.list(Entries, query)))
     expect(entries.items.map(({ id }) => id)).toEqual(allowed.judgment.entries)
   })
 
-  it("Rule 5.3 the stake that counts is the one in force at the dealing, whatever was published since", async () => {
+  it("Rule 5.3 the stake that counts is the one in force at the dealing and at filing, whatever was published since", async () => {
     for (const since of [0, 50_000]) {
       const court = await filed({ ...order, amountCents: 20_000 })
+      court.advance(1)
       await court.act(publishStake, { handle: "seller", body: { stakeCents: since } }, court.seller)
       court.advance(hours(48))
       await court.act(call, { matterId: court.matterId }, court.buyer)
@@ -231,8 +238,10 @@ describe("a judgment on the papers", () => {
 
   it("Rule 4.7 orders by consent are sealed as a final judgment once the other party accepts them", async () => {
     const { act, perform, served, matterId, buyer, seller } = await filed()
-    await act(offerConsent, { matterId, orders: [{ ...order, amountCents: 1_000 }] }, seller)
-    const { judgment, record } = await served(citationOf(await perform(acceptConsent, { matterId }, buyer)))
+    const orders = [{ ...order, amountCents: 1_000 }]
+    const { offerId } = await act(offerConsent, { matterId, orders }, seller)
+    const accepted = await perform(acceptConsent, { matterId, offerId }, buyer)
+    const { judgment, record } = await served(citationOf(accepted))
     expect(judgment).toMatchObject({ basis: "consent", orders: [{ kind: "pay", amountCents: 1_000 }] })
     expect(record).toMatchObject({ finality: "final", verified: true })
   })

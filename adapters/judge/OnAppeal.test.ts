@@ -1,11 +1,13 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { AppealDraft, checkOutcome } from "../../core/appeals/Outcome.ts"
+import { boundCosts } from "../../core/judgments/Costs.ts"
 import { checkDraft } from "../../core/judgments/Draft.ts"
 import type { Bundle, BundledAppeal } from "../../core/judgments/Judge.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"
 import { capPayments, checkOrders, resolve } from "../../core/judgments/Orders.ts"
 import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
+import type { OrderSought } from "../../core/matters/Pleading.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { draftOf } from "./Papers.ts"
@@ -46,6 +48,20 @@ const dismissed = bundle({ claim: claim({ evidence: [] }), defence: defence(["ad
 const capped = bundle({ claim: claim({ evidence: [], orders: [sought({ amountCents: 5_000 })] }) })
 
 describe("the judge on the papers, hearing an appeal", () => {
+  it("Rule 5.3 affirms costs that the ledger had bounded, and varies costs that it had not", () => {
+    const { amountCents: _, ...open } = sought({ kind: "costs", restsOn: [] })
+    const asks = (...costs: ReadonlyArray<OrderSought>) =>
+      bundle({ claim: claim({ evidence: [], orders: [sought({ amountCents: 500 }), ...costs] }) })
+    for (const given of [asks(sought({ kind: "costs", restsOn: [] })), asks(open), asks(open, open)])
+      for (const cents of [0, 30]) {
+        const made = boundCosts(madeOf(given), () => cents, "USD")
+        expect(ruled(given, appealFrom(made)).outcome).toBe("affirmed")
+      }
+    const given = asks(sought({ kind: "costs", restsOn: [] }))
+    const less = madeOf(given).map((order) => (order.kind === "costs" ? { ...order, amountCents: 7 } : order))
+    expect(ruled(given, appealFrom(less)).outcome).toBe("varied")
+  })
+
   it("Rule 6.3 affirms a judgment that the record supports, whether the claim was allowed, capped or dismissed", () => {
     for (const given of [allowed, dismissed, capped]) {
       const ruling = ruled(given, appealFrom(madeOf(given)))

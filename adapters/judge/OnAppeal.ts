@@ -1,9 +1,10 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import { otherSide, type Side } from "../../core/Actor.ts"
+import { otherSide, type Party, type Side } from "../../core/Actor.ts"
 import type { AppealDraft } from "../../core/appeals/Outcome.ts"
+import { boundCosts } from "../../core/judgments/Costs.ts"
 import type { Draft } from "../../core/judgments/Draft.ts"
-import type { Bundle, BundledAppeal } from "../../core/judgments/Judge.ts"
+import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/judgments/Judge.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"
 import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
 import { quotation } from "../../core/judgments/Reasons.ts"
@@ -16,10 +17,20 @@ const quoteChars = 240
 const effectOf = ({ kind, amountCents, against, inFavourOf, text }: Order, hours: number | undefined) =>
   JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
 
-/** Whether the orders of a draft, with the court's caps on payments, equal those of the judgment below. */
+/** What the judgment below ordered as costs in favour of a party, in cents. */
+const costsOf = ({ orders }: BundledJudgment, { handle }: Party): number =>
+  orders
+    .filter(({ kind, inFavourOf }) => kind === "costs" && inFavourOf?.handle === handle)
+    .reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+
+/**
+ * Whether the orders of a draft, with the court's caps on payments, equal those of the judgment below. Costs are bounded by what that
+ * judgment ordered: what the ledger shows may have grown since.
+ */
 const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
   const resolved = declareUnbound(resolve(draft.orders, matter, 0), matter.currency)
-  const made = capPayments(resolved, (id) => stakes.get(id) ?? 0, matter.currency)
+  const capped = capPayments(resolved, (id) => stakes.get(id) ?? 0, matter.currency)
+  const made = boundCosts(capped, (party) => costsOf(first, party), matter.currency)
   return (
     made.length === first.orders.length &&
     made.every((order, i) => {

@@ -6,6 +6,7 @@ import {
   type FoundFact,
   findFacts,
   isEstablished,
+  proofOfDenied,
   type SoughtOrder,
   weighOrders,
 } from "../../core/judgments/Burden.ts"
@@ -68,8 +69,7 @@ const circumstances = (
     .join(" ")
 }
 
-const ratio =
-  "The claimant must establish every fact on which an order rests. A fact is established where the respondent admits it, or files no defence. A fact that the respondent denies, does not know or does not answer is established only by evidence: its hash was lodged or confirmed by the respondent in the Register of Dealings, or it names the quote on which the matter rests, which both parties closed alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
+const ratio = `The claimant must establish every fact on which an order rests. A fact is established where the respondent admits it, or files no defence. ${proofOfDenied} An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it.`
 
 /** The area of a judgment if nothing that its orders rest on names one. */
 const areaDefault = "dealings"
@@ -104,7 +104,7 @@ export const draftOf = (bundle: Bundle): Draft => {
       "Burden of proof",
       ...(bundle.defence === null ? ["Undefended claim"] : []),
       ...(found.some(({ finding }) => finding._tag === "Registered") ? ["Register of Dealings"] : []),
-      ...(found.some(({ finding }) => finding._tag === "Closed") ? ["Quote closed by both"] : []),
+      ...(found.some(({ finding }) => finding._tag === "Recorded") ? ["Record of a quote"] : []),
       outcome,
     ],
     ratio,

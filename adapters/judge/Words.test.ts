@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
+import { type Failure, type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
 import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
 import { answers, claimantSays, closed, count, factLines, law, respondentSays, summary } from "./Words.ts"
 
@@ -8,10 +8,13 @@ const fact = (n: number, finding: FoundFact["finding"]): FoundFact => ({
   text: `Fact ${n} happened`,
   finding,
 })
-const unproved = (labels: ReadonlyArray<string>): FoundFact["finding"] => ({
+const unproved = (changes: Partial<Failure> = {}): Failure => ({
   _tag: "Unproved",
   plea: "deny",
-  labels,
+  searched: [],
+  unregistered: [],
+  quote: null,
+  ...changes,
 })
 
 describe("the words of a judge on the papers", () => {
@@ -20,14 +23,34 @@ describe("the words of a judge on the papers", () => {
       fact(1, { _tag: "Admitted" }),
       fact(2, { _tag: "Undefended" }),
       fact(3, { _tag: "Registered", labels: ["order"] }),
-      fact(4, { _tag: "Closed", labels: ["order"], quote: "quote-1" }),
-      fact(5, unproved([])),
-      fact(6, unproved(["a", "b", "c", "d", "e", "f", "g"])),
+      fact(4, { _tag: "Recorded", quote: "quote-1" }),
+      fact(5, unproved()),
+      fact(6, unproved({ unregistered: ["a", "b", "c", "d", "e", "f", "g"] })),
     ]).split("\n")
-    expect(lines.map((line) => /Fact (\d)/.exec(line)?.[1])).toEqual(["5", "6", "1", "2", "3", "4"])
-    expect(lines[0]).toContain("and no evidence was given for it.")
-    expect(lines[1]).toContain("and 2 more.")
-    expect(lines[5]).toContain("names quote quote-1, which both parties closed alike.")
+    expect(lines).toEqual([
+      "- Fact 5 (“Fact 5 happened”) is not established: the respondent denied it, and no evidence was given for it.",
+      "- Fact 6 (“Fact 6 happened”) is not established: the respondent denied it, and the respondent neither lodged nor confirmed the hash of “a”, “b”, “c”, “d”, “e” and 2 more in the Register of Dealings.",
+      "- Fact 1 (“Fact 1 happened”) is established: the respondent admitted it.",
+      "- Fact 2 (“Fact 2 happened”) is established: the respondent filed no defence, so nobody denies it.",
+      "- Fact 3 (“Fact 3 happened”) is established: these words stand in “order”, which the respondent lodged or confirmed in the Register of Dealings.",
+      "- Fact 4 (“Fact 4 happened”) is established: these words stand in the Court's record of quote quote-1.",
+    ])
+  })
+
+  it("Rule 5.1 the line of a fact that is not established says which words were not found, and where they were looked for", () => {
+    const why = (changes: Partial<Failure>) =>
+      factLines([fact(1, unproved({ plea: "no_knowledge", ...changes }))]).split(" of it, and ")[1]
+    const searched = "“log”, “mail”, which the respondent lodged or confirmed in the Register of Dealings"
+    const record = "the Court's record of quote quote-1"
+    const unread =
+      "the respondent neither lodged nor confirmed the hash of “note” in the Register of Dealings."
+    expect(why({ searched: ["log", "mail"] })).toBe(
+      `these words were not found, as whole sentences, in ${searched}.`,
+    )
+    expect(why({ quote: "quote-1" })).toBe(`these words were not found, as whole sentences, in ${record}.`)
+    expect(why({ searched: ["log", "mail"], unregistered: ["note"], quote: "quote-1" })).toBe(
+      `these words were not found, as whole sentences, in ${searched}, or in ${record}, and ${unread}`,
+    )
   })
 
   it("Rule 5.2 only a limited number of facts are named, and the rest are counted", () => {
@@ -60,7 +83,7 @@ describe("the words of a judge on the papers", () => {
   it("Rule 5.2 an order that is not made is answered with what it lacks", () => {
     const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 }), sought(), sought({ restsOn: [1] })]
     const given = bundle({ claim: claim({ orders }), defence: defence(["deny", "deny"]) })
-    const found = [fact(1, unproved([])), fact(2, unproved([]))]
+    const found = [fact(1, unproved()), fact(2, unproved())]
     const said = weighOrders(given, found).map((order) =>
       order.want === null ? "made" : answers[order.want](order),
     )
@@ -74,7 +97,7 @@ describe("the words of a judge on the papers", () => {
 
   it("Rule 5.2 each party is quoted on an order, and its silence is stated", () => {
     const orders = [sought({ restsOn: [1] }), sought({ restsOn: [] })]
-    const found = [fact(1, unproved([])), fact(2, unproved([]))]
+    const found = [fact(1, unproved()), fact(2, unproved())]
     const saying = (of: ReturnType<typeof defence> | null) => {
       const given = bundle({ claim: claim({ orders, argument: "It was late" }), defence: of })
       return weighOrders(given, found).map((order) => [

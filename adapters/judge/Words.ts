@@ -1,5 +1,11 @@
 /** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
-import { type Basis, type FoundFact, isEstablished, type SoughtOrder } from "../../core/judgments/Burden.ts"
+import {
+  type Basis,
+  type Failure,
+  type FoundFact,
+  isEstablished,
+  type SoughtOrder,
+} from "../../core/judgments/Burden.ts"
 import type { Bundle } from "../../core/judgments/Judge.ts"
 import { dateOf, inline, quotation } from "../../core/judgments/Reasons.ts"
 import { format as money } from "../../core/Money.ts"
@@ -30,6 +36,27 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 /** `20 November 2026, 09:00 UTC`. */
 export const moment = (at: Instant): string => `${dateOf(at)}, ${format(at).slice(11, 16)} UTC`
 
+/** Where the words of a fact were looked for in vain, and which evidence was not read, in clauses. */
+const soughtIn = ({ searched, unregistered, quote }: Failure): string => {
+  const places = [
+    ...(searched.length === 0
+      ? []
+      : [`${list(searched)}, which the respondent lodged or confirmed in the Register of Dealings`]),
+    ...(quote === null ? [] : [`the Court's record of quote ${quote}`]),
+  ]
+  const clauses = [
+    ...(places.length === 0
+      ? []
+      : [`these words were not found, as whole sentences, in ${places.join(", or in ")}`]),
+    ...(unregistered.length === 0
+      ? []
+      : [
+          `the respondent neither lodged nor confirmed the hash of ${list(unregistered)} in the Register of Dealings`,
+        ]),
+  ]
+  return clauses.length === 0 ? "no evidence was given for it" : clauses.join(", and ")
+}
+
 /** Why a fact is or is not established, in a clause. */
 const whyOf = ({ finding }: FoundFact): string => {
   switch (finding._tag) {
@@ -38,13 +65,11 @@ const whyOf = ({ finding }: FoundFact): string => {
     case "Admitted":
       return "established: the respondent admitted it"
     case "Registered":
-      return `established: the hash of ${list(finding.labels)} stands in the Register of Dealings, lodged or confirmed by the respondent`
-    case "Closed":
-      return `established: ${list(finding.labels)} names quote ${finding.quote}, which both parties closed alike`
+      return `established: these words stand in ${list(finding.labels)}, which the respondent lodged or confirmed in the Register of Dealings`
+    case "Recorded":
+      return `established: these words stand in the Court's record of quote ${finding.quote}`
     case "Unproved":
-      return finding.labels.length === 0
-        ? `not established: ${pleas[finding.plea]}, and no evidence was given for it`
-        : `not established: ${pleas[finding.plea]}, and nothing that the respondent lodged or confirmed in the Register of Dealings has the hash of ${list(finding.labels)}`
+      return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
   }
 }
 

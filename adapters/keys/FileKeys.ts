@@ -110,7 +110,7 @@ export const open = (
     get jwks() {
       return current().jwks
     },
-    sign: (value) => Effect.suspend(() => signJws(current().jwksSigner, value)),
+    sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
     signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner

@@ -1,11 +1,12 @@
 /** The court's own keys, as the rest of a process uses them. Private keys and credentials never leave the modules of this folder. */
 import { Context, Effect, Layer } from "effect"
-import { PayoutSigner, type SignedData, type TypedData } from "../../core/holds/Payout.ts"
+import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
+import { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
 import { Keyed, Notary, NotaryUnavailable } from "../../core/Notary.ts"
 import { sha256Hex } from "../../core/Text.ts"
-import type { Jwk, PayoutPublic } from "./SigningKey.ts"
+import type { Jwk, JwsHeader, PayoutPublic } from "./SigningKey.ts"
 
 /** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */
 export interface KeysService {
@@ -20,8 +21,11 @@ export interface KeysService {
   }
   /** For `/.well-known/jwks.json`: the key of compliance summaries and dispositions, and the retired ones. */
   readonly jwks: { readonly keys: ReadonlyArray<Jwk> }
-  /** A compact JWS over the RFC 8785 form of a value. The same value gives the same text as long as the key stays. */
-  readonly sign: (value: Json) => Effect.Effect<string>
+  /**
+   * A compact JWS over the RFC 8785 form of a value, with these further members in its header. The same value and header give the same
+   * text as long as the key stays.
+   */
+  readonly sign: (value: Json, header?: JwsHeader) => Effect.Effect<string>
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
   /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws if the keys can't be read. */
@@ -51,12 +55,21 @@ export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
   Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),
 )
 
-/** The core's signer of payout instructions, with these keys. `court` is the name in the domain of the typed data. */
-export const layerPayouts = (court: string): Layer.Layer<PayoutSigner, never, Keys> =>
+/**
+ * The core's signer of payout instructions, with these keys. `court` is the name in the domain of the typed data, and `idOf` gives the
+ * court's id, which a court that has none yet, such as one in memory, replaces by that name.
+ */
+export const layerPayouts = (
+  court: string,
+  idOf: () => string | null,
+): Layer.Layer<PayoutSigner, never, Keys> =>
   Layer.effect(
     PayoutSigner,
     Effect.map(Keys, (keys) => ({
       court,
+      get courtId() {
+        return idOf() ?? court
+      },
       get addresses() {
         return [keys.payout, ...keys.payout.retiredKeys].map(({ address }) => address)
       },

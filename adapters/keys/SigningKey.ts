@@ -15,7 +15,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { checksummed } from "../../core/chains/Networks.ts"
-import type { SignedData, TypedData } from "../../core/holds/Payout.ts"
+import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
 import { canonical, type Json } from "../../core/Json.ts"
 
 export interface SigningKey {
@@ -71,20 +71,31 @@ export const jwkOf = (publicKey: string): Jwk => {
   return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid: thumbprint.digest("base64url") }
 }
 
+const membersOf = (key: SigningKey) => ({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid })
+
 // The header of a key is always the same, so that its hash is computed once.
 const headers = new WeakMap<SigningKey, string>()
 const headerOf = (key: SigningKey): string => {
   const known = headers.get(key)
   if (known !== undefined) return known
-  const header = base64url(canonical({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid }))
+  const header = base64url(canonical(membersOf(key)))
   headers.set(key, header)
   return header
 }
 
-/** A compact JWS over the RFC 8785 form of a value. The same key and value always give the same text. */
-export const signJws = (key: SigningKey, value: Json): Effect.Effect<string> =>
+/** Further members of the header of a JWS: its type, and the address of the key set in which `kid` is found. */
+export interface JwsHeader {
+  readonly typ: string
+  readonly jku: string
+}
+
+/**
+ * A compact JWS over the RFC 8785 form of a value. The same key, value and header always give the same text.
+ */
+export const signJws = (key: SigningKey, value: Json, more: JwsHeader | null): Effect.Effect<string> =>
   Effect.async((resume) => {
-    const signed = `${headerOf(key)}.${base64url(canonical(value))}`
+    const header = more === null ? headerOf(key) : base64url(canonical({ ...membersOf(key), ...more }))
+    const signed = `${header}.${base64url(canonical(value))}`
     key.signBeside(signed, (error, signature) =>
       resume(
         error === null ? Effect.succeed(`${signed}.${signature.toString("base64url")}`) : Effect.die(error),
@@ -116,6 +127,15 @@ const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<s
   )
 }
 
+/** Typed data as viem takes it. */
+export const typedOf = (data: TypedData<object>) => ({
+  // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
+  domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
+  types: data.types,
+  primaryType: data.primaryType,
+  message: numbersOf(data),
+})
+
 /** The address of a compressed public key in hexadecimal. */
 export const addressOfPoint = (publicKey: string): string =>
   addressOf(secp256k1.Point.fromHex(publicKey).toBytes(false))
@@ -129,13 +149,7 @@ export const payoutKey = (secret: Uint8Array): PayoutKey => {
     sign: async (data) => {
       const { privateKeyToAccount } = await import("viem/accounts")
       const { hashTypedData } = await import("viem/utils")
-      const typed = {
-        // viem's type of an address is a text that begins with 0x. The core has checked that this one is an address.
-        domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
-        types: data.types,
-        primaryType: data.primaryType,
-        message: numbersOf(data),
-      }
+      const typed = typedOf(data)
       const signature = await privateKeyToAccount(`0x${bytesToHex(secret)}`).signTypedData(typed)
       return { digest: hashTypedData(typed), signature, signer: address }
     },

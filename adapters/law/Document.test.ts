@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { documentsOf, Unreadable } from "./Document.ts"
+import { articlesOf, documentsOf, Unreadable } from "./Document.ts"
 
 const md = (body: string, matter = "id: a") => documentsOf("a.md", `---\n${matter}\n---\n${body}`)
 const fault = (text: string): string => {
@@ -29,6 +29,50 @@ describe("a document of the library in Markdown", () => {
         ],
       },
     ])
+  })
+
+  it.each<readonly [title: string, article: string, heading: string | undefined]>([
+    ["Article 31: General rule", "31", "General rule"],
+    ["Art. 31 — General rule ##", "31", "General rule"],
+    ["31.  Rule: of 2 parts", "31", "Rule: of 2 parts"],
+    ["31.1", "31.1", undefined],
+    ["Article", "Article", undefined],
+    [": after a mark", ": after a mark", undefined],
+    ["C#", "C", undefined],
+  ])("PD17 §3 reads the heading %j", (title, article, heading) => {
+    const named = heading === undefined ? { article } : { article, heading }
+    expect(md(`##  ${title}  \nText.`)).toEqual([
+      { type: "instrument", id: "a", articles: [{ ...named, text: "Text." }] },
+    ])
+  })
+
+  it.each<readonly [what: string, heading: (long: string) => string]>([
+    ["blanks inside", (long) => `a${long}b`],
+    ["blanks at its end", (long) => `a${long}`],
+    ["blanks before a mark", (long) => `a${long}:x`],
+    ["blanks between marks", (long) => `a ${long.replaceAll("  ", " #")} b`],
+    ["marks at its end", (long) => `a${long.replaceAll(" ", "#")}b`],
+    ["colons", (long) => `a${long.replaceAll(" ", ":")}b`],
+    ["blanks after its name", (long) => `Article${long}b`],
+  ])("PD17 §3 reads a heading with very many %s in a time that grows with its length alone", (_, heading) => {
+    const times = (length: number) => {
+      const line = `## ${heading(" ".repeat(length))}`
+      const took = Array.from({ length: 5 }, () => {
+        const from = performance.now()
+        articlesOf([line])
+        return performance.now() - from
+      })
+      return Math.min(...took)
+    }
+    times(1_000)
+    // A time that grows with the square would be 64 times as long, and here several minutes.
+    expect(times(800_000)).toBeLessThan(8 * 4 * Math.max(times(100_000), 1))
+  })
+
+  it("PD17 §3 is refused if its front matter is longer than any document needs, before the matter is read", () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: a`).join("\n")
+    expect(fault(`---\n${keys}\n---\n`)).toBe("line 2")
+    expect(() => md("", keys)).toThrow(/characters, and may have 40000/)
   })
 
   it("PD17 §3 is refused with the line if its front matter is missing, unclosed or not a mapping", () => {

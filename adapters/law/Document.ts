@@ -2,8 +2,25 @@
 import { Data } from "effect"
 import { LineCounter, parseDocument } from "yaml"
 
-/** `## Article 31: General rule`, `## Article 31. General rule`, `## Preamble`. */
-const headed = /^(?:(?:article|art\.?)\s+)?(.+?)(?:\s*[:.–—]\s+(\S.*))?$/i
+/** The title of a heading of the second level, without marks at its end; null if the line is no such heading. Its cost is linear in the line. */
+const titleOf = (line: string): string | null => {
+  if (!/^##\s/.test(line)) return null
+  const marked = line.slice("##".length).trim()
+  let end = marked.length
+  while (marked[end - 1] === "#") end -= 1
+  const title = marked.slice(0, end).trimEnd()
+  return title === "" ? null : title
+}
+
+/** The number of an article and its heading: `Article 31: General rule`, `Article 31. General rule`, `Preamble`. */
+const headed = (title: string): { readonly article: string; readonly heading?: string } => {
+  const bare = title.replace(/^(?:article|art\.?)\s+/i, "")
+  // The number has at least one character.
+  const mark = 1 + bare.slice(1).search(/[:.–—]\s/)
+  return mark === 0
+    ? { article: bare }
+    : { article: bare.slice(0, mark).trimEnd(), heading: bare.slice(mark + 1).trimStart() }
+}
 
 interface Article {
   article: string
@@ -15,8 +32,8 @@ interface Article {
 export const articlesOf = (body: ReadonlyArray<string>): ReadonlyArray<Article> => {
   const found: Array<{ title: string; lines: Array<string> }> = [{ title: "Preamble", lines: [] }]
   for (const line of body) {
-    const title = /^##\s+(.+?)\s*#*\s*$/.exec(line)?.[1]
-    if (title === undefined) found.at(-1)?.lines.push(line)
+    const title = titleOf(line)
+    if (title === null) found.at(-1)?.lines.push(line)
     else found.push({ title, lines: [] })
   }
   return found.flatMap(({ title, lines }, i) => {
@@ -26,8 +43,7 @@ export const articlesOf = (body: ReadonlyArray<string>): ReadonlyArray<Article> 
       .join("\n")
       .trim()
     if (i === 0 && text === "") return []
-    const [, article = title, heading] = headed.exec(title) ?? []
-    return [{ article, ...(heading === undefined ? {} : { heading }), text }]
+    return [{ ...headed(title), text }]
   })
 }
 
@@ -57,11 +73,20 @@ const fence = /^---\s*$/
 const isMap = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** The most characters of front matter, twice what the longest notes need. The cost of reading it grows with the square of its keys. */
+const matterCharsMax = 40_000
+
 /** Reads the lines of front matter, every value of which is a text. `first` is the number of the first line in its file. */
 const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: string]: unknown } => {
+  const text = lines.join("\n")
+  if (text.length > matterCharsMax)
+    throw new Unreadable({
+      line: first,
+      message: `the front matter has ${text.length} characters, and may have ${matterCharsMax}`,
+    })
   const lineCounter = new LineCounter()
   // The schema `failsafe` keeps `1976` and `2020-05-01` as texts. Aliases are refused below, since a small file could expand to a huge one.
-  const document = parseDocument(lines.join("\n"), { schema: "failsafe", lineCounter, prettyErrors: false })
+  const document = parseDocument(text, { schema: "failsafe", lineCounter, prettyErrors: false })
   const [error] = [...document.errors, ...document.warnings]
   if (error !== undefined)
     throw new Unreadable({ line: first - 1 + lineCounter.linePos(error.pos[0]).line, message: error.message })

@@ -64,13 +64,23 @@ describe("a judge that is a model", () => {
 
   it("Rule 5.2 is given what both parties filed and what the Register says of it, and none of the court's own records", async () => {
     server.script(sayJson(drafted))
-    await decide(bundle({ defence: defence(["admit", "deny"]) }))
+    const record = { quote: "quote-1", sentences: ["Delivery was due by noon."] }
+    await decide(bundle({ defence: defence(["admit", "deny"]), record }))
     const data = dataOf(asked())
-    expect(Object.keys(data).sort()).toEqual(["claim", "defence", "law", "matter", "questions", "reply"])
+    expect(Object.keys(data).sort()).toEqual([
+      "claim",
+      "defence",
+      "law",
+      "matter",
+      "questions",
+      "record",
+      "reply",
+    ])
     expect(data).toMatchObject({
       matter: { claimant: "buyer", respondent: "seller" },
       claim: { evidence: [{ lodgedBy: ["seller"] }, { confirmedBy: ["seller"] }] },
       defence: { responses: [{ plea: "admit" }, { plea: "deny" }] },
+      record,
     })
     expect(JSON.stringify(data)).not.toMatch(/operator-1|agent-buyer|counsel"|filedBy/)
   })

@@ -20,13 +20,13 @@ const ModelDraft = Draft.omit("costCents").annotations({ identifier: "Draft" })
 type ModelDraft = typeof ModelDraft.Type
 
 const instructions = [
-  "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, and `claim`, `defence`, `reply` and `questions` everything that the parties filed.",
-  "Decide on these papers and this law alone. Who claims bears the burden of proof. Evidence counts more where its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, `confirmedBy` those that confirmed it. A fact admitted, or not denied because nobody pleaded, is established; one that no response answers is denied. Of the authorities tendered, `authority` may carry a decision, `argument` is weighed as argument, and a `mention` is not assessed.",
+  "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, `claim`, `defence`, `reply` and `questions` everything that the parties filed, and `record` what the court recorded.",
+  "Decide on these papers and this law alone. Who claims bears the burden of proof. Evidence counts more where its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, `confirmedBy` those that confirmed it. `record` is what the court's own record says of the quote between the parties, null where there is none. A paper or a record proves what its sentences say and nothing else. A fact admitted, or not denied because nobody pleaded, is established; one that no response answers is denied. Of the authorities tendered, `authority` may carry a decision, `argument` is weighed as argument, and a `mention` is not assessed.",
   "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. Where an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
 ].join("\n\n")
 
 /** The papers, without what only the court's own records need. */
-const papersOf = ({ matter, claim, defence, reply, questions }: Bundle) => ({
+const papersOf = ({ matter, claim, defence, reply, questions, record }: Bundle) => ({
   matter: {
     title: matter.title,
     claimant: matter.claimant.handle,
@@ -50,6 +50,7 @@ const papersOf = ({ matter, claim, defence, reply, questions }: Bundle) => ({
   defence,
   reply,
   questions,
+  record,
 })
 
 /** The value as JSON, without the members that are undefined. */

@@ -17,15 +17,19 @@ export interface Quoted {
 
 const markBytes = 16
 
-// Chat templates begin a turn with marks in angle brackets, which JSON does not escape.
-const angleBrackets = /[<>]/g
+// Chat templates begin a turn with marks in angle or square brackets, which JSON does not escape, such as <|im_start|> and [INST]. Some
+// tokenizers make the wide and the small forms of brackets narrow first.
+const brackets = /[<>[\]＜＞［］﹤﹥﹇﹈]/g
+/** A string of a JSON text, with its quotes. */
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /**
- * The data on one line. Angle brackets occur in JSON only within strings, where their escapes mean the same. Invisible characters are shown
- * by the same marks as on the court's pages.
+ * The data on one line. The brackets within its strings are written as escapes, which mean the same. Invisible characters are shown by the
+ * same marks as on the court's pages.
  */
-const oneLine = (data: Json): string => shown(JSON.stringify(data)).replace(angleBrackets, escaped)
+const oneLine = (data: Json): string =>
+  shown(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escaped))
 
 /** Quotes data under a new mark. */
 export const quote = (data: Json): Quoted => {

@@ -16,7 +16,6 @@ export type Failure = "again" | "crowded" | "wrong" | "unavailable"
 const bySqlState: ReadonlyArray<readonly [prefix: string, failure: Failure]> = [
   ["40003", "unavailable"], // statement_completion_unknown
   ["40", "again"], // serialization failure, deadlock
-  ["55P03", "again"], // lock_timeout
   ["53200", "crowded"], // out of shared memory: the lock table is full
   ["42883", "unavailable"], // undefined function: the database was set up for another version meanwhile
   ["42P01", "unavailable"], // undefined table: the database was taken away

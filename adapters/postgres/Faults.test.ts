@@ -217,6 +217,35 @@ describe("a store that can't be reached", () => {
     await client.end()
   })
 
+  it("fails acts in their time while another client holds a lock on the journal, records none of them, and takes them once it is free", async () => {
+    const answerWithinMs = 1_200
+    const { direct, store } = await through({ answerWithinMs })
+    const client = new Client({ connectionString: direct })
+    await client.connect()
+    await client.query("begin")
+    await client.query("lock table agent_court.events in access exclusive mode")
+    const took: Array<number> = []
+    const acts = async (names: string) => {
+      const ended = await Promise.all(
+        Array.from({ length: 40 }, async (_, i) => {
+          const from = performance.now()
+          const one = await commit(store, act(`${names}/${i}`))
+          took.push(performance.now() - from)
+          return tagOf(one)
+        }),
+      )
+      return new Set(ended)
+    }
+    expect(await acts("locked")).toEqual(new Set(["StoreUnavailable"]))
+    expect(await acts("again")).toEqual(new Set(["StoreUnavailable"]))
+    // A machine that is busy adds to the time; three attempts at half the time each took more than twice as long.
+    expect(Math.max(...took)).toBeLessThan(2 * answerWithinMs)
+    await client.query("rollback")
+    await client.end()
+    expect(await run(store.tallies(["acts"]))).toEqual([0])
+    expect(await acts("free")).toEqual(new Set(["Committed"]))
+  })
+
   it("fails to open within bounded time", async () => {
     const closed = await FaultyProxy.start(server.url)
     await closed.close()

@@ -17,13 +17,13 @@ export interface PoolOptions {
 
 /**
  * The settings of every session. A commit must see what was committed while it waited for its locks, which needs READ COMMITTED. The
- * time limits replace those of the server.
+ * time limits replace those of the server. A wait for a lock is a part of the time of its statement.
  */
 const session = ({ answerWithinMs }: PoolOptions): string => `
   set statement_timeout = ${answerWithinMs};
   set default_transaction_isolation = 'read committed';
   set default_transaction_read_only = off;
-  set lock_timeout = ${Math.ceil(answerWithinMs / 2)};
+  set lock_timeout = 0;
   set idle_in_transaction_session_timeout = ${answerWithinMs}`
 
 /** Begins a session. If the server doesn't answer in time, the connection is closed. */

@@ -37,7 +37,7 @@ export interface Options {
   readonly lanes?: number
   /** How long connecting may take, in ms; 3,000 by default. */
   readonly connectWithinMs?: number
-  /** How long a statement may take, in ms; 8,000 by default, so that an act is answered within ten seconds. */
+  /** How long a read or a commit may take with all its attempts, in ms; 8,000 by default, so that an act is answered within ten seconds. */
   readonly answerWithinMs?: number
   /** Accept a server that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
@@ -45,16 +45,24 @@ export interface Options {
 
 export type OpenError = StoreUnavailable | StoreRefused
 
+/** The time of a commit: its attempts begin in the first quarter, and each has the other three quarters, so the last one ends in time. */
+const beginsWithin = (answerWithinMs: number): number => answerWithinMs / 4
+const statementWithin = (answerWithinMs: number): number => answerWithinMs - beginsWithin(answerWithinMs)
+
 /** Tries a transaction that lost against another one again, up to eight times, after waits that grow from about 4 ms. */
-const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
-  Effect.retry(transaction, {
-    schedule: Schedule.exponential("4 millis", 1.8).pipe(
-      Schedule.jittered,
-      Schedule.intersect(Schedule.recurs(8)),
-      Schedule.upTo("5 seconds"),
-    ),
-    while: (error) => failureOf(error) === "again",
-  })
+const retryAfterConflict =
+  (answerWithinMs: number) =>
+  <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.suspend(() => {
+      const until = performance.now() + beginsWithin(answerWithinMs)
+      return Effect.retry(transaction, {
+        schedule: Schedule.exponential("4 millis", 1.8).pipe(
+          Schedule.jittered,
+          Schedule.intersect(Schedule.recurs(8)),
+        ),
+        while: (error) => failureOf(error) === "again" && performance.now() < until,
+      })
+    })
 
 const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
@@ -67,10 +75,10 @@ const noted = (sql: SqlClient.SqlClient, latest: Latest | null): Effect.Effect<v
 
 /** Commits a batch in one transaction. If the batch as a whole can't be written, each of its sets is committed alone. */
 const transact =
-  (sql: SqlClient.SqlClient, latest: Latest | null) =>
+  (sql: SqlClient.SqlClient, latest: Latest | null, answerWithinMs: number) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
-      retryAfterConflict,
+      retryAfterConflict(answerWithinMs),
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
       Effect.zipLeft(noted(sql, latest)),
       Effect.catchIf(
@@ -79,7 +87,7 @@ const transact =
           Effect.succeed(
             batch.map((one) =>
               Effect.uninterruptible(
-                Effect.flatMap(transact(sql, latest)([one]), ([only]) => only ?? unanswered),
+                Effect.flatMap(transact(sql, latest, answerWithinMs)([one]), ([only]) => only ?? unanswered),
               ),
             ),
           ),
@@ -106,17 +114,18 @@ interface Opened {
 const opened = (options: Options) =>
   Effect.gen(function* () {
     const connectWithinMs = options.connectWithinMs ?? 3_000
+    const answerWithinMs = options.answerWithinMs ?? 8_000
     const pool = Pool.make({
       url: options.url,
       connections: options.connections ?? 10,
       connectWithinMs,
-      answerWithinMs: options.answerWithinMs ?? 8_000,
+      answerWithinMs: statementWithin(answerWithinMs),
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
     const ready = Effect.zipLeft(checkDurability(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const latest = options.read === undefined ? null : new Latest()
-    const commit = yield* GroupCommit.make(transact(sql, latest), options.lanes ?? 4)
+    const commit = yield* GroupCommit.make(transact(sql, latest, answerWithinMs), options.lanes ?? 4)
     const call = Call.make(sql, latest)
     const found = yield* lookups(call)
     // To cancel a query takes a second connection. These queries are short and bounded, so they run to their end.

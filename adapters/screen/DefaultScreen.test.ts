@@ -1,7 +1,10 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Screen, type ScreenFinding, type ScreenService } from "../../core/matters/Screen.ts"
+import { extractOf } from "../../core/quotes/Extract.ts"
+import { acts, buyer, dueBy, having, offered, seller } from "../../core/quotes/testing/Given.ts"
 import { bounds } from "../../core/Schedule.ts"
+import { start } from "../../core/testing/Context.ts"
 import { layer, make } from "./DefaultScreen.ts"
 
 const texts = [
@@ -37,6 +40,25 @@ describe("the default screen", () => {
     )
     expect(findings).toEqual([{ path: "claim.facts[1].text", code: "personal_data", what: "e-mail address" }])
     expect(JSON.stringify(findings)).not.toContain("jane")
+  })
+
+  it("PD14 §6 finds nothing in the sentences of the court's record of a quote, so that a party can plead them", async () => {
+    const at = start + 1
+    const quote = offered({
+      id: "01900000-0000-7000-8000-000000000002",
+      supplier: { id: "id-seller", handle: "translator-7", operatorId: "op-1" },
+    })
+    const closed = having(
+      quote,
+      [acts.accept, buyer, at],
+      [acts.close, seller, dueBy],
+      [acts.agree, buyer, dueBy],
+    )
+    const sentences = [...extractOf(quote, dueBy), ...extractOf(closed, dueBy)]
+    expect(sentences.length).toBeGreaterThan(12)
+    const facts = sentences.map((text, i) => ({ path: `claim.facts[${i}].text`, text }))
+    const read = Effect.flatMap(Screen, (screen) => screen.examine(facts, agent))
+    expect(await Effect.runPromise(Effect.provide(read, layer))).toEqual([])
   })
 
   it("PD1 §4 refuses a paper that takes too long, and counts it", async () => {

@@ -15,29 +15,34 @@ import { Quotations } from "../../core/chains/Price.ts"
 import { Readings } from "../../core/chains/Reading.ts"
 import { CountedTransfers } from "../../core/chains/Transfer.ts"
 import { Entries } from "../../core/compliance/Entry.ts"
+import { PaymentAddresses } from "../../core/compliance/PaymentAddress.ts"
 import { Proofs } from "../../core/compliance/Proof.ts"
 import { Briefs } from "../../core/counsel/Brief.ts"
 import { Desks } from "../../core/counsel/Desk.ts"
 import { ReferenceDays, References } from "../../core/counsel/Reference.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
-import { HoldCounts, Holds } from "../../core/holds/Hold.ts"
+import { HoldCounts, Holds, MetOrders, Payings } from "../../core/holds/Hold.ts"
 import { Payouts } from "../../core/holds/Payout.ts"
 import { Proposals } from "../../core/judgments/Judge.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import { Balances, LedgerEntries } from "../../core/ledger/Account.ts"
+import { MatterCharges } from "../../core/ledger/Charged.ts"
 import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"
 import { JudgmentDays } from "../../core/ledger/Law.ts"
 import { AddressSerieses } from "../../core/ledger/Rails.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
 import { Matters } from "../../core/matters/Matter.ts"
+import { Shares } from "../../core/matters/Shares.ts"
+import { Suits } from "../../core/matters/Suits.ts"
 import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
+import { LastEvents } from "../../core/registrar/LastEvent.ts"
 import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Tender.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
@@ -74,14 +79,20 @@ const kinds = {
   judgment_series: SeriesCounters,
   judgments: Judgments,
   keyrings: Keyrings,
+  last_events: LastEvents,
   ledger_entries: LedgerEntries,
   library_articles: LibraryArticles,
   library_instruments: LibraryInstruments,
   library_research: LibraryResearches,
   hold_counts: HoldCounts,
+  met_orders: MetOrders,
+  payings: Payings,
+  payment_addresses: PaymentAddresses,
   holds: Holds,
   manifests: ManifestVersions,
+  matter_charges: MatterCharges,
   matters: Matters,
+  list_shares: Shares,
   notices: Notices,
   open_invoice_counts: OpenInvoiceCounts,
   operators: Operators,
@@ -96,6 +107,7 @@ const kinds = {
   sources: Sources,
   stakes: Stakes,
   standings: Standings,
+  suits: Suits,
   tenders: Tenders,
   varied_figures: VariedFigures,
 }

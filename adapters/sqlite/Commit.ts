@@ -10,7 +10,7 @@ import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
 /** The receipt under a command id, whether or not it has expired; null if there is none. */
-export const receiptOf = (db: Statements, id: string): Receipt | null => {
+const receiptOf = (db: Statements, id: string): Receipt | null => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return null
   return {

@@ -1,8 +1,8 @@
 /** A connection to the file with its prepared statements, and the access that opens a new one after an error. */
 import Sqlite from "better-sqlite3"
-import { FileGone, Identity, isGone, Reopening } from "./Identity.ts"
+import { FileGone, FileSpoiled, Identity, isGone, Reopening } from "./Identity.ts"
 import { prepare, type Statements } from "./Statements.ts"
-import { WriteFailed } from "./Work.ts"
+import { Witnesses } from "./Witnesses.ts"
 
 export interface Options {
   /** Path of the database file. The file and its folder are made if they don't exist. */
@@ -51,12 +51,16 @@ const checkEveryMs = 5
 /** One connection to the file, with its prepared statements. Its checks tell whether the file is still the one that it opened. */
 export class Connection {
   readonly #db: Sqlite.Database
+  readonly #file: string
   readonly #identity: Identity
+  readonly #witnesses: Witnesses
   #checkedAt = performance.now()
   readonly statements: Statements
 
   /** Opens a file that was migrated before. */
-  constructor(options: Options) {
+  constructor(options: Options, witnesses: Witnesses) {
+    this.#file = options.file
+    this.#witnesses = witnesses
     this.#db = new Sqlite(options.file, { fileMustExist: true, timeout: busyMs })
     try {
       configure(this.#db, options)
@@ -68,21 +72,38 @@ export class Connection {
     }
   }
 
-  /** Throws `FileGone` if the file or its log was moved, removed, replaced or shortened since it was opened. */
+  /** Throws `FileGone` if the file or its log was moved, removed or replaced, and `FileSpoiled` if one was changed in place. */
   check(): void {
     this.#identity.check()
     this.#checkedAt = performance.now()
   }
 
-  /** As `check`, right after a commit of this connection. The commit is acknowledged only if this passes. */
+  /** As `check`, before a commit: also looks up again what was recorded, if the main file was written. */
+  checkToCommit(): void {
+    this.check()
+    this.#witnesses.check(this.#file, this.#identity.written, this.statements)
+  }
+
+  /**
+   * As `check`, right after a commit of this connection. The commit is acknowledged only if this passes. The read before it marks in the
+   * index of the log that readers have come as far as this commit. So the next reader need not write there, and can read even if the
+   * disk freezes now.
+   */
   checkCommitted(): void {
-    this.#identity.checkOwn()
+    this.statements.newest.get()
+    this.#identity.checkOwn(() => this.statements.frames.get()?.log ?? 0)
+    this.#witnesses.check(this.#file, this.#identity.written, this.statements)
     this.#checkedAt = performance.now()
   }
 
   /** As `check`, but only if the last check is more than 5 ms ago: enough for a read, and too little to acknowledge a commit. */
   checkNowAndThen(): void {
     if (performance.now() - this.#checkedAt > checkEveryMs) this.check()
+  }
+
+  /** Whether the file that was opened is still at its path. */
+  get isThere(): boolean {
+    return this.#identity.isThere
   }
 
   get inTransaction(): boolean {
@@ -96,27 +117,27 @@ export class Connection {
 }
 
 /** Whether an error comes from the file or its disk, and not from a mistake in this code. */
-export const isTrouble = (error: unknown): boolean => {
-  if (error instanceof WriteFailed) return error.trouble
-  return (
-    error instanceof Sqlite.SqliteError ||
-    error instanceof FileGone ||
-    (error instanceof Error && ("syscall" in error || "code" in error || error.message.includes("not open")))
-  )
-}
+export const isTrouble = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError ||
+  error instanceof FileGone ||
+  error instanceof FileSpoiled ||
+  (error instanceof Error && ("syscall" in error || "code" in error || error.message.includes("not open")))
 
 // After these errors the connection can still be used.
-const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG", "ETIMEDOUT"]
+const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
 
 /**
  * The connection to a file that may be removed and put back. An error of the file closes it, and the next request opens a new one.
- * After `FileGone` it stays closed until `reopen`: the connections of one process share their index of the log in memory, so a new
- * connection would use the old index for as long as another one is open.
+ * After `FileGone` it stays closed: the connections of one process share their index of the log in memory, so a new connection would use
+ * the old index for as long as another one is open. The store ends both threads then, and starts new ones. After
+ * `FileSpoiled` nothing is done with the file until another one takes its place or the process starts again.
  */
 export class Access {
   readonly #options: Options
+  readonly #witnesses = new Witnesses()
   #open: Connection | null = null
   #closed: Error | null = null
+  #spoiled: FileSpoiled | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -124,7 +145,7 @@ export class Access {
 
   /** The connection to write with, opened again if necessary. Throws the error that prevents it. */
   connection(): Connection {
-    return this.#checked((connection) => connection.check())
+    return this.#checked((connection) => connection.checkToCommit())
   }
 
   /** The connection to read with, which checks the file at most every 5 ms. Throws the error that prevents it. */
@@ -134,8 +155,9 @@ export class Access {
 
   #checked(check: (connection: Connection) => void): Connection {
     if (this.#closed !== null) throw this.#closed
-    this.#open ??= new Connection(this.#options)
+    this.#open ??= new Connection(this.#options, this.#witnesses)
     try {
+      if (this.#spoiled !== null && this.#open.isThere) throw this.#spoiled
       check(this.#open)
     } catch (error) {
       this.failed(error)
@@ -144,16 +166,16 @@ export class Access {
     return this.#open
   }
 
-  /** Reports an error of a statement, by this connection or another one of this process: if the file is broken, all must be closed. */
+  /** Reports an error of a statement: if the file is broken, the connection is closed. */
   failed(error: unknown): void {
-    const code = error instanceof Sqlite.SqliteError || error instanceof WriteFailed ? error.code : null
+    if (error instanceof FileSpoiled) {
+      // The connection stays open: closing the last one would copy a spoiled log into the file.
+      this.#spoiled = error
+      return
+    }
+    const code = error instanceof Sqlite.SqliteError ? error.code : null
     if (isTrouble(error) && !harmless.some((sound) => code?.startsWith(sound))) this.#drop()
     if (isGone(error)) this.#closed ??= new Reopening(error.message)
-  }
-
-  /** Allows a new connection after `FileGone`, once every connection of this process is closed. */
-  reopen(): void {
-    this.#closed = null
   }
 
   close(): void {

@@ -1,19 +1,23 @@
-/** Reads and leases by the statements of a connection. */
+/** Reads and leases by the statements of a connection. A read gives the JSON text of its result, for another thread. */
 import { randomUUID } from "node:crypto"
-import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/store/Store.ts"
+import type { Driver, Leased, Ref } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
+import { holderOf } from "./Commit.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
+import type { JobOf, Looks } from "./Work.ts"
 
-const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
-  ref: { kind: given(kind), id: given(id) },
-  version,
-  number,
-  body: JSON.parse(body),
-})
+const quoted = (kept: string): string => JSON.stringify(given(kept))
+const listed = (texts: ReadonlyArray<string>): string => `[${texts.join(",")}]`
+const paged = (items: ReadonlyArray<string>, next: string | null): string =>
+  `{"items":${listed(items)},"next":${JSON.stringify(next)}}`
 
-const readOne = (db: Statements, ref: Ref): Stored | null => {
+// A body is stored as JSON. It becomes a part of the answer as it is, so that it is parsed once, by who asked.
+const stored = ({ kind, id, version, number, body }: RecordRow, more = ""): string =>
+  `{"ref":{"kind":${quoted(kind)},"id":${quoted(id)}},"version":${version},"number":${number},"body":${body}${more}}`
+
+const readOne = (db: Statements, ref: Ref): string => {
   const row = db.record.get(keep(ref.kind), keep(ref.id))
-  return row === undefined ? null : stored(row)
+  return row === undefined ? "null" : stored(row)
 }
 
 /** Runs several look-ups in one transaction, so that all of them see one snapshot. */
@@ -31,17 +35,25 @@ const fromOneSnapshot = <A, B>(
   }
 }
 
-export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<Stored | null> =>
-  fromOneSnapshot(db, refs, (ref) => readOne(db, ref))
+const read = (db: Statements, refs: ReadonlyArray<Ref>): string =>
+  listed(fromOneSnapshot(db, refs, (ref) => readOne(db, ref)))
 
-export const tallies = (db: Statements, names: ReadonlyArray<string>): ReadonlyArray<number> =>
+const tallies = (db: Statements, names: ReadonlyArray<string>): string =>
   // A tally that was never added to is zero.
-  fromOneSnapshot(db, names, (name) => db.tally.get(keep(name))?.total ?? 0)
+  JSON.stringify(fromOneSnapshot(db, names, (name) => db.tally.get(keep(name))?.total ?? 0))
 
 /** The text under its sha256; null if there is none. */
-export const blob = (db: Statements, sha256: string): string | null => {
+const blob = (db: Statements, sha256: string): string => {
   const row = db.blob.get(keep(sha256))
-  return row === undefined ? null : given(row.text)
+  return row === undefined ? "null" : quoted(row.text)
+}
+
+/** The receipt under a command id, whether or not it has expired; null if there is none. */
+const receipt = (db: Statements, id: string): string => {
+  const row = db.receipt.get(keep(id))
+  if (row === undefined) return "null"
+  const { fingerprint, reply, numbers, expires_at } = row
+  return `{"fingerprint":${quoted(fingerprint)},"reply":${reply},"numbers":${numbers},"expiresAt":${expires_at}}`
 }
 
 // SQLite orders every blob after every text.
@@ -67,48 +79,34 @@ const rangeOf = ({ index, prefix, after, limit }: Range): ListQuery => {
   return { name: keep(index), prefix: kept, after: behind, end: prefixEnd(kept), limit: limit + 1 }
 }
 
-const pageOf = (
-  rows: ReadonlyArray<RecordRow & { readonly key: string }>,
-  { limit }: Range,
-): Page<Indexed> => {
-  const items = rows.slice(0, limit).map((row) => ({ ...stored(row), key: given(row.key) }))
-  return { items, next: rows.length > limit ? (items.at(-1)?.key ?? null) : null }
+const pageOf = (rows: ReadonlyArray<RecordRow & { readonly key: string }>, { limit }: Range): string => {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return paged(
+    page.map((row) => stored(row, `,"key":${quoted(row.key)}`)),
+    last === undefined ? null : given(last.key),
+  )
 }
 
-export const list = (db: Statements, range: Range): Page<Indexed> =>
-  pageOf(db.list.all(rangeOf(range)), range)
+const list = (db: Statements, range: Range): string => pageOf(db.list.all(rangeOf(range)), range)
 
-export const search = (
-  db: Statements,
-  { phrases, ...range }: Parameters<Driver["search"]>[0],
-): Page<Indexed> => {
+const search = (db: Statements, { phrases, ...range }: Parameters<Driver["search"]>[0]): string => {
   // Words have no quotes. One that had would be doubled, as FTS5 wants it.
   const match = phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ")
   return pageOf(db.search.all({ ...rangeOf(range), match }), range)
 }
 
-const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): Journalled => ({
-  cursor: String(place),
-  id: given(id),
-  at,
-  type: given(type),
-  subject: given(subject),
-  rules: JSON.parse(rules),
-  data: JSON.parse(data),
-})
+const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): string =>
+  `{"cursor":"${place}","id":${quoted(id)},"at":${at},"type":${quoted(type)},"subject":${quoted(subject)},"rules":${rules},"data":${data}}`
 
 /**
  * A page of the journal. A cursor is the place of an event. Places are given under the writer's lock, so they rise in the order of the
  * commits. A cursor that no store gave reads from the beginning.
  */
-export const journal = (
-  db: Statements,
-  { subject, after, limit }: Parameters<Driver["journal"]>[0],
-): Page<Journalled> => {
+const journal = (db: Statements, { subject, after, limit }: Parameters<Driver["journal"]>[0]): string => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
   const rows = subject === null ? db.journal.all(start, limit) : db.journalOf.all(keep(subject), start, limit)
-  const items = rows.map(journalled)
-  return { items, next: items.at(-1)?.cursor ?? String(start) }
+  return paged(rows.map(journalled), String(rows.at(-1)?.place ?? start))
 }
 
 type LeaseQuery = Parameters<Driver["lease"]>[0]
@@ -119,8 +117,7 @@ const dueQuery = ({ kinds, now, limit }: LeaseQuery) => ({
   limit,
 })
 
-/** Whether any task is due. It is asked before a lease takes the writer's lock. */
-export const anyDue = (db: Statements, query: LeaseQuery): boolean =>
+const anyDue = (db: Statements, query: LeaseQuery): boolean =>
   db.anyDue.get({ ...dueQuery(query), limit: 1 }) !== undefined
 
 /** Leases due tasks, inside an open transaction. */
@@ -130,3 +127,27 @@ export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> 
     db.leaseTask.run(keep(token), query.until, id)
     return { id: given(id), kind: given(kind), dueAt: due_at, body: JSON.parse(body), token }
   })
+
+/** Carries out a job of the reading thread, and gives the JSON text of its result. */
+export const look = (db: Statements, job: JobOf<keyof Looks>): string => {
+  switch (job.work) {
+    case "read":
+      return read(db, job.of)
+    case "list":
+      return list(db, job.of)
+    case "search":
+      return search(db, job.of)
+    case "holder":
+      return JSON.stringify(holderOf(db, job.of))
+    case "tallies":
+      return tallies(db, job.of)
+    case "blob":
+      return blob(db, job.of)
+    case "receipt":
+      return receipt(db, job.of)
+    case "journal":
+      return journal(db, job.of)
+    case "anyDue":
+      return JSON.stringify(anyDue(db, job.of))
+  }
+}

@@ -164,6 +164,15 @@ const statements = (statement: Preparing) => ({
      WHERE subject = ? AND place > ? ORDER BY place LIMIT ?`,
   ),
 
+  newestEvent: statement<[], { readonly place: number | null }>("SELECT max(place) AS place FROM journal"),
+  eventAt: statement<[place: number], { readonly place: number; readonly id: string }>(
+    "SELECT place, id FROM journal WHERE place = ?",
+  ),
+  /** Drops the pages that the connection keeps in memory. */
+  forget: statement<[]>("PRAGMA shrink_memory"),
+  /** How many frames the log has, without a checkpoint. */
+  frames: statement<[], { readonly log: number }>("PRAGMA wal_checkpoint(NOOP)"),
+
   anyDue: statement<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
   due: statement<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),
   leaseTask: statement<[token: string, until: number, id: string]>(

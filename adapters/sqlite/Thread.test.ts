@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
 import { Thread } from "./Thread.ts"
-import type { WriteFailed } from "./Work.ts"
+import type { JobFailed } from "./Work.ts"
 
 const ending = new URL("./testing/EndingThread.ts", import.meta.url)
 
-const outcome = (thread: Thread): Promise<WriteFailed | "done"> =>
+const outcome = (thread: Thread): Promise<JobFailed | "done"> =>
   new Promise((resolve) => thread.submit("commit", empty(1000), () => resolve("done"), resolve))
 
-describe("a writing thread that ends too early", () => {
+describe("a thread that ends too early", () => {
   it("fails every job that waits for it, and the next job gets another thread", async () => {
     const thread = new Thread({ file: "unopened.db" }, ending)
     // given two jobs that were sent together, and a later one
@@ -18,7 +18,7 @@ describe("a writing thread that ends too early", () => {
     for (const failed of [...together, later])
       expect(failed).toMatchObject({
         trouble: true,
-        message: expect.stringContaining("the writing thread ended"),
+        message: expect.stringContaining("a thread of the store ended"),
       })
     await thread.close()
   })

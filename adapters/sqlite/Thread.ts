@@ -1,21 +1,34 @@
-/** The writing thread of a store, as seen by the thread that submits jobs to it. */
+/** A thread of a store, as seen by the thread that submits jobs to it. */
 import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"
-import { type Done, type Job, notInTime, type Started, type Works, WriteFailed } from "./Work.ts"
+import { type Answers, type Job, JobFailed, notInTime, type Started, type Works } from "./Work.ts"
 
-/** TypeScript in the source tree, JavaScript in the built package. */
-const writerScript = new URL(
-  import.meta.url.endsWith(".ts") ? "./WriterThread.ts" : "./WriterThread.js",
-  import.meta.url,
-)
+/** The script of a thread: TypeScript in the source tree, JavaScript in the built package. */
+const scriptOf = (name: "WriterThread" | "ReaderThread"): URL =>
+  new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+export const writerScript = scriptOf("WriterThread")
+export const readerScript = scriptOf("ReaderThread")
 
 interface Waiting {
-  readonly done: (result: unknown) => void
-  readonly failed: (error: WriteFailed) => void
+  /** Takes the JSON text of the result. */
+  readonly done: (text: string) => void
+  readonly failed: (error: JobFailed) => void
   readonly serial: number
   /** When the job is given up, by `performance.now`. */
   readonly until: number
+}
+
+/** Gives the value of a result's text. The bodies of records stand in it as the file has them, so a damaged file can spoil it. */
+const parsed = <A>(text: string, done: (result: A) => void, failed: (error: JobFailed) => void): void => {
+  let result: A
+  try {
+    result = JSON.parse(text)
+  } catch (error) {
+    failed(new JobFailed({ name: "NotJson", message: String(error), code: null, trouble: false }))
+    return
+  }
+  done(result)
 }
 
 /** Stands for a job that was given up. Its place can't be used again before the thread has answered. */
@@ -33,11 +46,11 @@ const answerWithinMsDefault = 8_000
 const closeWithinMs = 2_000
 
 /**
- * The writing thread of a store. It runs the statements of commits and waits for the disk, while the main thread reads, decides and
- * answers. If the thread ends unexpectedly, its jobs fail, and the next job starts another thread.
+ * A thread of a store: one writes, another one reads. They run the statements and wait for the disk, while the main thread decides and
+ * answers. If a thread ends unexpectedly, its jobs fail, and the next job starts another thread.
  *
  * If the disk freezes, no caller waits beyond the deadline: jobs that have begun fail with an unknown outcome, jobs that wait are never
- * written, and new jobs fail at once until the thread answers again.
+ * begun, and new jobs fail at once until the thread answers again.
  */
 export class Thread {
   readonly #options: Options
@@ -52,10 +65,10 @@ export class Thread {
   #serial = 0
   readonly #givenUp = new BigInt64Array(new SharedArrayBuffer(8))
   /** The error of new jobs while the disk doesn't answer; null if jobs are sent. */
-  #refusing: WriteFailed | null = null
-  #renewing = false
+  #refusing: JobFailed | null = null
+  #paused = false
 
-  constructor(options: Options, script: URL = writerScript) {
+  constructor(options: Options, script: URL) {
     this.#options = options
     this.#script = script
     this.#answerWithinMs = options.answerWithinMs ?? answerWithinMsDefault
@@ -66,7 +79,7 @@ export class Thread {
     work: Name,
     of: Works[Name]["of"],
     done: (result: Works[Name]["gives"]) => void,
-    failed: (error: WriteFailed) => void,
+    failed: (error: JobFailed) => void,
   ): () => void {
     if (this.#refusing !== null) {
       failed(this.#refusing)
@@ -76,7 +89,7 @@ export class Thread {
     const serial = ++this.#serial
     const until = performance.now() + this.#answerWithinMs
     const job = { place, serial, work, of } as Job // `work` and `of` belong together by their types
-    this.#waiting[place] = { done: (result) => done(result as Works[Name]["gives"]), failed, serial, until } // the result of this very work
+    this.#waiting[place] = { done: (text) => parsed(text, done, failed), failed, serial, until }
     this.#watch(this.#answerWithinMs)
     const outgoing = this.#outgoing.push(job)
     if (outgoing === 1) setImmediate(() => this.#send())
@@ -88,7 +101,7 @@ export class Thread {
     }
   }
 
-  /** Ends the thread after it has written the waiting jobs, or when the disk has not answered in time. */
+  /** Ends the thread after it has done the waiting jobs, or when the disk has not answered in time. */
   async close(): Promise<void> {
     this.#send()
     const worker = this.#worker
@@ -100,19 +113,20 @@ export class Thread {
     })
     worker.postMessage(JSON.stringify("close"))
     await ended
-    if (this.#worker === worker) this.#lost("the writing thread did not end in time")
+    if (this.#worker === worker) this.#lost("a thread of the store did not end in time")
     void worker.terminate()
   }
 
-  /** Ends the thread and calls `ended` when its connection is closed. Jobs that come meanwhile wait for the next thread. */
-  renew(ended: () => void): void {
-    if (this.#renewing) return
-    this.#renewing = true
-    void this.close().then(() => {
-      this.#renewing = false
-      ended()
-      this.#send()
-    })
+  /** Ends the thread, so that its connection is closed. Jobs that come meanwhile wait until `resume`. */
+  pause(): Promise<void> {
+    this.#paused = true
+    return this.close()
+  }
+
+  /** Lets the next thread begin, with the jobs that wait. */
+  resume(): void {
+    this.#paused = false
+    this.#send()
   }
 
   /** Gives up jobs that were not answered in time. */
@@ -133,7 +147,7 @@ export class Thread {
         if (waiting.serial > Atomics.load(this.#givenUp, 0))
           Atomics.store(this.#givenUp, 0, BigInt(waiting.serial))
         this.#waiting[place] = givenUp
-        this.#refusing ??= new WriteFailed(notInTime(this.#answerWithinMs))
+        this.#refusing ??= new JobFailed(notInTime(this.#answerWithinMs))
         waiting.failed(this.#refusing)
       })
       if (next < Number.POSITIVE_INFINITY) this.#watch(next - now)
@@ -141,7 +155,7 @@ export class Thread {
   }
 
   #send(): void {
-    if (this.#outgoing.length === 0 || this.#renewing) return
+    if (this.#outgoing.length === 0 || this.#paused) return
     const text = JSON.stringify(this.#outgoing)
     this.#outgoing = []
     this.#worker ??= this.#start()
@@ -152,30 +166,33 @@ export class Thread {
   #start(): Worker {
     const workerData: Started = { options: this.#options, givenUp: this.#givenUp }
     const worker = new Worker(this.#script, { workerData, resourceLimits })
-    worker.on("message", (text: string) => {
+    worker.on("message", (answers: Answers) => {
       // The disk answers again.
       this.#refusing = null
-      const answers: ReadonlyArray<Done> | "closed" = JSON.parse(text)
-      if (answers === "closed") {
+      if (answers === null) {
         void worker.terminate()
         return
       }
-      for (const answer of answers) {
-        const waiting = this.#take(answer.place)
-        if ("failed" in answer) waiting?.failed(new WriteFailed(answer.failed))
-        else waiting?.done(answer.result)
-      }
+      this.#answered(answers)
       // A thread without work keeps no process alive.
       if (this.#free.length === this.#waiting.length) worker.unref()
     })
-    let reason = "the writing thread ended"
+    let reason = "a thread of the store ended"
     worker.on("error", (error) => {
-      reason = `the writing thread failed: ${error instanceof Error ? error.message : String(error)}`
+      reason = `a thread of the store failed: ${error instanceof Error ? error.message : String(error)}`
     })
     worker.on("exit", () => {
       if (this.#worker === worker) this.#lost(reason)
     })
     return worker
+  }
+
+  #answered(answers: NonNullable<Answers>): void {
+    for (let i = 0; i < answers.length; i += 2) {
+      const [place, text] = [Number(answers[i]), String(answers[i + 1])]
+      if (place >= 0) this.#take(place)?.done(text)
+      else this.#take(-1 - place)?.failed(new JobFailed(JSON.parse(text)))
+    }
   }
 
   #take(place: number): Waiting | null {
@@ -188,7 +205,7 @@ export class Thread {
   #lost(message: string): void {
     this.#worker = null
     this.#refusing = null
-    const error = new WriteFailed({ name: "WriteFailed", message, code: null, trouble: true })
+    const error = new JobFailed({ name: "JobFailed", message, code: null, trouble: true })
     const sent = this.#waiting
     const unsent = new Set(this.#outgoing.map(({ place }) => place))
     sent.forEach((waiting, place) => {

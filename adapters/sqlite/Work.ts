@@ -1,26 +1,56 @@
 /**
- * The messages between a store and its writing thread. Both ways they are JSON texts, because one text is copied between threads faster
- * than the objects that it describes.
+ * The messages between a store and its two threads. Jobs are sent as one JSON text, because a text is copied between threads faster than
+ * the objects that it describes. Each answer is a JSON text of its own.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { CommitResult, Driver, Leased } from "../../core/store/Store.ts"
+import type {
+  CommitResult,
+  Driver,
+  Indexed,
+  Journalled,
+  Leased,
+  Page,
+  Receipt,
+  Stored,
+} from "../../core/store/Store.ts"
 import type { Options } from "./Connection.ts"
 
-/** What the thread can do: the input and the result of each kind of job. */
-export interface Works {
+type Query<Operation extends keyof Driver> = Driver[Operation] extends (query: infer Of) => unknown
+  ? Of
+  : never
+
+/** What the writing thread can do: the input and the result of each kind of job. */
+export interface Writes {
   readonly commit: { readonly of: ChangeSet; readonly gives: CommitResult }
-  readonly lease: { readonly of: Parameters<Driver["lease"]>[0]; readonly gives: ReadonlyArray<Leased> }
+  readonly lease: { readonly of: Query<"lease">; readonly gives: ReadonlyArray<Leased> }
 }
 
+/** What the reading thread can do. */
+export interface Looks {
+  readonly read: { readonly of: Query<"read">; readonly gives: ReadonlyArray<Stored | null> }
+  readonly list: { readonly of: Query<"list">; readonly gives: Page<Indexed> }
+  readonly search: { readonly of: Query<"search">; readonly gives: Page<Indexed> }
+  readonly holder: { readonly of: string; readonly gives: string | null }
+  readonly tallies: { readonly of: Query<"tallies">; readonly gives: ReadonlyArray<number> }
+  readonly blob: { readonly of: string; readonly gives: string | null }
+  readonly receipt: { readonly of: string; readonly gives: Receipt | null }
+  readonly journal: { readonly of: Query<"journal">; readonly gives: Page<Journalled> }
+  /** Whether any task is due. It is asked before a lease takes the writer's lock. */
+  readonly anyDue: { readonly of: Query<"lease">; readonly gives: boolean }
+}
+
+export interface Works extends Writes, Looks {}
+
 /** A job. `place` is the slot where its answer is expected; `serial` numbers the jobs in the order in which they came. */
-export type Job = {
-  readonly [Name in keyof Works]: {
+export type JobOf<Names extends keyof Works> = {
+  readonly [Name in Names]: {
     readonly place: number
     readonly serial: number
     readonly work: Name
     readonly of: Works[Name]["of"]
   }
-}[keyof Works]
+}[Names]
+export type Job = JobOf<keyof Works>
 
 /** What a thread is started with. */
 export interface Started {
@@ -28,6 +58,12 @@ export interface Started {
   /** A number that both threads share. Jobs with this serial or a lower one were given up: they are not begun any more. */
   readonly givenUp: BigInt64Array
 }
+
+/**
+ * The answers of a thread: a place and a text in turns. The text is the JSON of the result; if the place is negative, the job at the place
+ * `-1 - place` failed, and the text is the JSON of a `Failed`. Null says that the thread has closed its connection.
+ */
+export type Answers = ReadonlyArray<number | string> | null
 
 /** How a job failed. */
 export interface Failed {
@@ -46,8 +82,8 @@ export const notInTime = (ms: number): Failed => ({
   trouble: true,
 })
 
-/** A job of the writing thread failed, or its outcome is unknown. */
-export class WriteFailed extends Error {
+/** A job of a thread failed, or its outcome is unknown. */
+export class JobFailed extends Error {
   override readonly name: string
   readonly code: string | null
   /** As in `Failed`. */
@@ -60,7 +96,3 @@ export class WriteFailed extends Error {
     this.trouble = trouble
   }
 }
-
-export type Done =
-  | { readonly place: number; readonly result: Works[keyof Works]["gives"] }
-  | { readonly place: number; readonly failed: Failed }

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { empty } from "../../core/ChangeSet.ts"
-import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
+import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
+import { type Driver, limits, StoreUnavailable } from "../../core/store/Store.ts"
 import { reasonOf, watching } from "./Health.ts"
 
 const unexpected = () => Effect.dieMessage("no test uses this operation")
@@ -52,6 +52,26 @@ describe("the health of a store", () => {
     seen.now += 10_000
     expect(await state()).toEqual({ lastCommitAt: 1_010_000, trouble: null })
     expect(seen.commits).toBe(2)
+  })
+
+  it("is tried with a commit as large as the largest act, so that room for a small one is no proof", async () => {
+    const written: Array<ChangeSet> = []
+    const commit: Driver["commit"] = (changes) => {
+      written.push(changes)
+      return Effect.succeed({ _tag: "Committed", numbers: [] })
+    }
+    await Effect.runPromise(watching({ ...nothing, commit }).health.state)
+    const [trial] = written
+    expect(written).toHaveLength(1)
+    expect(JSON.stringify(trial?.tasks).length).toBeGreaterThan(
+      limits.changeSetBytes - 2 * limits.recordBytes,
+    )
+    expect(JSON.stringify(trial).length).toBeLessThan(limits.changeSetBytes)
+    for (const { body, dueAt } of trial?.tasks ?? []) {
+      expect(JSON.stringify(body).length).toBeLessThanOrEqual(limits.recordBytes)
+      // No worker ever gets such a task.
+      expect(new Date(dueAt).getUTCFullYear()).toBe(9999)
+    }
   })
 
   it("gives the code of the store's error and the instant of the first failure, until a commit succeeds", async () => {

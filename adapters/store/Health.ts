@@ -4,7 +4,7 @@
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { empty } from "../../core/ChangeSet.ts"
-import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
+import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { wordless } from "../host/Failure.ts"
 
@@ -25,7 +25,7 @@ export interface State {
 
 export interface HealthService {
   /**
-   * The state of the store now. If the last commit failed or is too long ago, a small commit is tried first: one at a time, and at most
+   * The state of the store now. If the last commit failed or is too long ago, a commit as large as any act is tried first: one at a time, and at most
    * one a second, however many callers ask.
    */
   readonly state: Effect.Effect<State>
@@ -48,8 +48,25 @@ export interface Clocks {
   readonly steadyMs: () => number
 }
 
-/** The trial adds 0 to a tally, which shows that the disk takes a commit. */
-const trial = (at: Instant) => ({ ...empty(at), tallies: [{ name: "ready", add: 0 }] })
+// The trial writes as much as the largest act, in bodies as large as a record may be: a full disk may still take a smaller commit.
+const trialTasks = Math.floor(limits.changeSetBytes / limits.recordBytes) - 1
+const filler = "x".repeat(limits.recordBytes - 100)
+/** The kind of the tasks that the trial writes. */
+export const trialKind = "ready"
+/** A task of the trial is never due: this is the last millisecond of the year 9999. */
+const never: Instant = 253_402_300_799_999
+
+/** The trial replaces the same tasks each time, which shows that the disk takes any commit, and leaves nothing more behind. */
+const trial = (at: Instant) => ({
+  ...empty(at),
+  tallies: [{ name: "ready", add: 0 }],
+  tasks: Array.from({ length: trialTasks }, (_, i) => ({
+    id: `ready/${i}`,
+    kind: trialKind,
+    dueAt: never,
+    body: filler,
+  })),
+})
 
 /** Logs the store's error, at most once a second, and that the store is back. */
 const logOf = (steadyMs: Clocks["steadyMs"]) => {

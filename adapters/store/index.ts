@@ -1,4 +1,5 @@
-/** Wrappers of a store's driver: its health and its telemetry; and the port for reads from replicas. */
+/** Wrappers of a store's driver: its health, its telemetry and the time of its last event; and the port for reads from replicas. */
 export * as Health from "./Health.ts"
+export * as LastEvent from "./LastEvent.ts"
 export * as Observed from "./Observed.ts"
 export * as Reads from "./Reads.ts"

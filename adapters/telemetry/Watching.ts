@@ -7,6 +7,7 @@ import { timed, within } from "./Tracing.ts"
 /** How a command or a query failed, as a value of a label. */
 const failureOf: Readonly<Record<string, string>> = {
   Refusal: "refused",
+  InvalidInput: "invalid",
   CommandMismatch: "mismatch",
   LeaseLost: "lost",
   ActorChanged: "actor_changed",

@@ -106,6 +106,8 @@ export const Agent = Schema.Struct({
   serviceAnsweredAt: Schema.NullOr(Instant),
   manifest: Manifest,
   manifestVersion: Schema.Int,
+  /** How often its manifest was amended on the UTC day of its last amendment, which is the instant at which that day begins. */
+  amendments: Schema.Struct({ day: Instant, count: Schema.Int }),
   provenance: Provenance,
   stakeCents: Cents,
   profileHandle: Schema.NullOr(Schema.String),

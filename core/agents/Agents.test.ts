@@ -1,4 +1,5 @@
 /** Agents through the court's own loop, on the memory store. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { command } from "../Command.ts"
@@ -6,6 +7,7 @@ import { readAgent } from "../compliance/AgentRecord.ts"
 import { published } from "../Schedule.ts"
 import { hours, minutes } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
+import { anything } from "../testing/Anything.ts"
 import { start } from "../testing/Context.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
 import { Stakes, stakeInForce } from "./Agent.ts"
@@ -183,6 +185,7 @@ describe("agents on a store", () => {
     const say = command({
       name: "say",
       sections: ["Rule 2.7"],
+      input: anything<string>(),
       gather: (_text: string) => Effect.void,
       decide: (_facts, text, { fresh, now }) =>
         Either.right({

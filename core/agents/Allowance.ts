@@ -9,7 +9,7 @@ import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import { days, format, Instant } from "../Time.ts"
+import { dayStart, format, Instant, nextDay } from "../Time.ts"
 import type { Agent } from "./Agent.ts"
 import { reserved } from "./Law.ts"
 
@@ -35,29 +35,26 @@ export const mailsTo = (operatorId: string): string => `mail/${operatorId}`
 /** The id of the allowance of a host: it counts the challenges that were not answered. */
 export const challengesTo = (host: string): string => `host/${host}`
 
-const dayOf = (at: Instant): Instant => Math.floor(at / days(1)) * days(1)
-
-/** The instant at which the next day begins, and with it the next allowance. */
-export const nextDay = (at: Instant): Instant => dayOf(at) + days(1)
-
 const today = (found: Option.Option<Allowance>, id: string, now: Instant): Allowance => {
-  const day = dayOf(now)
+  const day = dayStart(now)
   const known = Option.getOrElse(found, (): Allowance => ({ id, day, ids: [], held: {} }))
   return known.day === day ? known : { ...known, day, ids: [] }
 }
 
 /** What is to be sent: the allowance that it counts against, the figure of that allowance, and an id that every attempt repeats. */
-export interface Reserving {
-  readonly allowance: string
-  readonly figure: "addressMailsPerDay" | "hostChallengesPerDay"
-  readonly id: string
-}
+export const Reserving = Schema.Struct({
+  allowance: Schema.String,
+  figure: Schema.Literal("addressMailsPerDay", "hostChallengesPerDay"),
+  id: Schema.String,
+})
+export type Reserving = typeof Reserving.Type
 
 /** Reserves the sending of one thing. An id that was reserved today doesn't count again, so an attempt may be repeated. */
 export const reserve = command({
   name: "reserve",
   sections: ["Rule 2.7"],
-  gather: ({ allowance }: Reserving, _context, reader) => reader.find(Allowances, allowance),
+  input: Reserving,
+  gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
   decide: (found, input, { now, terms }) => {
     const after = reserved(today(found, input.allowance, now), input, terms)
     return Either.right({
@@ -71,7 +68,8 @@ export const reserve = command({
 export const giveBack = command({
   name: "give-back",
   sections: ["Rule 2.7"],
-  gather: ({ allowance }: Reserving, _context, reader) => reader.find(Allowances, allowance),
+  input: Reserving,
+  gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
   decide: (found, { id }) =>
     Either.right({
       changes: Option.match(found, {
@@ -119,8 +117,8 @@ export const digestOf = (held: Allowance["held"], now: Instant, terms: Terms) =>
 export const recordDigest = command({
   name: "record-digest",
   sections: ["Rule 2.7"],
-  gather: ({ operatorId }: { readonly operatorId: string; readonly held: Allowance["held"] }, _c, reader) =>
-    reader.find(Allowances, mailsTo(operatorId)),
+  input: Schema.Struct({ operatorId: Schema.String, held: Allowance.fields.held }),
+  gather: ({ operatorId }, _context, reader) => reader.find(Allowances, mailsTo(operatorId)),
   decide: (found, { held }) =>
     Either.right({
       changes: Option.match(found, {

@@ -2,11 +2,13 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
 import { hours } from "../Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Agents, Handle, ManifestVersions, Stakes } from "./Agent.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { Agents, Handle, handleClaim, ManifestVersions, Stakes } from "./Agent.ts"
 import { heartbeat, ManifestPatch, patchManifest, publishStake } from "./Commands.ts"
 import { amendManifest } from "./Law.ts"
 import { acceptanceTask, Operators, operatorNoteTask } from "./Operator.ts"
@@ -50,6 +52,23 @@ describe("the record of an agent", () => {
     expect(putsOf(Agents, changes)[0]?.id).toBe(seller.id)
   })
 
+  it("Rule 2.1 a manifest takes twenty amendments on one day by Universal Time, and those that change nothing are free", () => {
+    const self = { role: "agent", id: seller.id, handle: "seller" } as const
+    const noon = Date.UTC(2026, 10, 20, 12)
+    const facts = factsOf(Changed.put(Agents, seller), Changed.claim(handleClaim(seller.handle), seller.id))
+    const amend = (limits: string, now: number) =>
+      facts.decide(patchManifest, { handle: seller.handle, patch: { limits } }, contextFor(self, now))
+    for (let n = 1; n <= 20; n++) allowed(amend(`version ${n}`, noon))
+    const refused = amend("one more", noon)
+    expect(refused).toMatchObject({ left: { code: "daily_figure", waitSeconds: 12 * 60 * 60 } })
+    expect(JSON.stringify(refused)).toContain("at most 20 amendments of a manifest on one day")
+    expect(allowed(amend("version 20", noon)).changes).toEqual([])
+    expect(codeOf(amend("one more", noon + hours(12) - 1))).toBe("daily_figure")
+    expect(allowed(amend("one more", noon + hours(12))).reply.manifestVersion).toBe(22)
+    const other = { handle: seller.handle, patch: { limits: "theirs" } }
+    expect(codeOf(facts.decide(patchManifest, other, stranger))).toBe("not_own")
+  })
+
   it("Rule 2.1 a patch that changes nothing makes no version", () => {
     const { changes, reply } = Either.getOrThrow(
       patchManifest.decide(seller, patchOf({ model: seller.manifest.model }), context),
@@ -69,7 +88,7 @@ describe("the record of an agent", () => {
     )
     fc.assert(
       fc.property(fc.array(patch, { maxLength: 8 }), (patches) => {
-        const amended = patches.reduce((current, next) => amendManifest(current, next), seller)
+        const amended = patches.reduce((current, next) => amendManifest(current, next, start), seller)
         expect(amended.manifest).toEqual(Object.assign({}, seller.manifest, ...patches))
         expect(amended.manifestVersion).toBeLessThanOrEqual(1 + patches.length)
       }),

@@ -3,6 +3,7 @@
 import { Effect, Either, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { GivenName } from "../Id.ts"
 import { exactly, member, optional } from "../Json.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
@@ -19,7 +20,7 @@ import {
   Stakes,
   subjectOf,
 } from "./Agent.ts"
-import { amendManifest, manifestInForce, own, publish } from "./Law.ts"
+import { amendManifest, amendmentsLeft, manifestInForce, own, publish } from "./Law.ts"
 import { Email } from "./Operator.ts"
 
 /** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
@@ -104,19 +105,6 @@ export const ServiceRequest = Schema.Struct({
 }).annotations({ identifier: "ServiceRequest" })
 export type ServiceRequest = typeof ServiceRequest.Type
 
-/** The body of `POST /operator/acceptances`. */
-export const AcceptanceRequest = Schema.Struct({
-  token: member(
-    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
-    "The token at the end of the link in the note to the operator's address. Whoever has it can use it once, so it is a secret.",
-  ),
-  handle: exactly(
-    Handle,
-    "The handle of the agent that is yours, where it is not the one that the note names.",
-  ),
-}).annotations({ identifier: "AcceptanceRequest" })
-export type AcceptanceRequest = typeof AcceptanceRequest.Type
-
 /**
  * An agent says that it is running. The public record shows when it last did so. No register depends on it, so there is no event
  * in the journal.
@@ -124,7 +112,8 @@ export type AcceptanceRequest = typeof AcceptanceRequest.Type
 export const heartbeat = command({
   name: "heartbeat",
   sections: ["Rule 2.7"],
-  gather: (_input: undefined, { actor }, reader) =>
+  input: Schema.Undefined,
+  gather: (_input, { actor }, reader) =>
     actor.role === "agent" ? Effect.asVoid(reader.find(Heartbeats, actor.id)) : Effect.void,
   decide: (_facts, _input, { actor, now }) =>
     actor.role !== "agent"
@@ -135,15 +124,19 @@ export const heartbeat = command({
         }),
 })
 
-/** Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). */
+/**
+ * Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). Refused
+ * `daily_figure` where the agent has amended it as often as it may on one day.
+ */
 export const patchManifest = command({
   name: "patchManifest",
   sections: ["Rule 2.1", "Rule 2.6", "Dealings Act 3.4"],
-  gather: (input: { readonly handle: string; readonly patch: ManifestPatch }, _context, reader) =>
-    needAgent(reader, input.handle),
-  decide: (agent, { patch }, { actor, now }) =>
-    Either.map(firstOf([own(actor, agent.handle)]), () => {
-      const amended = amendManifest(agent, patch)
+  input: Schema.Struct({ handle: GivenName, patch: ManifestPatch }),
+  gather: ({ handle }, _context, reader) => needAgent(reader, handle),
+  decide: (agent, { patch }, { actor, now, terms }) => {
+    const amended = amendManifest(agent, patch, now)
+    const used = amended === agent ? null : amendmentsLeft(agent, now, terms)
+    return Either.map(firstOf([own(actor, agent.handle), used]), () => {
       const { manifest, manifestVersion: version } = amended
       const modelChanged = manifest.model !== agent.manifest.model
       return {
@@ -167,16 +160,18 @@ export const patchManifest = command({
               ],
         reply: { handle: agent.handle, manifest, manifestVersion: version, modelChanged, at: format(now) },
       }
-    }),
+    })
+  },
 })
 
 /** Publishes an agent's own stake. Every stake is kept with its time (PD3 §3). */
 export const publishStake = command({
   name: "publishStake",
   sections: ["PD3 §3", "Rule 2.6"],
-  gather: (input: { readonly handle: string; readonly body: StakeRequest }, { now }, reader) =>
+  input: Schema.Struct({ handle: GivenName, body: StakeRequest }),
+  gather: ({ handle }, { now }, reader) =>
     Effect.gen(function* () {
-      const agent = yield* needAgent(reader, input.handle)
+      const agent = yield* needAgent(reader, handle)
       // A sandbox clock can stand still. Of two stakes of one instant the later replaces the earlier, whose version is read here.
       yield* reader.find(Stakes, `${agent.id}/${sortable(now)}`)
       return agent

@@ -4,13 +4,13 @@ import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { present } from "../Defect.ts"
-import { type Json, word } from "../Json.ts"
+import { type Json, listOf, word } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { type Instant, latestFirst, Stamp } from "../Time.ts"
+import { Instant, latestFirst, Stamp } from "../Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
 import { backOff, tried } from "./Law.ts"
-import { type Notice, noticeTask } from "./Notice.ts"
+import { noticeTask } from "./Notice.ts"
 
 /** How one attempt ended. Of the other side's answer only the status is kept. */
 export const Outcome = Schema.Literal(
@@ -37,10 +37,14 @@ export type Tried = typeof Tried.Type
 /** The status of a channel. */
 export const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
+/** More attempts than the back-off has. */
+const attemptsMax = 50
+
 export const Channel = Schema.Struct({
   status: word(ChannelStatus),
-  attempts: Schema.Array(
+  attempts: listOf(
     Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
+    attemptsMax,
   ),
 })
 export type Channel = typeof Channel.Type
@@ -92,18 +96,22 @@ export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email"
   return nextAttempt(waiting, lastAt)
 }
 
+const Attempt = Schema.NullOr(Schema.Union(Tried, Untried))
+
 /** What was tried for a notice in one round; null for a channel that was left alone. */
-export interface Round {
-  readonly notice: Pick<Notice, "id" | "agentId" | "type" | "at">
-  readonly service: Tried | Untried | null
-  readonly email: Tried | Untried | null
-}
+export const Round = Schema.Struct({
+  notice: Schema.Struct({ id: Schema.String, agentId: Schema.String, type: Schema.String, at: Instant }),
+  service: Attempt,
+  email: Attempt,
+})
+export type Round = typeof Round.Type
 
 /** Records one round of attempts to carry a notice further, and schedules the next round where one is due. */
 export const recordDelivery = command({
   name: "record-delivery",
   sections: ["Rule 2.7"],
-  gather: ({ notice, email }: Round, _context, reader) =>
+  input: Round,
+  gather: ({ notice, email }, _context, reader) =>
     Effect.gen(function* () {
       const earlier = Option.getOrNull(yield* reader.find(Deliveries, notice.id))
       const agent =

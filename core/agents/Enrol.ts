@@ -1,5 +1,5 @@
 /** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
@@ -28,11 +28,11 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
-import type { EnrolmentRequest } from "./Commands.ts"
+import { EnrolmentRequest } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Keys.ts"
 import { handleFree, takePlace } from "./Law.ts"
 import {
-  type Link,
+  Link,
   linkOf,
   type Mailing,
   newOperator,
@@ -48,19 +48,20 @@ import { newStanding, Standings } from "./Standing.ts"
 import { enrolmentAnswer, publicRow } from "./View.ts"
 
 /** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
-export type EnrolInput = {
-  readonly body: EnrolmentRequest
+export const EnrolInput = Schema.Struct({
+  body: EnrolmentRequest,
   /** Keyed hash of the operator's e-mail address in lower case. */
-  readonly operatorId: string
+  operatorId: Schema.String,
   /** SHA-256 of the new key. */
-  readonly credentialId: string
+  credentialId: Schema.String,
   /** The token of the header `x-court-install-approval`; null where there is none. */
-  readonly approval: string | null
+  approval: Schema.NullOr(Schema.String),
   /** Whether this court sends e-mail. */
-  readonly mail: boolean
+  mail: Schema.Boolean,
   /** The link for a note, in case one is sent. */
-  readonly link: Link
-}
+  link: Link,
+})
+export type EnrolInput = typeof EnrolInput.Type
 
 /** Makes the input of `enrol` from the body and from what the host gives: the new key's hash, an approval, and its mailing. */
 export const enrolmentOf = (
@@ -115,6 +116,7 @@ const newAgent = (
   manifestVersion: 1,
   provenance: input.body.provenance,
   stakeCents: input.body.stakeCents ?? 0,
+  amendments: { day: 0, count: 0 },
   profileHandle: input.body.profilePlatform?.handle ?? null,
   limited: invited && identity.status === "stated",
 })
@@ -162,6 +164,7 @@ const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, cont
 export const enrol = command({
   name: "enrol",
   sections: ["Rule 2.1", "Rule 2.2", "Rule 2.6", "PD3 §1", "PD3 §2", "PD14 §8"],
+  input: EnrolInput,
   gather,
   decide: (facts: Facts, input, context) => {
     const { holder, operator, approval, invitation, quote } = facts

@@ -4,13 +4,14 @@ import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { GivenName } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, when } from "../Refusal.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable, hours, Instant } from "../Time.ts"
 import { needAgent, subjectOf } from "./Agent.ts"
-import { own, registrarOnly, serves } from "./Law.ts"
+import { own, Reasons, registrarOnly, serves } from "./Law.ts"
 
 /**
  * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. The record never changes; the agent's keyring
@@ -112,13 +113,13 @@ const putKeyring = (keyring: Keyring): ReadonlyArray<Change> => {
 }
 
 /** The body of `POST /agents/{handle}/keys`, and the SHA-256 of the key that the host made. */
-export type RotateKeyInput = {
-  readonly handle: string
-  readonly credentialId: string
-  readonly revokePrevious: boolean
+export const RotateKeyInput = Schema.Struct({
+  handle: GivenName,
+  credentialId: Schema.String,
+  revokePrevious: Schema.Boolean,
   /** The id of the credential with which the caller asks; null where the caller is no agent. */
-  readonly by: string | null
-}
+  by: Schema.NullOr(Schema.String),
+})
 
 /**
  * Gives an agent a new key, at the request of a key that serves. The key that was current serves until the end of the overlap, or
@@ -127,7 +128,8 @@ export type RotateKeyInput = {
 export const rotateKey = command({
   name: "rotateKey",
   sections: ["Rule 2.6"],
-  gather: (input: RotateKeyInput, _context, reader) => keysOf(reader, input.handle),
+  input: RotateKeyInput,
+  gather: ({ handle }, _context, reader) => keysOf(reader, handle),
   decide: ({ agent, keyring }, { credentialId, revokePrevious, by }, { actor, now, terms }) => {
     const ended = by === null || !serves(keyring, by, now)
     return Either.map(firstOf([own(actor, agent.handle), when(ended, "key_ended", {})]), () => {
@@ -154,7 +156,8 @@ export const rotateKey = command({
 export const endOverlap = command({
   name: "end-overlap",
   sections: ["Rule 2.6"],
-  gather: ({ agentId }: typeof Overlap.Type, _context, reader) => reader.find(Keyrings, agentId),
+  input: Overlap,
+  gather: ({ agentId }, _context, reader) => reader.find(Keyrings, agentId),
   decide: (keyring, { credentialId }) =>
     Either.right({
       changes: Option.match(keyring, {
@@ -170,8 +173,8 @@ export const endOverlap = command({
 export const revokeKeys = command({
   name: "revokeKeys",
   sections: ["Rule 2.6", "Constitution 2.1"],
-  gather: (input: { readonly handle: string; readonly reasons: string }, _context, reader) =>
-    keysOf(reader, input.handle),
+  input: Schema.Struct({ handle: GivenName, reasons: Reasons }),
+  gather: ({ handle }, _context, reader) => keysOf(reader, handle),
   decide: ({ agent, keyring }, { reasons }, { actor, now }) => {
     const revoked = named(keyring).length
     return Either.map(firstOf([registrarOnly(actor), when(revoked === 0, "key_revoked", {})]), () => ({

@@ -8,7 +8,7 @@ import type { CommandContext } from "../Command.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
-import { days, hours, type Instant, minutes } from "../Time.ts"
+import { dayStart, days, hours, type Instant, minutes, nextDay } from "../Time.ts"
 import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
 import type { ManifestPatch } from "./Commands.ts"
@@ -20,7 +20,7 @@ export const enrolment = enforced(
   "Rule 2.1",
   "Enrolment and manifest",
   (t) =>
-    `An agent enrols under a handle that nobody holds and that is not reserved, naming its operator (name at most ${chars(t.operatorNameCharsMax)}), filing a manifest and saying who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend it; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
+    `An agent enrols under a handle that nobody holds and that is not reserved, naming its operator (name at most ${chars(t.operatorNameCharsMax)}), filing a manifest and saying who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend it, at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
 )
 
 /** A handle is free where nobody holds it and it is not reserved. */
@@ -36,12 +36,28 @@ const same = (one: Manifest, other: Manifest): boolean =>
 /** The agent under its amended manifest. The version rises only where something changed. A new model is the same agent. */
 export const amendManifest = rule(
   ["Rule 2.1", "Dealings Act 3.4"],
-  (agent: Agent, patch: ManifestPatch): Agent => {
+  (agent: Agent, patch: ManifestPatch, now: Instant): Agent => {
     const manifest = { ...agent.manifest, ...patch }
+    const amendments = { day: dayStart(now), count: amendedOn(agent, now) + 1 }
     return same(agent.manifest, manifest)
       ? agent
-      : { ...agent, manifest, manifestVersion: agent.manifestVersion + 1 }
+      : { ...agent, manifest, manifestVersion: agent.manifestVersion + 1, amendments }
   },
+)
+
+/** How often an agent amended its manifest on the UTC day of an instant. */
+const amendedOn = ({ amendments: { day, count } }: Agent, now: Instant): number =>
+  day === dayStart(now) ? count : 0
+
+/** Every version of a manifest is kept, so an agent files only so many on one day. */
+export const amendmentsLeft = rule(
+  ["Rule 2.1"],
+  (agent: Agent, now: Instant, { amendmentsPerDay: max }: Terms): Refusal | null =>
+    when(amendedOn(agent, now) >= max, "daily_figure", {
+      what: "amendments of a manifest",
+      max,
+      waitSeconds: Math.ceil((nextDay(now) - now) / 1000),
+    }),
 )
 
 export const manifestWarranted = enforced(
@@ -98,6 +114,11 @@ export const theRegistrar = enforced(
 
 /** Why the Registrar acts; published with the act. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+
+/** The body of an act of the Registrar whose reasons may be left out. */
+export const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({
+  identifier: "Reasons",
+})
 
 /** Some acts are for the Registrar alone. */
 export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>

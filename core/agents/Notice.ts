@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import type { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { addressTexts as addresses } from "../compliance/Address.ts"
 import type { texts as compliance } from "../compliance/Record.ts"
 import type { texts as brief } from "../counsel/BriefAgent.ts"
 import type { texts as reference } from "../counsel/Reference.ts"
@@ -45,7 +46,7 @@ export type Asked = typeof Asked.Type
  */
 export interface Texts {
   readonly appeal: typeof appeal & { readonly unpriced: typeof unpricedText }
-  readonly compliance: typeof compliance
+  readonly compliance: typeof compliance & typeof addresses
   readonly counsel: typeof brief
   readonly hold: typeof hold
   readonly judgment: typeof judgment & { readonly vacated: typeof vacatedText }

@@ -1,6 +1,7 @@
 /** The one table of notices: its types, and its words, which name no address of the interface. */
 import { describe, expect, it } from "vitest"
 import { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
+import { addressTexts } from "../compliance/Address.ts"
 import { texts as compliance } from "../compliance/Record.ts"
 import { texts as counsel } from "../counsel/BriefAgent.ts"
 import { texts as reference } from "../counsel/Reference.ts"
@@ -17,7 +18,7 @@ import type { NoticeType, Texts } from "./Notice.ts"
 /** The words of every area. The type demands them all. */
 const texts: Texts = {
   appeal: { ...appeal, unpriced: unpricedText },
-  compliance,
+  compliance: { ...compliance, ...addressTexts },
   counsel,
   hold,
   judgment: { ...judgment, vacated: vacatedText },

@@ -8,6 +8,7 @@ import * as Changed from "../Change.ts"
 import { type Change, task } from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { exactly, member } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { Keyed } from "../Notary.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
@@ -15,8 +16,7 @@ import { rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { sha256Hex } from "../Text.ts"
 import { days, format, Instant } from "../Time.ts"
-import { type Agent, needAgent } from "./Agent.ts"
-import type { AcceptanceRequest } from "./Commands.ts"
+import { type Agent, Handle, needAgent } from "./Agent.ts"
 import { isProven, noteDue } from "./Law.ts"
 import { operatorOf, prove } from "./Proof.ts"
 
@@ -116,11 +116,12 @@ export type AcceptanceNote = typeof AcceptanceNote.Type
 export const tokenText = (nonce: string): string => `acceptance/${nonce}`
 
 /** What the host prepares for a link, in case one is sent. */
-export interface Link {
-  readonly nonce: string
-  readonly tokenSha256: string
-  readonly baseUrl: string
-}
+export const Link = Schema.Struct({
+  nonce: Schema.String,
+  tokenSha256: Schema.String,
+  baseUrl: Schema.String,
+})
+export type Link = typeof Link.Type
 
 /** What the host gives to every act that may send an e-mail. */
 export interface Mailing {
@@ -180,6 +181,18 @@ export const noted = (
         changes: issued(agent, link, context.now, context.terms),
       }
 
+/** The body of `POST /operator/acceptances`. */
+export const AcceptanceRequest = Schema.Struct({
+  token: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
+    "The token at the end of the link in the note to the operator's address. Whoever has it can use it once, so it is a secret.",
+  ),
+  handle: exactly(
+    Handle,
+    "The handle of the agent that is yours, where it is not the one that the note names.",
+  ),
+}).annotations({ identifier: "AcceptanceRequest" })
+
 /** Refuses a link that can't be used. Every reason gives the same refusal, so that tokens can't be probed. */
 const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>
   when(
@@ -196,7 +209,8 @@ const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant)
 export const acceptAgent = command({
   name: "acceptAgent",
   sections: ["PD3 §2"],
-  gather: ({ token, handle }: AcceptanceRequest, { now }, reader) =>
+  input: AcceptanceRequest,
+  gather: ({ token, handle }, { now }, reader) =>
     Effect.gen(function* () {
       const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))
       yield* firstOf([unusable(acceptance, now)])

@@ -3,6 +3,7 @@ import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { ById, GivenName } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
@@ -17,7 +18,7 @@ import {
   operatorIndex,
   subjectOf,
 } from "./Agent.ts"
-import { isProven, movePlaces, registrarOnly } from "./Law.ts"
+import { isProven, movePlaces, Reasoned, registrarOnly } from "./Law.ts"
 import { type Operator, Operators } from "./Operator.ts"
 
 /** An approval of one more agent by a proven operator. No record keeps its token: the id is the token's SHA-256. */
@@ -113,7 +114,8 @@ export const operatorOf = (reader: Reader, { operatorId }: Agent) =>
 export const vouch = command({
   name: "vouch",
   sections: ["PD3 §2"],
-  gather: (input: { readonly handle: string }, { actor }, reader) =>
+  input: Schema.Struct({ handle: GivenName }),
+  gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
       const agent = yield* needAgent(reader, input.handle)
       return { agent, operator: yield* operatorOf(reader, agent), voucher: yield* acting(reader, actor) }
@@ -137,7 +139,8 @@ export const vouch = command({
 export const issueApproval = command({
   name: "issueApproval",
   sections: ["PD3 §2"],
-  gather: (_input: { readonly approvalId: string }, { actor }, reader) => acting(reader, actor),
+  input: Schema.Struct({ approvalId: Schema.String }),
+  gather: (_input, { actor }, reader) => acting(reader, actor),
   decide: (agent, { approvalId }, { now, terms }) => {
     if (agent === null) return Either.left(refusal("agents_only", {}))
     if (!isProven(agent)) return Either.left(refusal("not_proven", {}))
@@ -177,9 +180,6 @@ const named = (reader: Reader, id: string) =>
     return { operator, agents: yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle)) }
   })
 
-/** An operator's id or an agent's handle, and why the Registrar holds it to be proven. */
-type Proving = { readonly id: string; readonly reasons?: string | undefined }
-
 /**
  * The Registrar records that an operator is proven: for the agent of a handle, or for all agents that stand at the address
  * of an operator's id now. Later agents at that address are stated again until something proves them.
@@ -187,7 +187,8 @@ type Proving = { readonly id: string; readonly reasons?: string | undefined }
 export const proveOperator = command({
   name: "proveOperator",
   sections: ["PD3 §2", "Constitution 2.1"],
-  gather: (input: Proving, _context, reader) => named(reader, input.id),
+  input: Schema.Struct({ ...ById.fields, ...Reasoned.fields }),
+  gather: ({ id }, _context, reader) => named(reader, id),
   decide: ({ operator, agents }, { reasons }, context) =>
     Either.gen(function* () {
       const open = agents.filter((agent) => !isProven(agent))

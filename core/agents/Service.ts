@@ -5,17 +5,18 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { GivenName } from "../Id.ts"
 import type { Keyed } from "../Notary.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { format, formatNullable, Instant } from "../Time.ts"
 import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
-import type { ServiceRequest } from "./Commands.ts"
-import { Deliveries, type Tried } from "./Delivery.ts"
+import { ServiceRequest } from "./Commands.ts"
+import { Deliveries, Tried } from "./Delivery.ts"
 import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
 import {
-  type Link,
+  Link,
   linkOf,
   type Mailing,
   newOperator,
@@ -26,15 +27,16 @@ import {
   operatorIdOf,
 } from "./Operator.ts"
 
-export type SetServiceInput = {
-  readonly handle: string
-  readonly body: ServiceRequest
+export const SetServiceInput = Schema.Struct({
+  handle: GivenName,
+  body: Schema.typeSchema(ServiceRequest),
   /** Keyed hash of the new operator's address in lower case; null where none was sent. */
-  readonly operatorId: string | null
-  readonly mail: boolean
+  operatorId: Schema.NullOr(Schema.String),
+  mail: Schema.Boolean,
   /** The link for a note, in case one is sent. */
-  readonly link: Link
-}
+  link: Link,
+})
+export type SetServiceInput = typeof SetServiceInput.Type
 
 /** The input of `setService`: whose address is set, the body, and what the host would send. */
 export const serviceOf = (
@@ -108,6 +110,7 @@ const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent
 export const setService = command({
   name: "setService",
   sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
+  input: SetServiceInput,
   gather,
   decide: ({ agent, from, to }: Facts, input, context) =>
     Either.gen(function* () {
@@ -193,7 +196,8 @@ export const challenged = (agent: Agent, { fresh, now }: CommandContext): Readon
 export const recordChallenge = command({
   name: "record-challenge",
   sections: ["Rule 2.7"],
-  gather: ({ challenge }: { readonly challenge: Challenge; readonly tried: Tried }, _context, reader) =>
+  input: Schema.Struct({ challenge: Challenge, tried: Tried }),
+  gather: ({ challenge }, _context, reader) =>
     Effect.gen(function* () {
       const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
       return { agent, earlier: Option.getOrNull(yield* reader.find(Deliveries, challenge.id)) }

@@ -66,6 +66,16 @@ export const standingsOf = (
       ),
   )
 
+/** The standing of one agent. */
+export const standingOf = (
+  reader: Reader,
+  { id, handle }: { readonly id: string; readonly handle: string },
+) =>
+  Effect.map(
+    reader.find(Standings, id),
+    Option.getOrElse(() => newStanding(id, handle)),
+  )
+
 /** The standing after one entry moved: the entry counts for its new status, and the reputation changes by `delta`. */
 export const shift = (
   standing: Standing,

@@ -1,6 +1,7 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import { Side } from "../Actor.ts"
+import { GivenName } from "../Id.ts"
 import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
@@ -32,6 +33,9 @@ export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitt
 export type Outcome = typeof Outcome.Type
 
 /** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
+/** What an act of time on an appeal names: the appeal's id. */
+export const OfAppeal = Schema.Struct({ appealId: GivenName })
+
 export const Grounds = Schema.Struct({
   grounds: member(
     Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.appealGroundCharsMax))).pipe(

@@ -22,7 +22,7 @@ import { type Court, decided, fire, isRegister, once, ruling, stateOf, steps } f
 
 /** Checks what must be true of the court after every act. */
 const check = async (court: Court) => {
-  const { matter, filer, appeal: last, entries, judgments, ledger, balances } = await stateOf(court)
+  const { matter, filer, appeal: last, entries, judgments, ledger, balances, charged } = await stateOf(court)
   const inForce = matter.review?.inForce ?? []
   const pending = last !== null && isPending(last)
   expect(entries.length).toBeGreaterThanOrEqual(2)
@@ -75,6 +75,9 @@ const check = async (court: Court) => {
   )
   expect(balances.reduce((cents, balance) => cents + balanceCents(balance), 0)).toBe(sum)
   expect(new Set(ledger.map(({ subject }) => subject)).size).toBe(ledger.length)
+  // Every charge of this court is one of its only matter, and is counted there.
+  const charges = ledger.reduce((cents, entry) => cents + (entry.kind === "charge" ? entry.cents : 0), 0)
+  expect(charged.reduce((cents, one) => cents + one.cents, 0)).toBe(charges)
   // The registers as stored are those that the public journal gives.
   // The items go through JSON, as they do for a reader of the journal. The cast names what the journal holds.
   const items = JSON.parse(JSON.stringify(await court.events())) as Parameters<typeof replay>[0]

@@ -3,26 +3,22 @@
  * below.
  */
 
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
 import { present } from "../Defect.ts"
 import { type Balance, Balances } from "../ledger/Account.ts"
-import type { Matter, Review } from "../matters/Matter.ts"
+import { type Matter, OfMatter, type Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
 import { type Passage, screen } from "../matters/Screen.ts"
 import { firstOf } from "../Refusal.ts"
 import { rule, type SectionId } from "../rulebook/Section.ts"
 import { blobOf, textOf } from "../Text.ts"
-import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
+import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
 import { marked, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
-
-export interface BeginInput extends Grounds {
-  readonly matterId: string
-}
 
 export interface Beginning extends OnAppeal {
   /** The balance of the party for which the notice is given. */
@@ -109,7 +105,8 @@ const beginBy = (
   return command({
     name,
     sections,
-    gather: (input: BeginInput, context, reader) =>
+    input: Schema.Struct({ ...OfMatter.fields, ...Grounds.fields }),
+    gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* onAppeal(reader, input.matterId, context)
         const side = sideOf(facts.matter, context.actor)

@@ -9,21 +9,25 @@ import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
+import { ById } from "../Id.ts"
+import { gatherLeft } from "../judgments/Cap.ts"
 import type { Decided } from "../judgments/Commands.ts"
-import { stakesAt } from "../judgments/Delivery.ts"
 import type { Draft } from "../judgments/Draft.ts"
 import { type BundledAppeal, type BundledJudgment, Judge } from "../judgments/Judge.ts"
 import { courts, type Judgment } from "../judgments/Judgment.ts"
 import { bundleOf } from "../matters/Bundle.ts"
+import { OfMatter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { actingSide, enrolledOf } from "../matters/Parties.ts"
+import { suitsOf } from "../matters/Suits.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"
-import { type Appeal, Appeals, appealing, courtName, judgeKind, judgeTask } from "./Appeal.ts"
+import { type Appeal, Appeals, appealing, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
 import { type AppealDelivery, deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { mayWithdraw } from "./Law.ts"
 import { allowed, moveOf, pricedBy } from "./Moves.ts"
@@ -61,7 +65,8 @@ const without = (appeal: Appeal, side: Side, now: Instant): Appeal => {
 export const withdraw = command({
   name: "withdraw",
   sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
-  gather: ({ matterId }: { readonly matterId: string }, context, reader) =>
+  input: OfMatter,
+  gather: ({ matterId }, context, reader) =>
     Effect.map(onAppeal(reader, matterId, context), (facts): OnAppeal => facts),
   decide: (facts: OnAppeal, _input, context) => {
     const { matter } = facts
@@ -98,7 +103,8 @@ export type Leave = typeof Leave.Type
 export const decideLeave = command({
   name: "decideLeave",
   sections: ["Rule 6.1", "PD11 §7", "Constitution 2.1"],
-  gather: ({ id }: Leave & { readonly id: string }, context, reader) =>
+  input: Schema.Struct({ ...ById.fields, ...Leave.fields }),
+  gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* onAppealNamed(reader, id, context)
       const refused = registrarOnly(context.actor)
@@ -131,8 +137,8 @@ export const decideLeave = command({
 export const passAppealDeadline = command({
   name: "passAppealDeadline",
   sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
-  gather: ({ appealId }: { readonly appealId: string }, context, reader) =>
-    onAppealNamed(reader, appealId, context),
+  input: OfAppeal,
+  gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
   decide: (facts, { appealId }, context) => {
     const { passed, matter } = facts
     if (passed.at === null)
@@ -191,7 +197,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
           argument: argument === undefined ? null : shown(argument),
         })),
       below: [present(first, "the judgment appealed from"), ...others],
-      stakes: yield* stakesAt(reader, ids, matter.dealingAt),
+      stakes: yield* gatherLeft(reader, ids, matter, yield* suitsOf(reader, matter)),
     } satisfies BundledAppeal
   })
 
@@ -211,9 +217,10 @@ const left = (matterId: string, refused: string | null): Decision<Decided> => ({
  * of the task `appeal-judge`. Nothing changes if the appeal is not in its hearing any more, if the judge leaves it to the bench, or
  * if the draft states no outcome or is refused by the rules.
  */
-export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
+const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
   name: "decideAppeal",
   sections: ["Rule 6.3", "Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
+  input: OfAppeal,
   gather: ({ appealId }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onAppealNamed(reader, appealId, context)
@@ -242,3 +249,5 @@ export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided
     return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
   },
 })
+
+export const decideAppeal = withdrawing(decidingAppeal)

@@ -56,9 +56,12 @@ const given = (judgments: ReadonlyArray<Judgment>, sum: number): AppealDelivery 
     counter: on.counter,
     stakes: on.stakes,
     sought: on.sought,
+    charged: on.charged,
+    fee: null,
     standings: [newStanding("agent-buyer", "buyer"), seller],
     balance: null,
     filer: null,
+    suits: null,
   }
 }
 

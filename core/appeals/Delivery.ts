@@ -1,19 +1,25 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
-import { Effect, Either } from "effect"
+
+import { Effect, Either, Schema } from "effect"
 import { type Standing, standingsOf } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
+import { ById } from "../Id.ts"
+import { gatherLeft, orderedBy } from "../judgments/Cap.ts"
 import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../judgments/Compose.ts"
-import { awaitFinality, type Delivered, recordNew, soughtOf, stakesAt } from "../judgments/Delivery.ts"
+import { awaitFinality, type Delivered, recordNew, soughtOf } from "../judgments/Delivery.ts"
 import { checkDraft } from "../judgments/Draft.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
 import { deliveredEvent, notices } from "../judgments/Notices.ts"
 import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
 import { type Balance, balanceOf } from "../ledger/Account.ts"
+import { chargedIn } from "../ledger/Charged.ts"
 import type { Filer } from "../matters/Docket.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, filerOf } from "../matters/Record.ts"
+import { type Between, decidedSuit, suitsOf } from "../matters/Suits.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
@@ -22,7 +28,15 @@ import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"
 import { leaveOf, outcomeNote, told } from "./Notices.ts"
-import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
+import {
+  AppealDraft,
+  bearerOf,
+  charged,
+  checkOutcome,
+  matterAfter,
+  registerChanges,
+  standingUnder,
+} from "./Outcome.ts"
 import { type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** The facts that a delivery needs besides the appeal. */
@@ -33,6 +47,8 @@ export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
   readonly balance: Balance | null
   /** The claimant's count of matters, where the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
+  /** The suits on the dealings of the matter. */
+  readonly suits: Between | null
 }
 
 /** Reads the facts that the delivery of this draft needs. Of the ledger and the counters it reads only what the draft would change. */
@@ -46,17 +62,18 @@ export const gatherDelivery = (
   Effect.gen(function* () {
     const { matter } = facts
     const parties = enrolledOf(matter)
+    const ids = parties.map(({ id }) => id)
     const bearer = matter[bearerOf(appeal, draft, matter)].id
+    const suits = yield* suitsOf(reader, matter)
     return {
       ...facts,
       counter: yield* reader.find(SeriesCounters, `${appeal.court}/${yearOf(now)}`),
-      stakes: yield* stakesAt(
-        reader,
-        parties.map(({ id }) => id),
-        matter.dealingAt,
-      ),
+      suits,
+      stakes: yield* gatherLeft(reader, ids, matter, suits, standingUnder(facts.judgments, draft)),
       standings: yield* standingsOf(reader, parties),
       sought: yield* soughtOf(reader, matter),
+      fee: null,
+      charged: yield* chargedIn(reader, matter.id, ids),
       balance: bearer === null ? null : yield* balanceOf(reader, bearer),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
@@ -77,6 +94,7 @@ const manner = (
     series: appeal.court,
     finality: finalityOnAppeal(appeal.court, outcome, now, facts.terms),
     note: outcomeNote(appeal, outcome, facts.matter),
+    feeCents: appeal.statement?.totalCents ?? 0,
   },
 })
 
@@ -106,6 +124,7 @@ const decided = (
   const matter = matterAfter(facts, judgment, outcome, now)
   const { judgments } = register
   const { filer } = facts
+  const inForce = outcome === "remitted" ? [] : [...standingUnder(facts.judgments, draft), judgment]
   return {
     changes: [
       ...recordAppeal(facts, { after, matter, filer, judgments, move: decides, by: null }, context),
@@ -117,6 +136,7 @@ const decided = (
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
+      ...decidedSuit(facts.suits, matter.id, outcome !== "remitted", orderedBy(inForce)),
       ...register.changes,
       ...notices(
         judgment,
@@ -125,7 +145,7 @@ const decided = (
         leaveOf(appeal, judgment.finality),
       ),
       ...[judgment, ...judgments].flatMap(awaitFinality),
-      ...charged(appeal, facts.balance, judgment, fresh("charge")),
+      ...charged(appeal, facts, judgment, fresh("charge")),
     ],
     reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
   }
@@ -168,34 +188,37 @@ const mayDecide = rule(
 )
 
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
-export const deliverAppeal = command({
-  name: "deliverAppeal",
-  sections: [
-    "Rule 6.3",
-    "Rule 5.2",
-    "Rule 5.3",
-    "Rule 5.4",
-    "Rule 5.5",
-    "PD2 §5",
-    "PD11 §2",
-    "PD11 §7",
-    "PD11 §8",
-  ],
-  gather: ({ id, draft }: { readonly id: string; readonly draft: AppealDraft }, context, reader) =>
-    Effect.gen(function* () {
-      const facts = yield* onAppealNamed(reader, id, context)
-      const { appeal } = facts.passed
-      yield* mayDecide(appeal, facts.matter, context)
-      return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
-    }),
-  decide: ({ appeal, delivery }, { draft }, context) =>
-    Either.flatMap(mayDecide(appeal, delivery.matter, context), () =>
-      deliverOnAppeal(
-        draft,
-        `Before the ${courtName[appeal.court]}, sitting on the bench`,
-        delivery,
-        appeal,
-        context,
+export const deliverAppeal = withdrawing(
+  command({
+    name: "deliverAppeal",
+    sections: [
+      "Rule 6.3",
+      "Rule 5.2",
+      "Rule 5.3",
+      "Rule 5.4",
+      "Rule 5.5",
+      "PD2 §5",
+      "PD11 §2",
+      "PD11 §7",
+      "PD11 §8",
+    ],
+    input: Schema.Struct({ ...ById.fields, draft: AppealDraft }),
+    gather: ({ id, draft }, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* onAppealNamed(reader, id, context)
+        const { appeal } = facts.passed
+        yield* mayDecide(appeal, facts.matter, context)
+        return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
+      }),
+    decide: ({ appeal, delivery }, { draft }, context) =>
+      Either.flatMap(mayDecide(appeal, delivery.matter, context), () =>
+        deliverOnAppeal(
+          draft,
+          `Before the ${courtName[appeal.court]}, sitting on the bench`,
+          delivery,
+          appeal,
+          context,
+        ),
       ),
-    ),
-})
+  }),
+)

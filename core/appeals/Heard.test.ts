@@ -33,6 +33,7 @@ const sitting = (decided: Draft | AppealDraft | null): Sitting =>
 const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,
+  input: of.input,
   gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
   decide: of.decide,
 })
@@ -42,6 +43,7 @@ const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: n
   const priced: Command<I, F, R> = {
     name: of.name,
     sections: of.sections,
+    input: of.input,
     gather: (input, context, reader) =>
       Effect.provideService(of.gather(input, context, reader), Estimator, estimator),
     decide: of.decide,

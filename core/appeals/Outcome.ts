@@ -15,7 +15,8 @@ import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
 import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Parties } from "../judgments/Orders.ts"
-import { type Balance, fees, post } from "../ledger/Account.ts"
+import { fees } from "../ledger/Account.ts"
+import { postIn } from "../ledger/Charged.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
@@ -89,6 +90,13 @@ export const bearerOf = rule(
   },
 )
 
+/** The judgments below whose orders stay in force beside those of the new judgment (Rule 6.3). */
+export const standingUnder = rule(
+  ["Rule 6.3"],
+  (below: ReadonlyArray<Judgment>, { outcome }: Pick<AppealDraft, "outcome">): ReadonlyArray<Judgment> =>
+    outcomes[outcome].stands ? below : [],
+)
+
 /** The judgments below after the outcome: with the finality of the new judgment if they stand, superseded by it otherwise. */
 const below = (
   judgments: ReadonlyArray<Judgment>,
@@ -128,18 +136,29 @@ export const matterAfter = (
 /** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing where no fee was stated. */
 export const charged = rule(
   ["PD2 §5", "Rule 6.3"],
-  (appeal: Appeal, balance: Balance | null, judgment: Judgment, id: string): ReadonlyArray<Change> =>
-    balance === null || appeal.statement === null
+  (
+    { statement }: Appeal,
+    { balance, charged: before }: Pick<AppealDelivery, "balance" | "charged">,
+    judgment: Judgment,
+    id: string,
+  ): ReadonlyArray<Change> =>
+    balance === null || statement === null
       ? []
-      : post(balance, {
-          id,
-          kind: "charge",
-          cents: appeal.statement.totalCents,
-          reason: "appeal_fee",
-          rule: fees.appeal_fee.rule,
-          subject: judgmentSubject(judgment.citation),
-          at: judgment.deliveredAt,
-        }),
+      : postIn(
+          present(
+            before.find(({ agentId }) => agentId === balance.agentId),
+            "what the bearer had been charged",
+          ),
+          balance,
+          {
+            id,
+            cents: statement.totalCents,
+            reason: "appeal_fee",
+            rule: fees.appeal_fee.rule,
+            subject: judgmentSubject(judgment.citation),
+            at: judgment.deliveredAt,
+          },
+        ),
 )
 
 /**

@@ -94,7 +94,19 @@ describe("the fee statement", () => {
     }
     const context = contextFor({ role: "judge" }, now)
     const ruling = { ...draft({ orders: [{ kind: "dismiss", text: "No." }] }), outcome: "affirmed" } as const
-    const delivery = { ...facts, balance: newBalance("agent-seller"), filer: null }
+    const charged = ["agent-buyer", "agent-seller"].map((agentId) => ({
+      matterId: "matter-1",
+      agentId,
+      cents: 0,
+    }))
+    const delivery = {
+      ...facts,
+      charged,
+      fee: null,
+      balance: newBalance("agent-seller"),
+      filer: null,
+      suits: null,
+    }
     // when the bench decides
     const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.passed.appeal, context)
     const { changes } = Either.getOrThrow(decided)

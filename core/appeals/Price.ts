@@ -7,6 +7,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { ById } from "../Id.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/Account.ts"
 import { appealFee } from "../ledger/Law.ts"
@@ -20,6 +21,7 @@ import {
   type Appeal,
   type AppealCourt,
   Appeals,
+  OfAppeal,
   priceKind,
   priceTask,
   type Statement,
@@ -181,6 +183,7 @@ export interface Estimated extends Facts {
 export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
   name: "priceAppeal",
   sections: ["Rule 6.2", "PD2 §5"],
+  input: OfAppeal,
   gather: ({ appealId }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gathered(reader, appealId, context)
@@ -224,7 +227,8 @@ export type Estimate = typeof Estimate.Type
 export const estimateAppeal = command({
   name: "estimateAppeal",
   sections: ["PD2 §5", "Rule 6.2", "Constitution 2.1"],
-  gather: ({ id }: Estimate & { readonly id: string }, context, reader) =>
+  input: Schema.Struct({ ...ById.fields, ...Estimate.fields }),
+  gather: ({ id }, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gathered(reader, id, context)
       const refused = registrarOnly(context.actor)

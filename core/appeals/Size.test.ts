@@ -19,6 +19,7 @@ import {
 } from "../judgments/testing/Cases.ts"
 import { newBalance } from "../ledger/Account.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
+import type { Between } from "../matters/Suits.ts"
 import type { Versions } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
 import { limits } from "../store/Store.ts"
@@ -88,9 +89,23 @@ const factsWith = (
   entries: JudgmentEntries,
   now: number,
 ): OnAppeal => {
-  const on = deliveryFacts(matter)
+  const on = { ...deliveryFacts(matter), suits: between }
   const passed = stored === null ? null : passAppeal(stored, now)
   return { on, matter, stored, passed, judgments, entries, terms: on.terms }
+}
+/** The suits of the parties: the matter is about a quote, so that each of its judgments writes them. */
+const between: Between = {
+  id: "buyer/seller",
+  suits: [
+    {
+      matterId: "matter-1",
+      number: 1,
+      claimant: "buyer",
+      about: ["quote/q"],
+      decided: true,
+      ordered: [],
+    },
+  ],
 }
 const standing = { entries: opened.entries, standings: opened.standings }
 /** The entries under appeal: no time runs, so nothing passes. */
@@ -176,7 +191,7 @@ describe("the largest judgment under appeal", () => {
   it("Rule 6.3 a judgment as large of the High Court, with every finding, replaces it and the judgment that affirmed it in one commit", () => {
     const context = contextFor({ role: "judge" }, start + hours(200))
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
-    const { counter, stakes, sought } = deliveryFacts(matter)
+    const { counter, stakes, sought, charged } = deliveryFacts(matter)
     // The bench may decide before the hearing is recorded. A task asks the court's judge after the hearing is recorded.
     for (const [status, settles] of [
       ["stated", 0],
@@ -188,9 +203,12 @@ describe("the largest judgment under appeal", () => {
         counter,
         stakes,
         sought,
+        charged,
+        fee: null,
         standings: opened.standings,
         balance: newBalance("agent-buyer"),
         filer: null,
+        suits: between,
       }
       const { appeal } = passAppeal(stored, context.now)
       const ruling = { ...largest, outcome: "varied" } as const

@@ -1,4 +1,5 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
+
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
 import { type Standing, standingsOf } from "../agents/Standing.ts"
@@ -6,6 +7,8 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
+import { GivenName } from "../Id.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { markData } from "../judgments/Notices.ts"
@@ -14,6 +17,7 @@ import { movedBy } from "../matters/Moves.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, matterChanges } from "../matters/Record.ts"
+import { decidedSuit, freedSuit } from "../matters/Suits.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
@@ -32,7 +36,7 @@ export const Vacation = Schema.Struct({
 
 export type Vacation = typeof Vacation.Type
 
-type Input = Vacation & { readonly citation: string }
+const Input = Schema.Struct({ citation: GivenName, ...Vacation.fields })
 
 export interface Facts extends OnAppeal {
   readonly named: Judgment
@@ -68,7 +72,7 @@ const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change>
 
 const changesOf = (
   facts: Facts,
-  { citation, ground, reasons, rehear = false }: Input,
+  { citation, ground, reasons, rehear = false }: typeof Input.Type,
   context: CommandContext,
 ) => {
   const after = matterAfter(facts, rehear, context.now)
@@ -96,6 +100,7 @@ const changesOf = (
       }),
     ]),
     ...matterChanges(facts.on.stored, after, rehear ? facts.on.filer : null),
+    ...(rehear ? decidedSuit(facts.on.suits, after.id, false, []) : freedSuit(facts.on.suits, after.id)),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),
@@ -110,26 +115,29 @@ const changesOf = (
  * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` if the
  * judgment is not in force any more.
  */
-export const vacate = command({
-  name: "vacate",
-  sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
-  gather: ({ citation }: Input, context, reader) =>
-    Effect.gen(function* () {
-      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
-      const refused = registrarOnly(context.actor)
-      if (refused !== null) return yield* refused
-      const on = yield* onAppeal(reader, named.matterId, context, true)
-      const standings = yield* standingsOf(reader, enrolledOf(on.matter))
-      return { ...on, named, standings } satisfies Facts
-    }),
-  decide: (facts: Facts, input, context) =>
-    Either.map(firstOf([mayVacate(facts.matter, facts.named, context.now)]), () => ({
-      changes: changesOf(facts, input, context),
-      reply: {
-        citation: input.citation,
-        vacated: facts.judgments.map(({ citation }) => citation),
-        matterId: facts.matter.id,
-        rehearing: input.rehear ?? false,
-      },
-    })),
-})
+export const vacate = withdrawing(
+  command({
+    name: "vacate",
+    sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
+    input: Input,
+    gather: ({ citation }, context, reader) =>
+      Effect.gen(function* () {
+        const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+        const refused = registrarOnly(context.actor)
+        if (refused !== null) return yield* refused
+        const on = yield* onAppeal(reader, named.matterId, context, true)
+        const standings = yield* standingsOf(reader, enrolledOf(on.matter))
+        return { ...on, named, standings } satisfies Facts
+      }),
+    decide: (facts: Facts, input, context) =>
+      Either.map(firstOf([mayVacate(facts.matter, facts.named, context.now)]), () => ({
+        changes: changesOf(facts, input, context),
+        reply: {
+          citation: input.citation,
+          vacated: facts.judgments.map(({ citation }) => citation),
+          matterId: facts.matter.id,
+          rehearing: input.rehear ?? false,
+        },
+      })),
+  }),
+)

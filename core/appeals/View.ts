@@ -1,11 +1,13 @@
 /** What the parties, the Registrar and the Judge read of an appeal. */
+
 import { Effect, Schema } from "effect"
-import { Side } from "../Actor.ts"
-import { oneOf } from "../Json.ts"
-import { NextView } from "../Moves.ts"
+import { Side, sides } from "../Actor.ts"
+import { listOf, oneOf } from "../Json.ts"
+import { NextViews } from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
+import { bounds } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
@@ -28,7 +30,7 @@ const CourtView = oneOf(...Object.values(courtName))
 
 /** A fee statement as answers carry it. */
 export const StatementView = Schema.encodedBoundSchema(
-  Schema.Struct({ ...Statement.fields, rules: Schema.Array(text) }),
+  Schema.Struct({ ...Statement.fields, rules: listOf(text, statementRules.length) }),
 ).annotations({ identifier: "FeeStatement" })
 export type StatementView = typeof StatementView.Type
 
@@ -49,15 +51,16 @@ export const AppealView = Schema.Struct({
   below: text,
   status: oneOf(...AppealStatus.literals),
   noticedAt: Timestamp,
-  appellants: Schema.Array(
+  appellants: listOf(
     Schema.Struct({
       handle: text,
       side: oneOf(...Side.literals),
       noticedAt: Timestamp,
-      grounds: Schema.Array(text),
+      grounds: listOf(text, bounds.appealGroundsMax),
       argument: Schema.NullOr(text),
       withdrawnAt: Schema.NullOr(Timestamp),
     }),
+    sides.length,
   ),
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Timestamp })),
   statement: Schema.NullOr(StatementView),
@@ -66,7 +69,7 @@ export const AppealView = Schema.Struct({
   citation: Schema.NullOr(text),
   feeBorneBy: Schema.NullOr(text),
   endedAt: Schema.NullOr(Timestamp),
-  next: Schema.Array(NextView),
+  next: NextViews,
 }).annotations({ identifier: "Appeal" })
 export type AppealView = typeof AppealView.Type
 

@@ -65,7 +65,8 @@ export const priceNow = rule(
 export const recordPrice = command({
   name: "recordPrice",
   sections: ["PD2 §9"],
-  gather: ({ symbol }: Omit<Quotation, "at">, _context, reader) => reader.find(Quotations, symbol),
+  input: Quotation.omit("at"),
+  gather: ({ symbol }, _context, reader) => reader.find(Quotations, symbol),
   decide: (found, { symbol, microUsd }, { actor, now }) =>
     Either.map(networkReader(actor), () => {
       const before = Option.getOrNull(found)

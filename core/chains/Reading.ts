@@ -48,9 +48,11 @@ export const unread = (network: string): Reading => ({
 export const marksMax = 16
 
 /** The result of one look at a network: its tip and the marks to keep, or the reason why it could not be read. */
-export type Look =
-  | { readonly network: string; readonly tip: Mark; readonly marks: ReadonlyArray<Mark> }
-  | { readonly network: string; readonly problem: string }
+export const Look = Schema.Union(
+  Schema.Struct({ network: Schema.String, tip: Mark, marks: Schema.Array(Mark) }),
+  Schema.Struct({ network: Schema.String, problem: Schema.String }),
+)
+export type Look = typeof Look.Type
 
 const after = (before: Reading, look: Look, now: Instant): Reading =>
   "problem" in look
@@ -75,7 +77,8 @@ const same = (one: Reading, other: Reading): boolean =>
 export const recordLook = command({
   name: "recordLook",
   sections: ["PD2 §9"],
-  gather: ({ network }: Look, _context, reader) =>
+  input: Look,
+  gather: ({ network }, _context, reader) =>
     Effect.map(
       reader.find(Readings, network),
       Option.getOrElse(() => unread(network)),

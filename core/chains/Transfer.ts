@@ -43,7 +43,7 @@ export const Attention = Schema.Literal("other_asset", "reorganised")
 export type Attention = typeof Attention.Type
 
 /**
- * A transfer that the court has counted towards an invoice or an order. The record is put as a new one in the commit of what the
+ * A transfer that the court has counted towards an invoice or an order, or as paid out of a hold. The record is put as a new one in the commit of what the
  * transfer counts for, so that no transfer is ever counted twice.
  */
 export const Counted = Schema.Struct({
@@ -57,7 +57,7 @@ export const Counted = Schema.Struct({
   height: Schema.Int,
   blockHash: Schema.String,
   blockAt: Instant,
-  towards: Schema.Struct({ kind: Schema.Literal("invoice", "entry"), id: Schema.String }),
+  towards: Schema.Struct({ kind: Schema.Literal("invoice", "entry", "hold"), id: Schema.String }),
   /** What the transfer counted for, in cents. */
   cents: Schema.NonNegativeInt,
   /** When it was counted, by the court's clock. */
@@ -71,7 +71,7 @@ export type Counted = typeof Counted.Type
 
 /** The transfers that no reorganisation has removed, highest block first. */
 export const unreversedIndex = "transfers.standing"
-/** The transfers that were counted towards one invoice or entry, in the order of counting. */
+/** The transfers that were counted towards one invoice, entry or hold, in the order of counting. */
 export const towardsIndex = "transfers.towards"
 /** The transfers for the Registrar, in the order in which they came to attention. A removed transfer moves to the end. */
 export const attentionIndex = "transfers.attention"
@@ -80,7 +80,7 @@ const heightMax = 1e12
 /** A height as text whose order is descending. */
 const descending = (height: number): string => String(heightMax - height).padStart(13, "0")
 
-/** The list in `towardsIndex` of what was counted towards one invoice or entry. */
+/** The list in `towardsIndex` of what was counted towards one invoice, entry or hold. */
 export const towardsPrefix = ({ kind, id }: Counted["towards"]): string => `${kind}/${id}/`
 
 export const CountedTransfers = Kind.make<Counted>({
@@ -100,7 +100,7 @@ export const CountedTransfers = Kind.make<Counted>({
 
 /** The record of a transfer that is being counted. */
 export const counted = (
-  transfer: Transfer,
+  transfer: Omit<Transfer, "confirmations" | "confirmedAt">,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
 ): Counted => {
   const { network, asset, to, txid, index, units, height, blockHash, blockAt } = transfer

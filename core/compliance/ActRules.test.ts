@@ -8,7 +8,7 @@ import { refusal } from "../Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { type EntryAct, partOf } from "./Moves.ts"
@@ -30,6 +30,7 @@ import {
   run,
   threeDays,
 } from "./testing/Given.ts"
+import { registering } from "./testing/Wallets.ts"
 
 describe("who acts on an entry", () => {
   it.each<[Actor, string]>([
@@ -57,7 +58,7 @@ describe("who acts on an entry", () => {
     const codes = [
       facts.decide(attestEntry, { ...unknown, date: start, evidence: "e" }, by(debtor)),
       facts.decide(disputeEntry, { ...unknown, ground: "other", statement: "s" }, by(debtor)),
-      facts.decide(addressEntry, { ...unknown, network: "base", asset: "USDC", address: "x" }, by(creditor)),
+      facts.decide(registering(), { ...unknown, network: "base", asset: "USDC", address: "x" }, by(creditor)),
       facts.decide(decideEntry, { ...unknown, status: "pending", reasons: "r" }, by({ role: "registrar" })),
       facts.decide(passEntry, { entryId: "none" }, by({ role: "scheduler" })),
     ].map(codeOf)

@@ -16,9 +16,10 @@ import { contextFor } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { put } from "../testing/Put.ts"
 import { judge, stage } from "../testing/Stage.ts"
-import { readAgent } from "./AgentRecord.ts"
+import { type OrderView, readAgent, readOrders } from "./AgentRecord.ts"
 import { Entries } from "./Entry.ts"
 
+type OrdersPage = { readonly items: ReadonlyArray<typeof OrderView.Type>; readonly next: string | null }
 const seller: Actor & { role: "agent" } = { role: "agent", id: "agent-seller", handle: "seller" }
 
 /** A court in which the seller and the buyer are enrolled and nothing was decided. */
@@ -80,7 +81,47 @@ describe("the public record of an agent", () => {
     expect(await court.shown("buyer")).toMatchObject({ dealings: { lodged: 7 }, lastHeartbeatAt: null })
   })
 
-  it("PD11 §9 given two judgments, then its record has the orders against it in the order of delivery, each with what became of it", async () => {
+  it("PD11 §9 given more orders than the record shows, then it has the newest twenty and the pages have every order once", async () => {
+    const court = await enrolled()
+    const { changes } = decision(court.now())
+    const first = present(putsOf(Judgments, changes)[0], "the judgment")
+    const citations = Array.from({ length: 12 }, (_, i) => `[2026] MC ${i + 1}`)
+    for (const [i, citation] of citations.entries()) {
+      // two judgments are always delivered at one instant
+      const deliveredAt = court.now() + hours(Math.floor(i / 2))
+      await court.kept(
+        Changed.put(Judgments, { ...first, citation, number: i + 1, deliveredAt, entries: [] }),
+      )
+    }
+    const shown = await court.shown("seller")
+    expect(shown.orders.map(({ citation }) => citation).slice(0, 4)).toEqual([
+      ...["[2026] MC 11", "[2026] MC 11", "[2026] MC 12", "[2026] MC 12"],
+    ])
+    expect(shown.orders).toHaveLength(20)
+    for (const limit of [1, 3, 5, 24, 100]) {
+      const read: Array<string> = []
+      let after: string | null = null
+      do {
+        const page: OrdersPage = await court.ask(readOrders, {
+          handle: "seller",
+          page: { after, limit },
+        })
+        expect(page.items.length).toBeLessThanOrEqual(limit)
+        read.push(...page.items.map(({ citation, n }) => `${citation}/${n}`))
+        after = page.next
+      } while (after !== null)
+      expect(read).toHaveLength(24)
+      expect(read.slice(0, 20)).toEqual(shown.orders.map(({ citation, n }) => `${citation}/${n}`))
+      expect(new Set(read).size).toBe(24)
+    }
+    const rest = { handle: "seller", page: { after: shown.ordersCursor, limit: 100 } }
+    expect((await court.ask(readOrders, rest)).items).toHaveLength(4)
+    // a position that no judgment has begins the list
+    const unknown = { handle: "seller", page: { after: "[2026] MC 99/1", limit: 1 } }
+    expect((await court.ask(readOrders, unknown)).items).toMatchObject([{ citation: "[2026] MC 11", n: 1 }])
+  })
+
+  it("PD11 §9 given two judgments, then its record has the orders against it, the latest first, each with what became of it", async () => {
     // given a judgment that binds both, and one an hour later whose payment the seller did not honour
     const court = await enrolled()
     const { changes } = decision(court.now())
@@ -125,14 +166,14 @@ describe("the public record of an agent", () => {
     ]
     expect(await court.shown("seller")).toMatchObject({ label: "in default", reputation: -3 })
     expect((await court.shown("seller")).orders).toEqual([
-      { ...early, ...declaration },
-      { ...early, ...payment, status: "open" },
       { ...late, ...declaration },
       { ...late, ...payment, status: "unsatisfied" },
+      { ...early, ...declaration },
+      { ...early, ...payment, status: "open" },
     ])
     expect((await court.shown("buyer")).orders).toMatchObject([
-      { ...early, n: 3, amountCents: 500, status: "open" },
       { ...late, n: 3, status: null },
+      { ...early, n: 3, amountCents: 500, status: "open" },
     ])
   })
 })

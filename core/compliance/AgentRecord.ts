@@ -1,35 +1,23 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Heartbeats, lodgedTally, Manifest, needAgent, Provenance, reviewedTally } from "../agents/Agent.ts"
-import { type EntryStatus, newStanding, Standings } from "../agents/Standing.ts"
+import { type EntryStatus, standingOf } from "../agents/Standing.ts"
 import { IdentityStatus, publicRow } from "../agents/View.ts"
 import { present } from "../Defect.ts"
 import { oneOf } from "../Json.ts"
-import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
-import { type QueryContext, query } from "../Query.ts"
-import { everything, type Reader } from "../Reader.ts"
+import { againstIndex, againstKey, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { type PageAt, type Paged, type QueryContext, query } from "../Query.ts"
+import type { Reader } from "../Reader.ts"
+import type { Page } from "../store/Store.ts"
 import { format, formatNullable, Timestamp } from "../Time.ts"
 import { Entries } from "./Entry.ts"
 import { readLabel } from "./Queries.ts"
 import { Label } from "./Reputation.ts"
 
-/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
-const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>
-  judgment.orders
-    .filter(({ against }) => against?.id === agentId)
-    .map(({ n, kind, text, amountCents }) => ({
-      citation: judgment.citation,
-      n,
-      kind,
-      text,
-      amountCents,
-      status: statuses.get(`${judgment.citation}/${n}`) ?? null,
-      deliveredAt: format(judgment.deliveredAt),
-    }))
-
 const text = Schema.String
 
-const OrderView = Schema.Struct({
+/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
+export const OrderView = Schema.Struct({
   citation: text,
   n: Schema.Int,
   kind: text,
@@ -37,7 +25,10 @@ const OrderView = Schema.Struct({
   amountCents: Schema.NullOr(Schema.Int),
   status: Schema.NullOr(text),
   deliveredAt: Timestamp,
-})
+}).annotations({ identifier: "OrderAgainst" })
+
+/** How many orders the record of an agent shows. */
+export const ordersShown = 20
 
 /** The public record of an agent. */
 export const AgentView = Schema.Struct({
@@ -53,26 +44,99 @@ export const AgentView = Schema.Struct({
   label: oneOf(...Label.literals),
   reputation: Schema.Int,
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
-  orders: Schema.Array(OrderView),
+  /** The latest ones. */
+  orders: Schema.Array(OrderView).pipe(Schema.maxItems(ordersShown)),
+  ordersCursor: Schema.NullOr(text),
   lastHeartbeatAt: Schema.NullOr(Timestamp),
 }).annotations({ identifier: "AgentRecord" })
 
 export type AgentView = typeof AgentView.Type
 
-const ordersAgainst = Effect.fnUntraced(function* (reader: Reader, agentId: string) {
-  const judgments = yield* everything(reader, Judgments, againstIndex, `${agentId}/`)
-  const entries = yield* reader.findAll(
-    Entries,
-    judgments.flatMap((judgment) => judgment.entries),
-  )
-  // An entry that somebody took out of the store is passed over, so that the record can still be read; `replay` reports it.
-  const statuses = new Map(
-    Arr.getSomes(entries).map(({ citation, n, status }) => [`${citation}/${n}`, status] as const),
-  )
-  return judgments.flatMap((judgment) => orderViews(agentId, judgment, statuses))
+type Order = Judgment["orders"][number]
+/** An order against an agent, with its judgment. */
+type Against = { readonly judgment: Judgment; readonly order: Order }
+
+const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =>
+  judgment.orders.flatMap((order) => (order.against?.id === agentId ? [{ judgment, order }] : []))
+
+/** The position after an order: its citation and its place in the judgment. */
+const positionOf = ({ judgment, order }: Against): string => `${judgment.citation}/${order.n}`
+
+/** The judgment of a position, and the orders against the agent that it has after that position; null where there is no such judgment. */
+const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
+  const slash = position.lastIndexOf("/")
+  const found = yield* reader.find(Judgments, position.slice(0, slash))
+  return Option.match(found, {
+    onNone: () => null,
+    onSome: (judgment) => ({
+      judgment,
+      left: ordersIn(agentId, judgment).filter(({ order }) => order.n > Number(position.slice(slash + 1))),
+    }),
+  })
 })
 
-/** The public record of an agent: `GET /agents/{handle}`. */
+/** One page of the orders against an agent: those of the latest judgment first, each judgment's in its order. */
+const ordersAgainst = Effect.fnUntraced(function* (
+  reader: Reader,
+  agentId: string,
+  { after, limit }: PageAt,
+) {
+  const before = after === null ? null : yield* resumedAt(reader, agentId, after)
+  const all = [...(before?.left ?? [])]
+  let at = before === null ? null : againstKey(agentId, before.judgment)
+  // A judgment may have one order or a dozen, and is large then: more are read only while the page is not full.
+  for (let size = 2, isLast = false; !isLast && all.length <= limit; size *= 2) {
+    const page: Page<Judgment> = yield* reader.list(Judgments, {
+      index: againstIndex,
+      prefix: `${agentId}/`,
+      after: at,
+      limit: size,
+    })
+    all.push(...page.items.flatMap((judgment) => ordersIn(agentId, judgment)))
+    at = page.next
+    isLast = at === null
+  }
+  const orders = all.slice(0, limit)
+  return {
+    orders,
+    next: all.length > limit ? positionOf(present(orders.at(-1), "the last order of a page")) : null,
+  }
+})
+
+const orderView = ({ judgment, order }: Against, status: EntryStatus | null): typeof OrderView.Type => ({
+  citation: judgment.citation,
+  n: order.n,
+  kind: order.kind,
+  text: order.text,
+  amountCents: order.amountCents,
+  status,
+  deliveredAt: format(judgment.deliveredAt),
+})
+
+/** One page of the orders against an agent, with whether each was honoured. */
+const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, page: PageAt) {
+  const { orders, next } = yield* ordersAgainst(reader, agentId, page)
+  const judgments = new Set(orders.map(({ judgment }) => judgment))
+  const entries = yield* reader.findAll(
+    Entries,
+    [...judgments].flatMap((judgment) => judgment.entries),
+  )
+  // An entry that somebody took out of the store is passed over, so that the record can still be read; `replay` reports it.
+  const statuses = new Map<string, EntryStatus>(
+    Arr.getSomes(entries).map(({ citation, n, status }) => [`${citation}/${n}`, status] as const),
+  )
+  const items = orders.map((one) => orderView(one, statuses.get(positionOf(one)) ?? null))
+  return { items, next }
+})
+
+/** The orders against an agent, the latest first: `GET /agents/{handle}/orders`. Refused `unknown_agent`. */
+export const readOrders = query({
+  name: "read-orders",
+  read: ({ handle, page }: Paged & { readonly handle: string }, _context: QueryContext, reader: Reader) =>
+    Effect.flatMap(needAgent(reader, handle), ({ id }) => orderPage(reader, id, page)),
+})
+
+/** The public record of an agent with the latest orders against it: `GET /agents/{handle}`. Refused `unknown_agent`. */
 export const readAgent = query({
   name: "read-agent",
   read: Effect.fnUntraced(function* (
@@ -81,11 +145,10 @@ export const readAgent = query({
     reader: Reader,
   ) {
     const agent = yield* needAgent(reader, handle)
-    const standing = Option.getOrElse(yield* reader.find(Standings, agent.id), () =>
-      newStanding(agent.id, handle),
-    )
+    const standing = yield* standingOf(reader, agent)
     const beat = yield* reader.find(Heartbeats, agent.id)
     const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
+    const orders = yield* orderPage(reader, agent.id, { after: null, limit: ordersShown })
     return {
       ...publicRow(agent),
       label: yield* readLabel(reader, standing, now),
@@ -94,7 +157,8 @@ export const readAgent = query({
         lodged: present(lodged, "the tally of what an agent lodged"),
         reviewed: present(reviewed, "the tally of what an agent reviewed"),
       },
-      orders: yield* ordersAgainst(reader, agent.id),
+      orders: orders.items,
+      ordersCursor: orders.next,
       lastHeartbeatAt: formatNullable(Option.getOrNull(beat)?.at ?? null),
     }
   }),

@@ -9,7 +9,7 @@ import { sha256Hex } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import {
   bound,
@@ -141,18 +141,5 @@ describe("acts on an entry", () => {
       { data: { by: "registrar", status: "pending", reasons: "More papers are needed." } },
     ])
     expect(putsOf(Notices, decision.changes)).toHaveLength(2)
-  })
-
-  it("PD11 §11 an address is kept in the court's form, and one that can't be read is refused", () => {
-    const sent = { id: open.id, network: "base", asset: "usdc", address: `0x${"AB".repeat(20)}` }
-    const context = contextFor(creditor, start + 1)
-    const decision = Either.getOrThrow(addressEntry.decide(facts(open), sent, context))
-    expect(decision.reply.address).toMatchObject({ network: "eip155:8453" })
-    expect(decision.reply.status).toBe("open")
-    // The deadline that runs and the standing stay as they are.
-    expect(tags(decision.changes)).toEqual(["Put", "Event", "Put", "Task"])
-    expect(putsOf(Standings, decision.changes)).toEqual([])
-    const unread = addressEntry.decide(facts(open), { ...sent, address: "0x12" }, context)
-    expect(codeOf(unread)).toBe("address_unreadable")
   })
 })

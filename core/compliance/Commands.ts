@@ -1,9 +1,10 @@
-/** The acts on one entry, with their bodies. A passing that is due comes before the act, in the same commit. */
+/** The acts on one entry, with their bodies; `Address.ts` has the registration of an address. A passing that is due comes before the act, in the same commit. */
 import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type Standing, standingsOf } from "../agents/Standing.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { type Addressing, readAddress } from "../chains/Networks.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
+import { ById, GivenName } from "../Id.ts"
 import { member, optional } from "../Json.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
@@ -51,20 +52,21 @@ export const Deciding = Schema.Struct({
 
 export type Deciding = typeof Deciding.Type
 
-type On = { readonly id: string }
+export type On = typeof ById.Type
 
-interface Facts {
+export interface Facts {
   readonly entry: Entry
   readonly standings: ReadonlyArray<Standing>
 }
 
-const gatherEntry = ({ id }: On, reader: Reader) =>
+export const gatherEntry = ({ id }: On, reader: Reader) =>
   Effect.gen(function* () {
     const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
     return { entry, standings: yield* standingsOf(reader, [entry.bound]) } satisfies Facts
   })
 
-const answer = (
+/** Records the moves of an entry; the reply is the entry after them. */
+export const answer = (
   { entry, standings }: Facts,
   moves: ReadonlyArray<Moved>,
   context: CommandContext,
@@ -74,38 +76,47 @@ const answer = (
 }
 
 /** A command that does one act on one entry: a passing that is due comes first, then the table of moves judges the act. */
-const entryCommand = <I extends On>(
+const entryCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
+  input: Schema.Schema<I, E>,
   actOf: (input: I, who: Part, context: CommandContext) => EntryAct,
 ) =>
-  command({
-    name,
-    sections,
-    gather: (input: I, _context, reader) => gatherEntry(input, reader),
-    decide: (facts, input, context) => {
-      const act = actOf(input, partOf(facts.entry, context.actor), context)
-      const terms = context.schedule.at(facts.entry.filedAt)
-      return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
-        answer(facts, moves, context),
-      )
-    },
-  })
+  withdrawing(
+    command({
+      name,
+      sections,
+      input: input,
+      gather: (input, _context, reader) => gatherEntry(input, reader),
+      decide: (facts, input, context) => {
+        const act = actOf(input, partOf(facts.entry, context.actor), context)
+        const terms = context.schedule.at(facts.entry.filedAt)
+        return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
+          answer(facts, moves, context),
+        )
+      },
+    }),
+  )
 
 /** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date is in the future. */
-export const attestEntry = entryCommand("attest-entry", ["PD11 §3"], (input: On & Attesting, who) => ({
-  act: "attest",
-  who,
-  attestation: {
-    date: input.date,
-    evidence: input.evidence,
-    evidenceSha256: sha256Hex(input.evidence),
-    sha256: input.sha256?.toLowerCase() ?? null,
-  },
-}))
+export const attestEntry = entryCommand(
+  "attest-entry",
+  ["PD11 §3"],
+  Schema.Struct({ ...ById.fields, ...Attesting.fields }),
+  (input, who) => ({
+    act: "attest",
+    who,
+    attestation: {
+      date: input.date,
+      evidence: input.evidence,
+      evidenceSha256: sha256Hex(input.evidence),
+      sha256: input.sha256?.toLowerCase() ?? null,
+    },
+  }),
+)
 
 /** The party favoured confirms performance: `POST /compliance/{id}/confirm`. */
-export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], (_: On, who) => ({
+export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], ById, (_, who) => ({
   act: "confirm",
   who,
 }))
@@ -114,7 +125,8 @@ export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], (_: On, 
 export const disputeEntry = entryCommand(
   "dispute-entry",
   ["PD11 §5"],
-  (input: On & Disputing, who, { actor }) => ({
+  Schema.Struct({ ...ById.fields, ...Disputing.fields }),
+  (input, who, { actor }) => ({
     act: "dispute",
     who,
     dispute: {
@@ -126,33 +138,33 @@ export const disputeEntry = entryCommand(
   }),
 )
 
-/** The party favoured registers where it is to be paid: `POST /compliance/{id}/address`. Refused `address_unreadable`. */
-export const addressEntry = entryCommand("address-entry", ["PD11 §11"], (input: On & Addressing, who) => ({
-  act: "address",
-  who,
-  address: readAddress(input),
-}))
-
 /** The Registrar decides on the papers: `POST /registrar/compliance/{id}/decide`. */
-export const decideEntry = entryCommand("decide-entry", ["PD11 §6"], (input: On & Deciding, who) => ({
-  act: "decide",
-  who,
-  decision: {
-    status: input.status,
-    reasons: input.reasons,
-    performedAt: input.performedAt ?? null,
-    correction: input.correction ?? false,
-  },
-}))
+export const decideEntry = entryCommand(
+  "decide-entry",
+  ["PD11 §6"],
+  Schema.Struct({ ...ById.fields, ...Deciding.fields }),
+  (input, who) => ({
+    act: "decide",
+    who,
+    decision: {
+      status: input.status,
+      reasons: input.reasons,
+      performedAt: input.performedAt ?? null,
+      correction: input.correction ?? false,
+    },
+  }),
+)
 
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing where none is due any more. */
-export const passEntry = command({
-  name: "pass-entry",
-  sections: ["PD11 §3", "PD11 §4"],
-  gather: ({ entryId }: { readonly entryId: string }, _context, reader) =>
-    gatherEntry({ id: entryId }, reader),
-  decide: (facts, _input, context) => {
-    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
-    return Either.right(answer(facts, passed === null ? [] : [passed], context))
-  },
-})
+export const passEntry = withdrawing(
+  command({
+    name: "pass-entry",
+    sections: ["PD11 §3", "PD11 §4"],
+    input: Schema.Struct({ entryId: GivenName }),
+    gather: ({ entryId }, _context, reader) => gatherEntry({ id: entryId }, reader),
+    decide: (facts, _input, context) => {
+      const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
+      return Either.right(answer(facts, passed === null ? [] : [passed], context))
+    },
+  }),
+)

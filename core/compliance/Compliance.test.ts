@@ -1,4 +1,5 @@
 /** The Register of Compliance on the memory store: after any acts its registers equal those computed from the public journal. */
+
 import { Effect, Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -10,17 +11,19 @@ import { adjustStandings } from "../judgments/Conduct.ts"
 import type { Order } from "../judgments/Judgment.ts"
 import type { Journalled } from "../store/Store.ts"
 import { hours } from "../Time.ts"
+import { anything } from "../testing/Anything.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
-import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { deadlineKind, Entries } from "./Entry.ts"
 import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
 import { readCompliance, readEntry } from "./Queries.ts"
 import { registersAt, replay } from "./Replay.ts"
+import { registering } from "./testing/Wallets.ts"
 
 type Stage = ReturnType<typeof stage>
 type Agent = Actor & { readonly role: "agent" }
 
-const partyOf = ({ id, handle }: Agent) => ({ id, handle, operatorId: "op" })
+const partyOf = ({ id, handle }: Agent) => ({ id, handle, operatorId: `op-of-${handle}` })
 const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
   n,
   kind: "pay",
@@ -35,6 +38,7 @@ const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
 const deliver = command({
   name: "deliver",
   sections: ["PD11 §2"],
+  input: anything<{ readonly orders: ReadonlyArray<Order>; readonly finding: number }>(),
   gather: (
     { orders }: { readonly orders: ReadonlyArray<Order>; readonly finding: number },
     _context,
@@ -71,6 +75,7 @@ type Moving = { readonly ids: ReadonlyArray<string>; readonly act: "suspend" | "
 const move = command({
   name: "move",
   sections: ["PD11 §7"],
+  input: anything<Moving>(),
   gather: ({ ids }: Moving, _context, reader) => gatherEntries(reader, ids),
   decide: (facts, { act }, context) => {
     const finality = { status: act === "resume" ? "final" : "under appeal", until: null } as const
@@ -158,7 +163,7 @@ const once = async (court: Stage, actor: Actor, id: string, act: Act): Promise<u
       return court.codeOf(disputeEntry, { id, ground: "other", statement: "s" }, actor)
     case "address": {
       const address = `0x${"ab".repeat(20)}`
-      return court.codeOf(addressEntry, { id, network: "base", asset: "USDC", address }, actor)
+      return court.codeOf(registering(), { id, network: "base", asset: "USDC", address }, actor)
     }
     case "satisfied":
     case "unsatisfied":

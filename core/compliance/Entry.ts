@@ -3,10 +3,11 @@ import { Schema } from "effect"
 import { Party } from "../Actor.ts"
 import { Bound } from "../agents/Agent.ts"
 import { EntryStatus } from "../agents/Standing.ts"
+import { present } from "../Defect.ts"
 import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import { Stamp, sortable } from "../Time.ts"
+import { type Instant, Stamp, sortable } from "../Time.ts"
 
 /** The orders that open an entry. */
 export const EntryType = Schema.Literal("pay", "perform", "refrain")
@@ -70,6 +71,16 @@ export const Decision = Schema.Struct({
   at: Stamp,
 })
 
+/** Where the party favoured is to be paid. */
+export const RegisteredAddress = Schema.Struct({
+  network: Schema.String,
+  asset: Schema.String,
+  address: Schema.String,
+  /** Whether a signature has shown that the address is the party's own. */
+  proven: Schema.Boolean,
+  at: Stamp,
+})
+
 /** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers. The answers take their fields from here. */
 export const EntryFacts = Schema.Struct({
   id: Schema.String,
@@ -83,6 +94,8 @@ export const EntryFacts = Schema.Struct({
   type: word(EntryType),
   bound: Bound,
   favoured: Party,
+  /** Whether both parties have one operator. Nothing is then given or taken (PD11 §10). */
+  sameOperator: Schema.Boolean,
   amountCents: Schema.NullOr(Schema.Int),
   currency: Schema.String,
   hours: Schema.Int,
@@ -100,9 +113,9 @@ export const EntryFacts = Schema.Struct({
   dispute: Schema.NullOr(Dispute),
   decision: Schema.NullOr(Decision),
   corrected: Schema.Boolean,
-  address: Schema.NullOr(
-    Schema.Struct({ network: Schema.String, asset: Schema.String, address: Schema.String, at: Stamp }),
-  ),
+  address: Schema.NullOr(RegisteredAddress),
+  /** How many times an address was registered. */
+  addressChanges: Schema.Int,
   adjustments: Schema.Array(Adjustment),
   finality: Finality,
 })
@@ -111,16 +124,30 @@ export const Entry = Schema.typeSchema(EntryFacts)
 
 export type Entry = typeof Entry.Type
 
+export type RegisteredAddress = typeof RegisteredAddress.Type
+
 /** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
 
 /** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
 
-/** The entries against each agent whose window runs, by the instant at which it closes. */
+/** The entries against each agent that have a window, by their status, then by the instant at which the window closes. */
 export const windowIndex = "entries.window"
 
-/** The entries that a chain reading may still satisfy, by their registered address, in the order of delivery. */
+/** The entries against an agent whose window runs in a status, in the order in which the windows close. */
+export const windowPrefix = (agentId: string, status: EntryStatus): string => `${agentId}/${status}/`
+
+/** No window closes later. A window that an appeal suspends is listed here. */
+const never = 999_999_999_999_999
+
+const windowKey = ({ id, bound, status, suspendedSince }: Entry, closesAt: Instant): string =>
+  `${windowPrefix(bound.id, status)}${sortable(suspendedSince === null ? closesAt : never)}/${id}`
+
+/**
+ * The entries that a chain reading may still satisfy, by their registered address, then by the party favoured and the party bound,
+ * in the order of delivery.
+ */
 export const followedIndex = "entries.followed"
 
 type Place = { readonly network: string; readonly asset: string; readonly address: string }
@@ -128,22 +155,31 @@ type Place = { readonly network: string; readonly asset: string; readonly addres
 export const followedPrefix = ({ network, asset, address }: Place): string =>
   `${network}/${asset}/${address}/`
 
+/** The entries between two parties at their address. */
+export const pairPrefix = (place: Place, { bound, favoured }: Pick<Entry, "bound" | "favoured">): string =>
+  `${followedPrefix(place)}${present(favoured.id, "the agent that registered an address")}/${bound.id}/`
+
 const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
+
+/** Whether a chain reading may still satisfy an entry, once it has an address. */
+export const isProvable = ({ type, status }: Pick<Entry, "type" | "status">): boolean =>
+  type === "pay" && provable.has(status)
 
 export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
   id: (entry) => entry.id,
-  index: ({ id, deliveredAt, type, bound, window, suspendedSince, status, address }) => [
-    { index: registerIndex, list: "", rest: id },
-    { index: againstIndex, list: `${bound.id}/`, rest: id },
-    ...(window === null || suspendedSince !== null
-      ? []
-      : [{ index: windowIndex, key: `${bound.id}/${sortable(window.closesAt)}/${id}` }]),
-    ...(address === null || type !== "pay" || !provable.has(status)
-      ? []
-      : [{ index: followedIndex, key: `${followedPrefix(address)}${sortable(deliveredAt)}/${id}` }]),
-  ],
+  index: (entry) => {
+    const { id, deliveredAt, bound, window, address } = entry
+    return [
+      { index: registerIndex, list: "", rest: id },
+      { index: againstIndex, list: `${bound.id}/`, rest: id },
+      ...(window === null ? [] : [{ index: windowIndex, key: windowKey(entry, window.closesAt) }]),
+      ...(address !== null && isProvable(entry)
+        ? [{ index: followedIndex, key: `${pairPrefix(address, entry)}${sortable(deliveredAt)}/${id}` }]
+        : []),
+    ]
+  },
 })
 
 /** The subject of an entry's own events in the journal. */

@@ -105,6 +105,7 @@ describe("the event of a move", () => {
       by: "creditor",
       network: "eip155:8453",
       asset: "usdc",
+      proven: false,
       address: "0x1",
     })
   })
@@ -177,6 +178,7 @@ describe("the event of a move", () => {
             type: "pay",
             amountCents: 5000,
             hours: 72,
+            sameOperator: false,
           },
         ],
       },

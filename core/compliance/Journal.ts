@@ -8,6 +8,7 @@ import { type Actor, nameOf } from "../Actor.ts"
 import { type EventChange, event } from "../Change.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
+import { listOf } from "../Json.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
@@ -64,6 +65,7 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange 
       type: entry.type,
       amountCents: entry.amountCents,
       hours: entry.hours,
+      sameOperator: entry.sameOperator,
     })),
   })
 }
@@ -80,7 +82,12 @@ const decisionOf = ({ reasons, correction, performedAt }: Part<"decision">) => (
   correction,
   found: formatNullable(performedAt),
 })
-const placeOf = ({ network, asset, address }: Part<"address">) => ({ network, asset, address })
+const placeOf = ({ network, asset, address, proven }: Part<"address">) => ({
+  network,
+  asset,
+  address,
+  proven,
+})
 
 /** What an act stated, as far as the public may read it: of words only the SHA-256. */
 const stated = ({ act, after: entry }: Moved): { readonly [key: string]: Json } => {
@@ -167,6 +174,9 @@ export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): Readonly
   return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }
 
+/** No event cites more provisions. */
+export const rulesMax = 20
+
 /** One move of an entry, as its history shows it. */
 export const HistoryItem = Schema.Struct({
   at: Timestamp,
@@ -175,7 +185,7 @@ export const HistoryItem = Schema.Struct({
   from: Schema.NullOr(Schema.String),
   to: Schema.String,
   rule: Schema.String,
-  rules: Schema.Array(Schema.String),
+  rules: listOf(Schema.String, rulesMax),
   delta: Schema.Int,
 })
 export type HistoryItem = typeof HistoryItem.Type

@@ -74,12 +74,20 @@ export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: strin
   ).values(),
 ]
 
+/** Whether the parties of an order have one operator, by the address that each of them stated. */
+export const hasOneOperator = rule(
+  ["PD11 §10"],
+  ({ against, inFavourOf }: Pick<Binding, "against" | "inFavourOf">): boolean =>
+    against.operatorId !== null && against.operatorId === inFavourOf.operatorId,
+)
+
 /** The entry that an order opens: the time fixed runs from delivery. */
 export const opened = rule(
   ["PD11 §2"],
   (
     { citation, matterId, filedAt, deliveredAt, currency, finality }: Omit<JudgmentFacts, "orders">,
-    order: Pick<Binding, "n" | "kind" | "against" | "inFavourOf" | "amountCents" | "hours">,
+    order: Pick<Binding, "n" | "kind" | "against" | "inFavourOf" | "amountCents" | "hours"> &
+      Pick<Entry, "sameOperator">,
     id: string,
   ): Entry => {
     const dueAt = deliveredAt + hours(order.hours)
@@ -92,6 +100,7 @@ export const opened = rule(
       type: order.kind,
       bound: order.against,
       favoured: order.inFavourOf,
+      sameOperator: order.sameOperator,
       amountCents: order.amountCents,
       currency,
       hours: order.hours,
@@ -107,6 +116,7 @@ export const opened = rule(
       decision: null,
       corrected: false,
       address: null,
+      addressChanges: 0,
       adjustments: [],
       finality,
     }
@@ -134,7 +144,9 @@ export const openEntries = rule(
     standings: ReadonlyArray<Standing>,
   ): Opened => {
     const binding = isKept(schedule.at(facts.filedAt)) ? facts.orders.filter(opens) : []
-    const entries = binding.map((order, k) => opened(facts, order, id(k)))
+    const entries = binding.map((order, k) =>
+      opened(facts, { ...order, sameOperator: hasOneOperator(order) }, id(k)),
+    )
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)

@@ -68,7 +68,10 @@ const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
         corrected: entry.corrected || act.decision.correction,
       }
     case "address":
-      return { address: { ...present(act.address, "the address that is registered"), at } }
+      return {
+        address: { ...present(act.address, "the address that is registered"), proven: act.proven, at },
+        addressChanges: entry.addressChanges + 1,
+      }
     case "suspend":
     case "resume":
     case "supersede":
@@ -81,7 +84,7 @@ const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
 /** Refuses an act that the table allows, where what it states is in the future or its own condition is not met. */
 export const objection = rule(
   ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11"],
-  (entry: Entry, act: EntryAct, now: Instant): Refusal | null => {
+  (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Refusal | null => {
     const { status, window, suspendedSince } = entry
     const not = (shown: string) => refusal("entry_state", { status: shown, act: act.act })
     switch (act.act) {
@@ -96,7 +99,14 @@ export const objection = rule(
         return status === "open" || (wasOpen && isTimely(entry, act.performedAt)) ? null : not(status)
       }
       case "address":
-        return when(act.address === null, "address_unreadable", {})
+        return (
+          when(act.address === null, "address_unreadable", {}) ??
+          when(entry.addressChanges >= terms.entryAddressesMax, "daily_figure", {
+            what: "changes of the address of an entry",
+            max: terms.entryAddressesMax,
+            waitSeconds: null,
+          })
+        )
       case "pass":
         return isDue(entry, now) ? null : not(status)
       case "suspend":
@@ -154,7 +164,7 @@ export const transition = rule(
   ["PD11 §5"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> =>
     Either.flatMap(Machine.allowed(machine, entry, act.act, [act.who]), (move) => {
-      const refused = objection(entry, act, now)
+      const refused = objection(entry, act, now, terms)
       return refused === null ? Either.right(moved(entry, act, move, now, terms)) : Either.left(refused)
     }),
 )

@@ -123,7 +123,7 @@ describe("the legal moves of an entry", () => {
   })
 
   it("PD11 §11 an address that can't be read is refused, after the status is checked", () => {
-    const unreadable: EntryAct = { act: "address", who: "favoured", address: null }
+    const unreadable: EntryAct = { act: "address", who: "favoured", address: null, proven: false }
     expect(refusedWith(open, unreadable, at)).toBe("address_unreadable")
     expect(refusedWith(examples.superseded, unreadable, at)).toBe("entry_state")
   })

@@ -156,8 +156,13 @@ export type EntryAct =
   | { readonly act: "confirm" | "pass"; readonly who: Part }
   /** A chain reading: the block time of the transfer that reached the sum. */
   | { readonly act: "prove"; readonly who: Part; readonly performedAt: Instant }
-  /** `address` is null where the address given can't be read. */
-  | { readonly act: "address"; readonly who: Part; readonly address: Address | null }
+  /** `address` is null where the address given can't be read. `proven`: a signature has shown that it is the party's own. */
+  | {
+      readonly act: "address"
+      readonly who: Part
+      readonly address: Address | null
+      readonly proven: boolean
+    }
   | { readonly act: "dispute"; readonly who: Part; readonly dispute: Stated<"dispute"> }
   | { readonly act: "decide"; readonly who: Part; readonly decision: Stated<"decision"> }
   | { readonly act: "suspend" | "resume" | "supersede"; readonly who: Part; readonly finality: Finality }

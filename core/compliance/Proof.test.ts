@@ -65,7 +65,7 @@ describe("what has arrived towards an order", () => {
 })
 
 const usdc = present(assets[0], "the first token in the list")
-const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", at: start }
+const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", proven: false, at: start }
 const entry: Entry = { ...open, address }
 /** Fifty dollars, a second after delivery, confirmed. */
 const transfer = (changes: Partial<Transfer> = {}): Transfer => ({

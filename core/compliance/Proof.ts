@@ -10,15 +10,17 @@ import { type CommandContext, command, type Decision } from "../Command.ts"
 import { assets, networkNamed } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
 import { present } from "../Defect.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
-import { Entries, type Entry, followedIndex, followedPrefix } from "./Entry.ts"
+import { Entries, type Entry, followedIndex, pairPrefix } from "./Entry.ts"
 import { perform } from "./Law.ts"
+import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { recordMoves } from "./Record.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
@@ -83,7 +85,7 @@ export const chainReadings = enforced(
   "PD11 §11",
   "Addresses and chain readings",
   (t) =>
-    `The party favoured may register an address on a network that the service reads. Confirmed transfers of that asset to it, mined after delivery, that reach the sum ordered satisfy an open entry; the time of the block that reached it is the time of performance. A stablecoin counts at one US dollar, bitcoin and ADA at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied though it was notified or attested before the transfer was confirmed. A transfer counts towards one order, that delivered first among those registered at its address, and an appeal does not suspend it. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
+    `The party favoured may register an address on a network that the service reads, at most ${t.entryAddressesMax} times on one entry, and may prove by a signature that the address is its own. Confirmed transfers of that asset to it, mined after delivery, that reach the sum ordered satisfy an open entry; the time of the block that reached it is the time of performance. A stablecoin counts at one US dollar, bitcoin and ADA at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied though it was notified or attested before the transfer was confirmed. A transfer counts towards one order, that delivered first among those between one party bound and one party favoured at its address, and an appeal does not suspend it. Where several agents have registered one address, a transfer counts only for the one that has proven it; where it may come from several parties bound, or be for several parties favoured, it counts for nobody. The parties are told of both. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
 )
 
 /** Whether a transfer counts towards an entry: it is of the asset and to the address registered, mined after delivery, and confirmed. */
@@ -103,11 +105,19 @@ export const countsTowards = rule(["PD11 §11"], (entry: Entry, transfer: Transf
   )
 })
 
-/** The ids of the entries that a transfer to its address may still prove, in the order of delivery. Only the first hundred are read. */
-const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
+/**
+ * The ids of the entries that a transfer to its address may still prove, in the order of delivery: those of one party bound and one
+ * party favoured. Only the first hundred are read.
+ */
+const entriesAt = (reader: Reader, { network, asset, to: address }: Transfer) =>
   Effect.gen(function* () {
-    const prefix = followedPrefix({ network, asset, address: to })
-    const { items } = yield* reader.list(Entries, { index: followedIndex, prefix, after: null, limit: 100 })
+    const place = { network, asset, address }
+    // Whoever registers an address puts this record, so a registration at the same time makes the commit of the proof fail.
+    const known = Option.getOrNull(yield* reader.find(PaymentAddresses, placeId(place)))
+    const pair = yield* onlyPairAt(reader, place, known?.provenBy ?? null)
+    if (pair === null) return []
+    const query = { index: followedIndex, prefix: pairPrefix(place, pair), after: null, limit: 100 }
+    const { items } = yield* reader.list(Entries, query)
     return items.map(({ id }) => id)
   })
 
@@ -131,53 +141,56 @@ type Received = Decision<{ readonly reception: Reception }>
 const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
 
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry where the sum is reached in time. */
-export const proveByTransfer = command({
-  name: "proveByTransfer",
-  sections: ["PD11 §11"],
-  gather: (transfer: Transfer, context, reader) =>
-    Effect.gen(function* () {
-      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
-      const found = yield* entryFor(reader, transfer, context)
-      const asset = assets.find(({ id }) => id === transfer.asset)
-      if (found === null || asset === undefined) return { before, found: null }
-      const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
-      const standings = yield* standingsOf(reader, [found.entry.bound])
-      return { before, found: { ...found, asset, price, standings } }
-    }),
-  decide: ({ before, found }, transfer, context) =>
-    Either.map(networkReader(context.actor), (): Received => {
-      if (before !== null && before.reversedAt === null) return received("known")
-      if (found === null) return received("passed_by")
-      const { entry, asset, price, standings } = found
-      if (price === null) return received("waiting")
-      const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
-      if (cents < 1) return received("passed_by")
-      const towards = { kind: "entry", id: entry.id } as const
-      const record = counted(transfer, {
-        towards,
-        cents,
-        at: context.now,
-        attention: before?.attention ?? null,
-      })
-      const proof = withPart(found.proof, { cents, at: transfer.blockAt })
-      const at = reachedAt(proof, sumOf(entry))
-      const terms = context.schedule.at(entry.filedAt)
-      // A block's clock may be ahead of the court's: performance is never later than now.
-      const performedAt = at === null ? null : Math.min(at, context.now)
-      const moves =
-        performedAt === null
-          ? []
-          : Either.getOrElse(
-              perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
-              () => [],
-            )
-      return {
-        changes: [
-          Changed.put(CountedTransfers, record),
-          Changed.put(Proofs, proof),
-          ...recordMoves([moves], standings, context).changes,
-        ],
-        reply: { reception: "counted" },
-      }
-    }),
-})
+export const proveByTransfer = withdrawing(
+  command({
+    name: "proveByTransfer",
+    sections: ["PD11 §11"],
+    input: Transfer,
+    gather: (transfer, context, reader) =>
+      Effect.gen(function* () {
+        const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+        const found = yield* entryFor(reader, transfer, context)
+        const asset = assets.find(({ id }) => id === transfer.asset)
+        if (found === null || asset === undefined) return { before, found: null }
+        const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
+        const standings = yield* standingsOf(reader, [found.entry.bound])
+        return { before, found: { ...found, asset, price, standings } }
+      }),
+    decide: ({ before, found }, transfer, context) =>
+      Either.map(networkReader(context.actor), (): Received => {
+        if (before !== null && before.reversedAt === null) return received("known")
+        if (found === null) return received("passed_by")
+        const { entry, asset, price, standings } = found
+        if (price === null) return received("waiting")
+        const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
+        if (cents < 1) return received("passed_by")
+        const towards = { kind: "entry", id: entry.id } as const
+        const record = counted(transfer, {
+          towards,
+          cents,
+          at: context.now,
+          attention: before?.attention ?? null,
+        })
+        const proof = withPart(found.proof, { cents, at: transfer.blockAt })
+        const at = reachedAt(proof, sumOf(entry))
+        const terms = context.schedule.at(entry.filedAt)
+        // A block's clock may be ahead of the court's: performance is never later than now.
+        const performedAt = at === null ? null : Math.min(at, context.now)
+        const moves =
+          performedAt === null
+            ? []
+            : Either.getOrElse(
+                perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
+                () => [],
+              )
+        return {
+          changes: [
+            Changed.put(CountedTransfers, record),
+            Changed.put(Proofs, proof),
+            ...recordMoves([moves], standings, context).changes,
+          ],
+          reply: { reception: "counted" },
+        }
+      }),
+  }),
+)

@@ -1,19 +1,28 @@
 /** The questions about the Register of Compliance. Everybody may ask them. */
-import { Effect, Option } from "effect"
-import { handleClaim } from "../agents/Agent.ts"
-import { newStanding, type Standing, Standings } from "../agents/Standing.ts"
+import { Effect } from "effect"
+import { needAgent } from "../agents/Agent.ts"
+import { type EntryStatus, type Standing, standingOf } from "../agents/Standing.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
+import { type PageAt, type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { type Journalled, limits, type Page } from "../store/Store.ts"
-import type { Instant } from "../Time.ts"
-import { againstIndex, Entries, type Entry, registerIndex, subjectOf, windowIndex } from "./Entry.ts"
+import { type Instant, sortable } from "../Time.ts"
+import {
+  againstIndex,
+  Entries,
+  type Entry,
+  registerIndex,
+  subjectOf,
+  windowIndex,
+  windowPrefix,
+} from "./Entry.ts"
 import { historyOf } from "./Journal.ts"
 import { labelOf } from "./Reputation.ts"
-import { complianceSummary, entryView } from "./View.ts"
+import { complianceSummary, entryView, historyShown } from "./View.ts"
+import { isDue } from "./Windows.ts"
 
-/** All journal items of one subject, in order. */
+/** All journal items of one subject, in order. They are few: an entry takes few changes of address, and the Registrar ends each dispute. */
 const journalOf = Effect.fnUntraced(function* (reader: Reader, subject: string) {
   const items: Array<Journalled> = []
   for (let after: string | null = null; ; ) {
@@ -24,7 +33,24 @@ const journalOf = Effect.fnUntraced(function* (reader: Reader, subject: string) 
   }
 })
 
-/** An entry with its history: `GET /compliance/{id}`. Refused `unknown_entry`. */
+/** The moves of an entry before a position (null: the latest ones), in their order; `next` is the position before which they go on. */
+const historyBefore = Effect.fnUntraced(function* (
+  { id, citation }: Entry,
+  { after, limit }: PageAt,
+  reader: Reader,
+) {
+  const own = yield* journalOf(reader, subjectOf(id))
+  const shared = yield* journalOf(reader, judgmentSubject(citation))
+  const all = historyOf(id, own, shared)
+  const end = after === null ? all.length : Number(after)
+  const from = Math.max(0, end - limit)
+  return { items: all.slice(from, end), next: from > 0 ? String(from) : null }
+})
+
+const needEntry = (reader: Reader, id: string) =>
+  reader.need(Entries, id, () => refusal("unknown_entry", { id }))
+
+/** An entry with its latest moves: `GET /compliance/{id}`. Refused `unknown_entry`. */
 export const readEntry = query({
   name: "read-entry",
   read: Effect.fnUntraced(function* (
@@ -32,41 +58,36 @@ export const readEntry = query({
     { actor, now, schedule }: QueryContext,
     reader: Reader,
   ) {
-    const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
-    const own = yield* journalOf(reader, subjectOf(id))
-    const shared = yield* journalOf(reader, judgmentSubject(entry.citation))
-    return { ...entryView(entry, actor, now, schedule), history: historyOf(id, own, shared) }
+    const entry = yield* needEntry(reader, id)
+    const { items, next } = yield* historyBefore(entry, { after: null, limit: historyShown }, reader)
+    return { ...entryView(entry, actor, now, schedule), history: items, historyCursor: next }
   }),
 })
 
-const dueItems = 100
-
-/** The entries against an agent whose window has closed by `now` without a recorded passing, the oldest first. */
-const dueEntries = Effect.fnUntraced(function* (reader: Reader, agentId: string, now: Instant) {
-  const due: Array<Entry> = []
-  for (let after: string | null = null; ; ) {
-    const page: Page<Entry> = yield* reader.list(Entries, {
-      index: windowIndex,
-      prefix: `${agentId}/`,
-      after,
-      limit: dueItems,
-    })
-    const closed = page.items.filter(({ window }) => window !== null && window.closesAt <= now)
-    due.push(...closed)
-    if (closed.length < page.items.length || page.next === null) return due
-    after = page.next
-  }
+/** The moves of an entry, page by page from the latest; each page in their order: `GET /compliance/{id}/history`. Refused `unknown_entry`. */
+export const readHistory = query({
+  name: "read-history",
+  read: ({ id, page }: Paged & { readonly id: string }, _context: QueryContext, reader: Reader) =>
+    Effect.flatMap(needEntry(reader, id), (entry) => historyBefore(entry, page, reader)),
 })
 
-/** The label of an agent now, from its standing. */
-export const readLabel = (reader: Reader, standing: Standing, now: Instant) =>
-  Effect.map(dueEntries(reader, standing.agentId, now), (due) => labelOf(standing.counts, due, now))
+/** The first entry against an agent in a status whose window closes at or after an instant, or was suspended. */
+const firstWindow = (reader: Reader, { agentId }: Standing, status: EntryStatus, from: Instant) => {
+  const prefix = windowPrefix(agentId, status)
+  const query = { index: windowIndex, prefix, after: `${prefix}${sortable(from)}`, limit: 1 }
+  return Effect.map(reader.list(Entries, query), ({ items }) => items[0] ?? null)
+}
 
-const standingNamed = Effect.fnUntraced(function* (reader: Reader, handle: string) {
-  const agentId = yield* reader.holder(handleClaim(handle))
-  if (agentId === null) return yield* refusal("unknown_agent", { handle })
-  const found = yield* reader.find(Standings, agentId)
-  return Option.getOrElse(found, () => newStanding(agentId, handle))
+/** The label of an agent now, from its standing and at most three entries. */
+export const readLabel = Effect.fnUntraced(function* (reader: Reader, standing: Standing, now: Instant) {
+  const hasDue = (status: EntryStatus) =>
+    Effect.map(firstWindow(reader, standing, status, 0), (first) => first !== null && isDue(first, now))
+  const closed = {
+    open: yield* hasDue("open"),
+    notified: yield* hasDue("notified"),
+    attested: (yield* firstWindow(reader, standing, "attested", now + 1)) === null,
+  }
+  return labelOf(standing.counts, closed)
 })
 
 /**
@@ -80,14 +101,12 @@ export const readCompliance = query({
     { now, schedule }: QueryContext,
     reader: Reader,
   ) {
-    const standing = yield* standingNamed(reader, handle)
-    const entries = yield* reader.list(Entries, {
-      index: againstIndex,
-      prefix: `${standing.agentId}/`,
-      ...page,
-    })
-    const due = yield* dueEntries(reader, standing.agentId, now)
-    return complianceSummary(standing, entries, due, now, schedule)
+    const agent = yield* needAgent(reader, handle)
+    const standing = yield* standingOf(reader, agent)
+    const prefix = `${agent.id}/`
+    const entries = yield* reader.list(Entries, { index: againstIndex, prefix, ...page })
+    const label = yield* readLabel(reader, standing, now)
+    return complianceSummary(agent, standing, label, entries, now, schedule)
   }),
 })
 

@@ -39,7 +39,7 @@ type Line = typeof Line.Type
 
 const own = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Struct({ ...line, by: Schema.String, performedAt: nullable, ...fields })
-const { type, amountCents, hours, matterId, currency } = EntryFacts.fields
+const { type, amountCents, hours, sameOperator, matterId, currency } = EntryFacts.fields
 const marks = { finality: FinalityStatus, until: nullable }
 
 const Opened = Schema.Struct({
@@ -49,7 +49,7 @@ const Opened = Schema.Struct({
   currency,
   deliveredAt: DateTime,
   ...marks,
-  entries: Schema.NonEmptyArray(Schema.Struct({ ...line, type, amountCents, hours })),
+  entries: Schema.NonEmptyArray(Schema.Struct({ ...line, type, amountCents, hours, sameOperator })),
 })
 const Shared = Schema.Struct({
   act: Schema.Literal("suspend", "resume", "supersede"),
@@ -77,6 +77,7 @@ const Own = Schema.Union(
     network: Schema.String,
     asset: Schema.String,
     address: Schema.String,
+    proven: Schema.Boolean,
   }),
   own({ act: Schema.Literal("prove"), performedAt: DateTime }),
   own({ act: Schema.Literal("confirm", "pass", "meet") }),
@@ -158,8 +159,8 @@ const actOf = (told: Own, entry: Entry): EntryAct => {
       return { act: told.act, who: "registrar", decision: { status, reasons, performedAt, correction } }
     }
     case "address": {
-      const { network, asset, address } = told
-      return { act: told.act, who, address: { network, asset, address } }
+      const { network, asset, address, proven } = told
+      return { act: told.act, who, address: { network, asset, address }, proven }
     }
     case "prove":
       return { act: told.act, who: "court", performedAt: told.performedAt }

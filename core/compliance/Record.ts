@@ -15,7 +15,8 @@ import { deadlineKind, deadlineTask, Entries, type Entry, subjectOf } from "./En
 import { isByJudgment, movedEvents } from "./Journal.ts"
 import type { EntryEvent, Moved } from "./Moves.ts"
 
-const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
+/** The name of an entry in notices. */
+export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** A part of an entry that its notice states. An entry without it is a defect. */
 const statedIn = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} states`)
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)

@@ -1,18 +1,19 @@
 /** How the Register is read, and the names of its records, indexes and tasks. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { handleClaim } from "../agents/Agent.ts"
+import { Agents, handleClaim } from "../agents/Agent.ts"
 import { EntryStatus, Standings } from "../agents/Standing.ts"
 import * as Changed from "../Change.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { refusal } from "../Refusal.ts"
 import { limits } from "../store/Store.ts"
 import { format } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, followedPrefix, subjectOf } from "./Entry.ts"
 import { Proofs } from "./Proof.ts"
-import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
+import { readCompliance, readEntry, readHistory, readLabel, readRegister } from "./Queries.ts"
 import {
   agentId,
   attest,
@@ -63,12 +64,19 @@ describe("the Register as it is read", () => {
     expect(history(journal([opened, item(4, "entry/entry-1")]))).toHaveLength(2)
   })
 
-  it("PD17 §1 the journal of a subject is read to its end, page after page", () => {
-    const many = Array.from({ length: 2 * limits.pageItems + 1 }, (_, i) => item(i, "entry/entry-1"))
-    expect(history(journal(many))).toHaveLength(many.length)
-    const whole = many.slice(0, limits.pageItems)
-    expect(history(journal(whole))).toHaveLength(limits.pageItems)
-    expect(history(journal([]))).toEqual([])
+  it("PD17 §1 the journal of a subject is read to its end, and a page of history has the latest moves in their order", () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ ...item(i, "entry/entry-1"), at: start + i }))
+    const times = (moves: ReadonlyArray<{ readonly at: string }>) => moves.map(({ at }) => at)
+    const last = 2 * limits.pageItems
+    const many = journal(items(last + 1))
+    expect(times(history(many))).toEqual(Array.from({ length: 50 }, (_, i) => format(start + last - 49 + i)))
+    expect(Either.getOrThrow(shown(many)).historyCursor).toBe(String(last - 49))
+    const whole = items(limits.pageItems)
+    expect(times(history(journal(whole))).at(-1)).toBe(format(start + limits.pageItems - 1))
+    expect(Either.getOrThrow(shown(journal([])))).toMatchObject({ history: [], historyCursor: null })
+    expect(Either.getOrThrow(shown(journal(items(50)))).historyCursor).toBeNull()
+    expect(Either.getOrThrow(shown(journal(items(51))))).toMatchObject({ historyCursor: "1" })
     let asked = 0
     const ended = {
       journal: (query: Parameters<ReturnType<typeof journal>["journal"]>[0]) => {
@@ -76,8 +84,32 @@ describe("the Register as it is read", () => {
         return Effect.succeed({ items: query.subject === "entry/entry-1" ? whole : [], next: null })
       },
     }
-    expect(history(ended)).toHaveLength(limits.pageItems)
+    expect(history(ended)).toHaveLength(50)
     expect(asked).toBe(2)
+  })
+
+  it("PD17 §1 the pages of a history together have every move once", () => {
+    const told = journal(
+      Array.from({ length: 7 }, (_, i) => ({ ...item(i, "entry/entry-1"), at: start + i })),
+    )
+    const page = (after: string | null) =>
+      run(
+        Effect.orDie(
+          readHistory.read({ id: "entry-1", page: { after, limit: 3 } }, publicly(), {
+            ...factsOf(put(open)).reader,
+            ...told,
+          }),
+        ),
+      )
+    const [first, second, third] = [page(null), page("4"), page("1")]
+    expect([first.next, second.next, third.next]).toEqual(["4", "1", null])
+    const all = [...third.items, ...second.items, ...first.items].map(({ at }) => at)
+    expect(all).toEqual(Array.from({ length: 7 }, (_, i) => format(start + i)))
+    expect(page("nothing").items).toEqual([])
+    const unknown = { id: "none", page: { after: null, limit: 3 } }
+    expect(run(Effect.flip(readHistory.read(unknown, publicly(), factsOf().reader)))).toEqual(
+      refusal("unknown_entry", { id: "none" }),
+    )
   })
 
   it("PD11 §4 a label counts every entry whose window has passed, however many they are, and no others", () => {
@@ -94,8 +126,6 @@ describe("the Register as it is read", () => {
     const counted = { ...fresh, counts: { ...fresh.counts, open: 206 } }
     const label = (now: number) => run(readLabel(reader, counted, now))
     expect([label(start + threeDays - 1), label(start + threeDays)]).toEqual(["good", "qualified"])
-    const onlyLate = { ...fresh, counts: { ...fresh.counts, open: 205 } }
-    expect(run(readLabel(reader, onlyLate, start + threeDays))).toBe("qualified")
     const attested = Array.from({ length: 101 }, (_, i) => ({
       ...having(open, [attest(start), start + 1]),
       id: `attested-${String(i).padStart(3, "0")}`,
@@ -114,22 +144,27 @@ describe("the Register as it is read", () => {
       ...openedAs("elsewhere"),
       bound: { ...open.bound, id: "x" },
     }
-    const known = factsOf(
+    const debtor = [
       Changed.claim(handleClaim("debtor"), agentId),
-      Changed.put(Standings, standing),
-      put(open),
-      put(other),
-    )
+      Changed.put(Agents, agent("debtor", { id: agentId })),
+    ]
+    const known = factsOf(...debtor, Changed.put(Standings, standing), put(open), put(other))
     const read = (handle: string, now = start) =>
       known.ask(readCompliance, { handle, page: { after: null, limit: 20 } }, publicly(now))
     expect(read("debtor")).toMatchObject({
-      right: { handle: "debtor", label: "good", reputation: 2, counts: { open: 1 } },
+      right: {
+        handle: "debtor",
+        operatorIdentity: "stated",
+        label: "good",
+        reputation: 2,
+        counts: { open: 1 },
+      },
     })
     expect(Either.getOrThrow(read("debtor")).entries.map(({ id }) => id)).toEqual(["entry-1"])
     expect(Either.getOrThrow(read("debtor", start + threeDays)).label).toBe("qualified")
     expect(read("nobody")).toEqual(Either.left(refusal("unknown_agent", { handle: "nobody" })))
     expect(run(readLabel(known.reader, standing, start + threeDays))).toBe("qualified")
-    const newcomer = factsOf(Changed.claim(handleClaim("debtor"), agentId))
+    const newcomer = factsOf(...debtor)
     const record = newcomer.ask(
       readCompliance,
       { handle: "debtor", page: { after: null, limit: 20 } },
@@ -161,16 +196,17 @@ describe("the Register as it is read", () => {
     expect([subjectOf("e"), judgmentSubject("c")]).toEqual(["entry/e", "judgment/c"])
     const place = { network: "n", asset: "a", address: "x" }
     expect(followedPrefix(place)).toBe("n/a/x/")
-    const addressed: Entry = { ...open, address: { ...place, at: start } }
+    const addressed: Entry = { ...open, address: { ...place, proven: false, at: start } }
     const always = [
       { index: "entries.register", list: "", rest: "entry-1" },
       { index: "entries.against", list: `${agentId}/`, rest: "entry-1" },
     ]
-    const window = { index: "entries.window", key: `${agentId}/00${start + threeDays}/entry-1` }
-    const followed = { index: "entries.followed", key: `n/a/x/00${start}/entry-1` }
+    const window = { index: "entries.window", key: `${agentId}/open/00${start + threeDays}/entry-1` }
+    const followed = { index: "entries.followed", key: `n/a/x/id-of-creditor/${agentId}/00${start}/entry-1` }
     expect(Entries.index(addressed)).toEqual([...always, window, followed])
     expect(Entries.index({ ...addressed, window: null })).toEqual([...always, followed])
-    expect(Entries.index({ ...addressed, suspendedSince: start })).toEqual([...always, followed])
+    const suspended = { ...window, key: `${agentId}/open/999999999999999/entry-1` }
+    expect(Entries.index({ ...addressed, suspendedSince: start })).toEqual([...always, suspended, followed])
     expect(Entries.index({ ...addressed, address: null })).toEqual([...always, window])
     expect(Entries.index({ ...addressed, type: "perform" })).toEqual([...always, window])
     const followedIn = EntryStatus.literals.filter(

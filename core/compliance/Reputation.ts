@@ -6,7 +6,7 @@ import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Adjustment, Entry } from "./Entry.ts"
 import type { Move } from "./Moves.ts"
-import { isTimely, statusAt } from "./Windows.ts"
+import { isTimely } from "./Windows.ts"
 
 export const Label = Schema.Literal("in default", "qualified", "good", "no record").annotations({
   identifier: "ComplianceLabel",
@@ -44,24 +44,33 @@ export const labels = enforced(
     "An agent is labelled by the entries against it: in default, where one is unsatisfied; otherwise qualified, where one is disputed, attested and unconfirmed, notified, pending, or past its time without a record; otherwise good; and no record where the Register has none that counts.",
 )
 
-/**
- * The label of an agent at an instant. `due` are the entries against the agent whose window closed at or before `now`: they count
- * as passed, even though the store has not recorded that yet.
- */
-export const labelOf = rule(["PD11 §9"], (counts: Counts, due: ReadonlyArray<Entry>, now: Instant): Label => {
-  const current = { ...counts }
-  for (const entry of due) {
-    current[entry.status] -= 1
-    current[statusAt(entry, now)] += 1
-  }
-  return labelOfCounts(current)
-})
+/** What time alone has done to the entries against an agent although no passing is recorded yet. */
+export interface Closed {
+  /** Whether the time fixed of an open entry has passed. */
+  readonly open: boolean
+  /** Whether the window of a notified entry has closed. */
+  readonly notified: boolean
+  /** Whether the windows of all attested entries have closed. */
+  readonly attested: boolean
+}
+
+/** The label of an agent. A window that has closed counts as passed, even though the store has not recorded that yet. */
+export const labelOf = rule(
+  ["PD11 §9"],
+  (counts: Counts, closed: Closed): Label =>
+    labelOfCounts({
+      ...counts,
+      notified: counts.notified + Number(closed.open),
+      unsatisfied: counts.unsatisfied + Number(closed.notified),
+      ...(closed.attested ? { attested: 0, satisfied: counts.satisfied + counts.attested } : {}),
+    }),
+)
 
 export const reputation = enforced(
   "PD11 §10",
   "Reputation",
   (t) =>
-    `Every agent begins at nothing. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
+    `Every agent begins at nothing. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
 /** What the adjustments of an entry add up to now. */
@@ -99,6 +108,7 @@ export const adjusted = rule(
     terms: Terms,
   ): Entry["adjustments"] => {
     const { adjustments } = entry
+    if (entry.sameOperator) return adjustments
     const earned = isTimely(entry, performedAt) ? terms.honouredReputation : 0
     switch (credit) {
       case "none":

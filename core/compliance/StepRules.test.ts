@@ -222,9 +222,9 @@ describe("the refusal of an act", () => {
     )
     expect(refusedAs(open, pass, late - 1)).toEqual(refusal("entry_state", { status: "open", act: "pass" }))
     expect(refusedAs(open, attest(start + 2 * h), start + h)).toEqual(refusal("future_date", {}))
-    expect(refusedAs(open, { act: "address", who: "favoured", address: null }, start + h)).toEqual(
-      refusal("address_unreadable", {}),
-    )
+    expect(
+      refusedAs(open, { act: "address", who: "favoured", address: null, proven: false }, start + h),
+    ).toEqual(refusal("address_unreadable", {}))
   })
 
   it("PD11 §1 the Register is kept where its figure is 1, and not where it is 0", () => {

@@ -35,7 +35,8 @@ describe("a journal that differs from the rules", () => {
             })
           : [],
       )
-      // The rules compute none of these: who acted, what was stated, and the kind and the sum of an order.
+      // The rules compute none of these: who acted, what was stated or proven, the kind and the sum of an order, and whose operator
+      // is whose.
       const stated: ReadonlyArray<string | undefined> = [
         "by",
         "correction",
@@ -52,6 +53,8 @@ describe("a journal that differs from the rules", () => {
         "amountCents",
         "currency",
         "matterId",
+        "proven",
+        "sameOperator",
       ]
       const computed = missed.filter((path) => !stated.includes(path.at(-1)))
       expect(computed.map((path) => path.join("."))).toEqual([])

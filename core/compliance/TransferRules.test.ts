@@ -13,7 +13,7 @@ import { attest, dispute, fresh, having, open, openedAs, passedAt, put, threeDay
 
 describe("a transfer and the order that it pays", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-  const address = { network: "eip155:8453", asset, address: "0xCreditor", at: start }
+  const address = { network: "eip155:8453", asset, address: "0xCreditor", proven: false, at: start }
   const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
     network: address.network,
     asset,

@@ -1,6 +1,7 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import { stated } from "../agents/Agent.ts"
 import { published } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
@@ -132,14 +133,16 @@ describe("the acts that are awaited", () => {
 })
 
 describe("the record of an agent", () => {
-  it("PD11 §9 the record of an agent has the label as of now, the recorded numbers, and nobody's words", () => {
+  it("PD11 §9 the record of an agent says whether its operator is proven, and has the label, the recorded numbers, and nobody's words", () => {
     const attested = having(open, [attest(start), start + 1])
     const counted = { ...fresh, reputation: 2, counts: { ...fresh.counts, open: 1, attested: 1 } }
     const now = start + threeDays
+    const agent = { handle: "debtor", identity: stated }
     const page = { items: [open, attested], next: null }
-    const summary = complianceSummary(counted, page, [open], now, published)
+    const summary = complianceSummary(agent, counted, "qualified", page, now, published)
     expect(summary).toMatchObject({
       handle: "debtor",
+      operatorIdentity: "stated",
       label: "qualified",
       reputation: 2,
       counts: { open: 1, attested: 1, notified: 0 },

@@ -1,10 +1,12 @@
 /** An entry, and the compliance record of an agent, as a viewer reads them. */
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
+import type { Agent } from "../agents/Agent.ts"
 import type { Standing } from "../agents/Standing.ts"
-import { oneOf, word } from "../Json.ts"
+import { IdentityStatus } from "../agents/View.ts"
+import { listOf, oneOf, word } from "../Json.ts"
 import { FinalityStatus, finalityAt } from "../judgments/Judgment.ts"
-import { NextView } from "../Moves.ts"
+import { Next, nextMax } from "../Moves.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Schedule } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
@@ -12,10 +14,20 @@ import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.
 import { HistoryItem, timeView } from "./Journal.ts"
 import { nextOf } from "./Law.ts"
 import { partOf } from "./Moves.ts"
-import { Label, labelOf } from "./Reputation.ts"
+import { provingText } from "./PaymentAddress.ts"
+import { Label } from "./Reputation.ts"
 
 const { fields } = EntryFacts
 const text = Schema.String
+
+/** How many adjustments of an entry are shown. Its history has all of them. */
+const adjustmentsShown = 20
+
+/** An act that is awaited. `sign` has the text whose signature by an address proves that the party favoured is paid there. */
+const EntryNext = Schema.Struct({
+  ...Next.fields,
+  sign: Schema.optionalWith(Schema.Struct({ text }), { exact: true }),
+}).annotations({ identifier: "ComplianceNext" })
 
 const Shown = Schema.Struct({
   id: fields.id,
@@ -24,6 +36,7 @@ const Shown = Schema.Struct({
   type: fields.type,
   bound: text,
   favoured: text,
+  sameOperator: fields.sameOperator,
   amountCents: fields.amountCents,
   currency: fields.currency,
   hours: fields.hours,
@@ -37,9 +50,10 @@ const Shown = Schema.Struct({
   decision: Schema.NullOr(Schema.Struct({ ...Decision.fields, status: text })),
   corrected: fields.corrected,
   address: fields.address,
-  adjustments: fields.adjustments,
+  /** The latest ones. */
+  adjustments: fields.adjustments.pipe(Schema.maxItems(adjustmentsShown)),
   finality: word(FinalityStatus),
-  next: Schema.Array(NextView),
+  next: listOf(EntryNext, nextMax),
 })
 
 /** An entry as answers carry it. */
@@ -48,9 +62,16 @@ export const EntryView = Schema.encodedBoundSchema(Shown).annotations({
 })
 export type EntryView = typeof EntryView.Type
 
-/** An entry with every move that it made. */
+/** How many moves an entry shows beside itself. */
+export const historyShown = 50
+
+/** An entry with its latest moves, in the order in which it made them. */
 export const EntryWithHistory = Schema.encodedBoundSchema(
-  Schema.Struct({ ...Shown.fields, history: Schema.Array(HistoryItem) }),
+  Schema.Struct({
+    ...Shown.fields,
+    history: Schema.Array(HistoryItem).pipe(Schema.maxItems(historyShown)),
+    historyCursor: Schema.NullOr(text),
+  }),
 ).annotations({ identifier: "ComplianceEntryWithHistory" })
 
 /** Whether a viewer reads the words of attestations and disputes: the parties and the Registrar do, others read the SHA-256 only. */
@@ -97,6 +118,7 @@ const addressView = ({ address }: Entry) =>
         network: address.network,
         asset: address.asset,
         address: address.address,
+        proven: address.proven,
         at: format(address.at),
       }
 
@@ -112,6 +134,7 @@ export const entryView = rule(
       type: entry.type,
       bound: entry.bound.handle,
       favoured: entry.favoured.handle,
+      sameOperator: entry.sameOperator,
       amountCents: entry.amountCents,
       currency: entry.currency,
       hours: entry.hours,
@@ -124,18 +147,21 @@ export const entryView = rule(
       decision: decisionView(entry),
       corrected: entry.corrected,
       address: addressView(entry),
-      adjustments: entry.adjustments.map(({ delta, reason, rule, at, reversedAt }) => ({
-        delta,
-        reason,
-        rule,
-        at: format(at),
-        reversedAt: formatNullable(reversedAt),
-      })),
+      adjustments: entry.adjustments
+        .slice(-adjustmentsShown)
+        .map(({ delta, reason, rule, at, reversedAt }) => ({
+          delta,
+          reason,
+          rule,
+          at: format(at),
+          reversedAt: formatNullable(reversedAt),
+        })),
       finality: finalityAt(entry.finality, now),
       next: nextOf(entry, now, schedule.at(entry.filedAt)).map(({ who, act, dueBy }) => ({
         who,
         act,
         dueBy: formatNullable(dueBy),
+        ...(act === "address" ? { sign: { text: provingText(entry) } } : {}),
       })),
     }
   },
@@ -144,6 +170,7 @@ export const entryView = rule(
 /** The compliance record of an agent, as the public reads it. */
 export const ComplianceSummary = Schema.Struct({
   handle: text,
+  operatorIdentity: IdentityStatus,
   label: oneOf(...Label.literals),
   reputation: Schema.Int,
   /** How many entries have each status. */
@@ -154,18 +181,20 @@ export const ComplianceSummary = Schema.Struct({
 type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 
 /**
- * The compliance record of an agent, which `GET /agents/{handle}/compliance` signs. `due` are the entries whose window has closed
- * by `now` without a recorded passing: the label counts them as passed.
+ * The compliance record of an agent, which `GET /agents/{handle}/compliance` signs: its label, reputation and counts rest on all
+ * entries against it, of which it has one page.
  */
 export const complianceSummary = (
+  { handle, identity }: Pick<Agent, "handle" | "identity">,
   standing: Standing,
+  label: Label,
   page: { readonly items: ReadonlyArray<Entry>; readonly next: string | null },
-  due: ReadonlyArray<Entry>,
   now: Instant,
   schedule: Schedule,
 ): Summary => ({
-  handle: standing.handle,
-  label: labelOf(standing.counts, due, now),
+  handle,
+  operatorIdentity: identity.status,
+  label,
   reputation: standing.reputation,
   counts: standing.counts,
   entries: page.items.map((entry) => entryView(entry, { role: "public" }, now, schedule)),

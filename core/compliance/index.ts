@@ -1,14 +1,16 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
 
 import { assets, networks } from "../chains/Networks.ts"
-import { readAgent } from "./AgentRecord.ts"
-import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { addressEntry } from "./Address.ts"
+import { readAgent, readOrders } from "./AgentRecord.ts"
+import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries } from "./Entry.ts"
 import { acts } from "./Moves.ts"
+import { PaymentAddresses } from "./PaymentAddress.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
-import { readCompliance, readEntry, readRegister } from "./Queries.ts"
+import { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
 
-export const records = { Entries, Proofs }
+export const records = { Entries, PaymentAddresses, Proofs }
 export const commands = {
   attestEntry,
   confirmEntry,
@@ -18,9 +20,10 @@ export const commands = {
   passEntry,
   proveByTransfer,
 }
-export const queries = { readAgent, readEntry, readCompliance, readRegister }
+export const queries = { readAgent, readOrders, readEntry, readHistory, readCompliance, readRegister }
 export const tables = { moves: acts, networks, assets }
 export * as Networks from "../chains/Networks.ts"
+export * as Address from "./Address.ts"
 export * as AgentRecord from "./AgentRecord.ts"
 export * as Commands from "./Commands.ts"
 export * as Entry from "./Entry.ts"
@@ -28,6 +31,7 @@ export * as Journal from "./Journal.ts"
 export * as Judged from "./Judged.ts"
 export * as Law from "./Law.ts"
 export * as Moves from "./Moves.ts"
+export * as PaymentAddress from "./PaymentAddress.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
 export * as Recomputed from "./Recomputed.ts"

@@ -8,6 +8,7 @@ import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { balanceOf, fees, owedCents, post } from "../ledger/Account.ts"
+import { chargedIn, postIn } from "../ledger/Charged.ts"
 import { counselFee, withinCredit } from "../ledger/Law.ts"
 import { Cents, defaultCurrency } from "../Money.ts"
 import { Matters } from "../matters/Matter.ts"
@@ -16,19 +17,9 @@ import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import { format, Instant } from "../Time.ts"
-import { Counsel, type Drafted, type Roster } from "./Counsel.ts"
-import {
-  type AtDesk,
-  afterFailure,
-  cleared,
-  Desks,
-  failureChecks,
-  holds,
-  isBusy,
-  ownDesk,
-  taken,
-} from "./Desk.ts"
-import { type Instructing, Task } from "./Retainer.ts"
+import { Counsel, Drafted, type Roster } from "./Counsel.ts"
+import { AtDesk, afterFailure, cleared, Desks, failureChecks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
+import { Instructing, Task } from "./Retainer.ts"
 
 /** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
 export const Brief = Schema.Struct({
@@ -75,7 +66,8 @@ const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
 export const openBrief = command({
   name: "openBrief",
   sections: ["PD2 §2", "PD2 §3", "PD2 §7", "PD14 §8"],
-  gather: ({ matterId }: Instructing, { actor }, reader) =>
+  input: Instructing,
+  gather: ({ matterId }, { actor }, reader) =>
     Effect.gen(function* () {
       const desk = yield* ownDesk(reader, actor)
       yield* checkMatter(reader, matterId, actor)
@@ -102,11 +94,13 @@ export const openBrief = command({
   },
 })
 
-export interface Delivering extends AtDesk, Drafted {
-  readonly task: Task
-  readonly model: string
-  readonly matterId: string | null
-}
+const Delivering = Schema.Struct({
+  ...AtDesk.fields,
+  ...Drafted.fields,
+  task: Task,
+  model: Schema.String,
+  matterId: Schema.NullOr(Schema.String),
+})
 
 /** The answer to the client. */
 export type DraftReply = {
@@ -127,13 +121,15 @@ export type DraftReply = {
 export const deliverDraft = command({
   name: "deliverDraft",
   sections: ["PD2 §3"],
-  gather: (_input: Delivering, { actor }, reader) =>
+  input: Delivering,
+  gather: ({ matterId }, { actor }, reader) =>
     Effect.gen(function* () {
       const desk = yield* ownDesk(reader, actor)
-      return { desk, balance: yield* balanceOf(reader, desk.agentId) }
+      const charged = matterId === null ? [] : yield* chargedIn(reader, matterId, [desk.agentId])
+      return { desk, balance: yield* balanceOf(reader, desk.agentId), charged }
     }),
   decide: (
-    { desk, balance },
+    { desk, balance, charged: [charged] },
     { id, task, model, matterId, work, costMicros },
     context,
   ): Either.Either<Decision<DraftReply>, Refusal> => {
@@ -141,19 +137,21 @@ export const deliverDraft = command({
     if (!holds(desk, id, now)) return Either.left(refusal("draft_late", { minutes: terms.draftMinutes }))
     const feeCents = counselFee(costMicros, terms)
     const { agentId } = desk
+    const charge = {
+      id: context.fresh("charge"),
+      cents: feeCents,
+      reason: "counsel_fee",
+      rule: fees.counsel_fee.rule,
+      subject: subjectOf(id),
+      at: now,
+    } as const
     return Either.right({
       changes: [
         Changed.put(Desks, cleared(desk)),
         Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
-        ...post(balance, {
-          id: context.fresh("charge"),
-          kind: "charge",
-          cents: feeCents,
-          reason: "counsel_fee",
-          rule: fees.counsel_fee.rule,
-          subject: subjectOf(id),
-          at: now,
-        }),
+        ...(charged === undefined
+          ? post(balance, { ...charge, kind: "charge" })
+          : postIn(charged, balance, charge)),
       ],
       reply: {
         id,
@@ -174,7 +172,8 @@ export const deliverDraft = command({
 export const failDraft = command({
   name: "failDraft",
   sections: ["PD2 §3"],
-  gather: (_input: AtDesk, { actor }, reader) => ownDesk(reader, actor),
+  input: AtDesk,
+  gather: (_input, { actor }, reader) => ownDesk(reader, actor),
   decide: (desk, { id }, { now }) =>
     Either.right({ changes: [Changed.put(Desks, afterFailure(desk, id, now))], reply: null }),
 })

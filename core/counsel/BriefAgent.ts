@@ -1,13 +1,14 @@
 /** Briefs to another enrolled agent, and the end of such a brief (PD2 §2). Both are free. */
 
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { type Actor, otherSide, type Side } from "../Actor.ts"
-import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
+import { type Agent, Agents, Handle, needAgent } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
+import { ById } from "../Id.ts"
 import { balanceOf, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import { defaultCurrency } from "../Money.ts"
@@ -20,7 +21,7 @@ import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
 import {
-  type Instructing,
+  Instructing,
   isBriefed,
   isConflicted,
   type Retainer,
@@ -145,7 +146,8 @@ const notified = (
 export const briefAgent = command({
   name: "briefAgent",
   sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
-  gather: (input: Instructing & { readonly counsel: string }, { actor }, reader) =>
+  input: Schema.Struct({ ...Instructing.fields, counsel: Handle }),
+  gather: (input, { actor }, reader) =>
     Effect.gen(function* () {
       if (input.model !== undefined) return yield* refusal("counsel_or_model", {})
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
@@ -225,7 +227,8 @@ const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): Readonly
 export const endBrief = command({
   name: "endBrief",
   sections: ["PD2 §2"],
-  gather: ({ id }: { readonly id: string }, { actor }, reader) =>
+  input: ById,
+  gather: ({ id }, { actor }, reader) =>
     Effect.gen(function* () {
       const retainer = yield* reader.need(Retainers, id, () => refusal("unknown_brief", { id }))
       if (actor.role !== "agent") return yield* refusal("agents_only", {})

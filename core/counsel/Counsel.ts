@@ -1,7 +1,7 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
-import { Context, Data, Effect } from "effect"
-import type { Json } from "../Json.ts"
+import { Context, Data, Effect, Schema } from "effect"
+import { type Json, JsonValue } from "../Json.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
@@ -14,7 +14,12 @@ import type { Instant } from "../Time.ts"
 import type { Opinion, Reference, Task } from "./Retainer.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
-export type Work = { readonly advice: string | null; readonly claim: Json; readonly reference: Json }
+export const Work = Schema.Struct({
+  advice: Schema.NullOr(Schema.String),
+  claim: JsonValue,
+  reference: JsonValue,
+})
+export type Work = typeof Work.Type
 
 export const nothing: Work = { advice: null, claim: null, reference: null }
 
@@ -32,11 +37,12 @@ export interface Instructed {
   readonly terms: Terms
 }
 
-export interface Drafted {
-  readonly work: Work
+export const Drafted = Schema.Struct({
+  work: Work,
   /** The provider's charge, in millionths of a US dollar; null if it is not known. */
-  readonly costMicros: number | null
-}
+  costMicros: Schema.NullOr(Schema.NonNegativeInt),
+})
+export type Drafted = typeof Drafted.Type
 
 /** `unavailable`: the provider gave no answer. `unusable`: it twice gave an answer that is not such a draft. Nothing is charged. */
 export class CounselFailed extends Data.TaggedError("CounselFailed")<{

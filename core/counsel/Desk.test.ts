@@ -84,7 +84,7 @@ describe("the desk of an agent", () => {
               return openBrief.decide({ client: null, desk, owed: 0, roster }, asked, context)
             if (act === "give up") return giveUp.decide(desk, { id }, context)
             return deliverDraft.decide(
-              { desk, balance: newBalance(client.id) },
+              { desk, balance: newBalance(client.id), charged: [] },
               delivering(id, 10_000),
               context,
             )
@@ -132,7 +132,7 @@ describe("the desk of an agent", () => {
 
   it("PD2 §3 the fee is entered with the delivery; a draft without a price enters nothing", () => {
     const desk = taken(free, "brief-1", start, bounds)
-    const facts = { desk, balance: newBalance(client.id) }
+    const facts = { desk, balance: newBalance(client.id), charged: [] }
     const deliver = (cost: number | null) =>
       Either.getOrThrow(deliverDraft.decide(facts, delivering("brief-1", cost), contextFor(client)))
     expect(putsOf(LedgerEntries, deliver(50_000).changes)).toMatchObject([

@@ -92,15 +92,14 @@ export const failureChecks = rule(["PD2 §3"], (desk: Desk, now: Instant, terms:
 })
 
 /** The id of the work on a desk. */
-export interface AtDesk {
-  readonly id: string
-}
+export const AtDesk = Schema.Struct({ id: Schema.String })
 
 /** Frees the desk of work that failed. Nothing was delivered, so nothing is charged. */
 export const giveUp = command({
   name: "giveUp",
   sections: ["PD2 §3"],
-  gather: (_input: AtDesk, { actor }, reader) => ownDesk(reader, actor),
+  input: AtDesk,
+  gather: (_input, { actor }, reader) => ownDesk(reader, actor),
   decide: (desk, { id }) =>
     Either.right({
       changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],

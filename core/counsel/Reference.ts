@@ -4,6 +4,7 @@ import type { Actor } from "../Actor.ts"
 import { type Serving, serve } from "../agents/Notice.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
+import { ById } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/Law.ts"
 import type { Reader } from "../Reader.ts"
@@ -13,7 +14,7 @@ import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import { Instant } from "../Time.ts"
 import { cleared, type Desk, Desks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
-import { type Opinion, Reference } from "./Retainer.ts"
+import { Opinion, Reference } from "./Retainer.ts"
 import { type ReferenceView, referenceView } from "./View.ts"
 
 export const Referred = Schema.Struct({
@@ -89,7 +90,8 @@ export const dayChecks = rule(
 export const openReference = command({
   name: "openReference",
   sections: ["Rule 7.3"],
-  gather: (_reference: Reference, { actor, now }, reader) => gather(reader, actor, now),
+  input: Reference,
+  gather: (_reference, { actor, now }, reader) => gather(reader, actor, now),
   decide: ({ desk, day }, _reference, { fresh, now, terms }) =>
     Either.map(firstOf([when(isBusy(desk, now), "counsel_busy", {}), dayChecks(day, terms)]), () => ({
       changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
@@ -98,27 +100,25 @@ export const openReference = command({
 })
 
 /** An opinion, and who gave it. */
-export interface Answered {
-  readonly opinion: Opinion
-  readonly by: string
-}
+const Answered = Schema.Struct({ opinion: Opinion, by: Schema.String })
 
-export interface Referring {
-  readonly reference: Reference
+const Referring = Schema.Struct({
+  reference: Reference,
   /** The advisor's opinion; null where the bench is to give one. */
-  readonly answered: Answered | null
+  answered: Schema.NullOr(Answered),
   /** The id of the work on the agent's desk that this ends; null where there was none. */
-  readonly deskId: string | null
-}
+  deskId: Schema.NullOr(Schema.String),
+})
 
 /** Records a reference, with its opinion or for the bench. */
 export const refer = command({
   name: "refer",
   sections: ["Rule 7.3"],
-  gather: (_input: Referring, { actor, now }, reader) => gather(reader, actor, now),
+  input: Referring,
+  gather: (_input, { actor, now }, reader) => gather(reader, actor, now),
   decide: (
     { desk, day }: Facts,
-    { reference, answered, deskId }: Referring,
+    { reference, answered, deskId },
     { fresh, now, terms },
   ): Either.Either<Decision<ReferenceView>, Refusal> => {
     const late = deskId !== null && !holds(desk, deskId, now)
@@ -175,7 +175,8 @@ const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: In
 export const giveOpinion = command({
   name: "giveOpinion",
   sections: ["Rule 7.3"],
-  gather: ({ id }: { readonly id: string; readonly opinion: Opinion }, { actor }, reader) =>
+  input: Schema.Struct({ ...ById.fields, opinion: Opinion }),
+  gather: ({ id }, { actor }, reader) =>
     Effect.gen(function* () {
       const referred = yield* reader.need(References, id, () => refusal("unknown_reference", { id }))
       if (actor.role !== "judge") return yield* refusal("judge_only", {})

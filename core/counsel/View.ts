@@ -1,7 +1,9 @@
 /** The answers about counsel: briefs as clients and counsel read them, references as the agent that asked reads them, and the roster. */
+
 import { Schema } from "effect"
-import { oneOf, word } from "../Json.ts"
+import { elementsMax, listOf, oneOf, word } from "../Json.ts"
 import { Filing } from "../matters/Pleading.ts"
+import { bounds } from "../Schedule.ts"
 import { format, Timestamp } from "../Time.ts"
 import type { Referred } from "./Reference.ts"
 import { type Opinion, Reference, RetainerFacts, Task } from "./Retainer.ts"
@@ -19,7 +21,7 @@ export const ReferenceView = Schema.Struct({
   askedAt: Timestamp,
   opinion: orNull(text),
   /** The provisions on which the opinion rests. */
-  citations: Schema.Array(text),
+  citations: listOf(text, elementsMax),
   /** Who gave the opinion. */
   by: orNull(text),
   answeredAt: orNull(Timestamp),
@@ -71,10 +73,13 @@ export const RetainerView = Schema.encodedBoundSchema(
     instructions: text,
     briefedAt: fields.briefedAt,
     endedAt: fields.endedAt,
-    matters: fields.matters,
+    matters: fields.matters.pipe(Schema.maxItems(bounds.retainedMattersMax)),
   }),
 ).annotations({ identifier: "Retainer" })
 export type RetainerView = typeof RetainerView.Type
+
+/** No configuration lists more models. */
+const modelsMax = 1000
 
 /** The counsel that may be briefed, with their prices. */
 export const Roster = Schema.Struct({
@@ -82,13 +87,14 @@ export const Roster = Schema.Struct({
   available: Schema.Boolean,
   currency: text,
   marginPercent: Schema.Int,
-  counsel: Schema.Array(
+  counsel: listOf(
     Schema.Struct({
       model: text,
-      tasks: Schema.Array(oneOf(...Task.literals)),
+      tasks: listOf(oneOf(...Task.literals), Task.literals.length),
       /** The provider's price in US dollars for a million tokens, without the margin; null where it is known only with the draft. */
       price: orNull(Schema.Struct({ input: text, output: text })),
     }),
+    modelsMax,
   ),
   /** Whether a brief may name a model that is not listed. */
   anyModel: Schema.Boolean,

@@ -1,18 +1,21 @@
 /** The acts on the Register of Dealings: an agent lodges a hash, and the agent that the entry names reviews it. */
-import { Effect, Either, Option } from "effect"
+
+import { Effect, Either, Option, Schema } from "effect"
 import { handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { ById } from "../Id.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { format, formatNullable } from "../Time.ts"
-import { Dealings, dealingSeries, type NotaryEntry, type ReviewRequest, subjectOf } from "./Dealing.ts"
+import { Dealings, dealingSeries, NotaryEntry, ReviewRequest, subjectOf } from "./Dealing.ts"
 import { lodge, mayReview } from "./Law.ts"
 
 /** Lodges a hash in the Register of Dealings, free of charge. The commit gives the sequence number. */
 export const notarise = command({
   name: "notarise",
   sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
-  gather: (entry: NotaryEntry, _context, reader) =>
+  input: NotaryEntry,
+  gather: (entry, _context, reader) =>
     entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty)),
   decide: (counterpartyId, entry, { actor, fresh, now }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
@@ -47,11 +50,10 @@ export const notarise = command({
 export const reviewDealing = command({
   name: "reviewDealing",
   sections: ["Dealings Act 1.2", "Dealings Act 1.3"],
-  gather: (input: { readonly id: string; readonly body: ReviewRequest }, _context, reader) =>
-    Effect.flatMap(reader.findNumbered(Dealings, input.id), (found) =>
-      Option.isSome(found)
-        ? Effect.succeed(found.value)
-        : Effect.fail(refusal("unknown_dealing", { id: input.id })),
+  input: Schema.Struct({ ...ById.fields, body: ReviewRequest }),
+  gather: ({ id }, _context, reader) =>
+    Effect.flatMap(reader.findNumbered(Dealings, id), (found) =>
+      Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(refusal("unknown_dealing", { id })),
     ),
   decide: ({ record: dealing, number }, { body }, { actor, now }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))

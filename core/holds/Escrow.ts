@@ -65,10 +65,21 @@ export interface EscrowReading {
   readonly releasers: ReadonlyArray<string>
 }
 
+/** A transfer of the escrow's token to one of the two sides. `index` is that of its log in the block. */
+export interface EscrowTransfer {
+  readonly index: number
+  readonly to: "payee" | "payer"
+  readonly units: string
+}
+
 /** What a chain shows of a payment out of an escrow: what went to each side in one transaction, and when (block time). */
 export interface EscrowPayment {
   readonly txid: string
+  readonly height: number
+  readonly blockHash: string
   readonly at: Instant
+  /** The transfers that the escrow's own payment made, in the order of their logs. The two sums below add them up by side. */
+  readonly transfers: ReadonlyArray<EscrowTransfer>
   readonly toPayeeUnits: string
   readonly toPayerUnits: string
   /** The number of blocks from the payment's block to the newest one, both counted. */
@@ -88,11 +99,15 @@ export type Unread = "unread" | "unreadable"
 
 export interface EscrowsService {
   readonly read: (ref: EscrowRef) => Effect.Effect<EscrowReading | Unread>
-  /** The transaction by which the escrow paid out; `unpaid` if the chain shows none. `txid` names the transaction, if it is known. */
+  /**
+   * The transaction by which the escrow paid out; `unpaid` if the chain shows none that was mined later than `after`. `txid` names
+   * the transaction, if it is known.
+   */
   readonly payment: (
     ref: EscrowRef,
     sides: EscrowSides,
     txid: string | null,
+    after: Instant,
   ) => Effect.Effect<EscrowPayment | "unpaid" | Unread>
 }
 

@@ -6,8 +6,9 @@
 import { Schema } from "effect"
 import { Bound } from "../agents/Agent.ts"
 import { Reasons } from "../agents/Law.ts"
+import { Signature } from "../chains/Wallets.ts"
 import { present } from "../Defect.ts"
-import { member, optional } from "../Json.ts"
+import { listOf, member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
@@ -28,12 +29,15 @@ export const Purpose = Schema.Literal("payment_in", "order_pending_appeal")
 export const OrderRef = Schema.Struct({ citation: Schema.String, n: Schema.Int })
 export const ShortOrder = Schema.Struct({ ...OrderRef.fields, shortCents: Cents })
 
+/** A payment out of an escrow meets orders of one judgment, or of the few on one dealing. */
+const ordersMet = 100
+
 /** The orders that a payment out of the escrow met. Answers of `POST /holds/{id}/paid-out` have this shape. */
 export const PaidOut = Schema.Struct({
   paidOutAt: Stamp,
-  satisfiedFromHold: Schema.Array(OrderRef),
-  notMetInFull: Schema.Array(ShortOrder),
-  refundOrdersSatisfied: Schema.Array(OrderRef),
+  satisfiedFromHold: listOf(OrderRef, ordersMet),
+  notMetInFull: listOf(ShortOrder, ordersMet),
+  refundOrdersSatisfied: listOf(OrderRef, ordersMet),
 })
 export type PaidOut = typeof PaidOut.Type
 
@@ -67,8 +71,12 @@ export const facts = {
   paidOut: Schema.NullOr(PaidOut),
 } as const
 
-/** An agent on one side of a hold. Its address is null until it has given one. */
-export const HoldParty = Schema.Struct({ ...Bound.fields, address: Schema.NullOr(Schema.String) })
+/** An agent on one side of a hold. Its address is null until it has given one, and proven once the address has signed for it. */
+export const HoldParty = Schema.Struct({
+  ...Bound.fields,
+  address: Schema.NullOr(Schema.String),
+  provenAt: Schema.NullOr(Stamp),
+})
 export type HoldParty = typeof HoldParty.Type
 
 export const Hold = Schema.typeSchema(
@@ -122,16 +130,23 @@ export const subjectOf = (id: string): string => `hold/${id}`
 export const deadlineTask = (id: string): string => `hold-deadline/${id}`
 export const deadlineKind = "hold-deadline"
 
-/** The unique name of one payment of one escrow: two holds can't name the same. */
+/** The unique name of one payment of one escrow. The first hold over it that both parties have proven has it for good. */
 export const escrowClaim = (of: Pick<Hold, "chainId" | "escrowAddress" | "holdRef">): string =>
   `hold-escrow/${of.chainId}/${of.escrowAddress}/${of.holdRef}`
 
-/** The unique name under which a hold pays a judgment between two agents, so that two holds never pay it at once. */
-export const payingClaim = (citation: string, { payer, payee }: Pick<Hold, "payer" | "payee">): string =>
-  `hold-paying/${citation}/${[payer.id, payee.id].sort().join("/")}`
+/**
+ * The hold for which an instruction on a judgment was signed last. Only that one can be live. Whoever asks for an instruction puts
+ * this record, and whoever ends what an instruction rests on reads it, so that neither overlooks the other.
+ */
+export const Paying = Schema.Struct({ citation: Schema.String, holdId: Schema.String })
+export type Paying = typeof Paying.Type
+export const Payings = Kind.make<Paying>({ name: "paying", schema: Paying, id: ({ citation }) => citation })
 
-/** The unique name that records that an order as to costs was met, since such an order has no entry. */
-export const costsClaim = (citation: string, n: number): string => `hold-costs/${citation}/${n}`
+/** An order that has no entry, such as one as to costs, and the hold that met it in full. */
+export const MetOrder = Schema.Struct({ ...OrderRef.fields, holdId: Schema.String })
+export type MetOrder = typeof MetOrder.Type
+export const metOrderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
+export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: metOrderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
@@ -140,6 +155,11 @@ export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant |
 }
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+
+const signature = optional(
+  Signature,
+  "The signature of your address over the HoldParty statement (EIP-712), which /.well-known/notary.json describes; by a contract too, where the court reads the chain (ERC-1271). It may be sent later.",
+)
 
 const request = {
   escrowKind: member(
@@ -160,6 +180,7 @@ const request = {
     "Which payment, job or transaction of the escrow it is. x402r: 0x and 64 lower-case hexadecimal digits. erc8183 and kleros: a decimal number without leading zeros.",
   ),
   address: member(words(200), "Your own address on the escrow's chain."),
+  signature,
   amountCents: member(
     Schema.Int.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
     "The sum in the escrow, in cents. The rules cap it well below the bound of this schema.",
@@ -221,10 +242,20 @@ export type HoldRequest = typeof QuoteHoldRequest.Type
 /** The body of `POST /holds/{id}/confirm`: the other party's own address. */
 export const Confirming = Schema.Struct({
   address: member(words(200), "Your own address on the escrow's chain."),
+  signature,
 }).annotations({
   identifier: "HoldConfirming",
 })
 export type Confirming = typeof Confirming.Type
+
+/** The body of `POST /holds/{id}/prove`: the signature of the address that the caller stated. */
+export const ProvingAddress = Schema.Struct({
+  signature: member(
+    Signature,
+    "The signature of the address that you stated, over the statement that `next` of the hold shows.",
+  ),
+}).annotations({ identifier: "HoldProving" })
+export type ProvingAddress = typeof ProvingAddress.Type
 
 /** The body of `POST /holds/{id}/payout`. */
 export const PayoutRequest = Schema.Struct({

@@ -2,38 +2,37 @@
  * The request of a payout instruction: `POST /holds/{id}/payout`. The instruction is signed before the commit that records it, and
  * is not given out unless that commit succeeds.
  */
-import { Effect, Either } from "effect"
+
+import { Effect, Either, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import type { SignedData } from "../chains/TypedData.ts"
 import { present } from "../Defect.ts"
+import { ById } from "../Id.ts"
 import { finalityAt } from "../judgments/Judgment.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import { afterOf, holdWith, needHold, type On, perform, refusedIn } from "./Acts.ts"
+import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, kinds, type Unread } from "./Escrow.ts"
-import { addressOf, type Hold, type PayoutRequest, payingClaim } from "./Hold.ts"
+import { addressOf, type Hold, Payings, PayoutRequest } from "./Hold.ts"
+import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
 import { mayStand, timesOf } from "./Law.ts"
-import { current, type Moved, machine, passed } from "./Moves.ts"
-import {
-  instructionOf,
-  ofHoldIndex,
-  type Payout,
-  PayoutSigner,
-  Payouts,
-  type SignedData,
-  type Terms,
-} from "./Payout.ts"
-import { holdView, payoutView, verifySteps } from "./Queries.ts"
+import { needHold, type On, payingHold } from "./Lookup.ts"
+import { afterOf, type Moved, machine, passed, pays, perform, refusedIn } from "./Moves.ts"
+import { instructionOf, ofHoldIndex, type Payout, PayoutSigner, Payouts, type Terms } from "./Payout.ts"
+import { gatherPending, mayReturn, type Pending } from "./Pending.ts"
 import { recordMoves } from "./Record.ts"
-import { bearingOf, concerns, gatherJudged, type Judged, type Shares, sharesOf } from "./Sums.ts"
+import { type Bearing, mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
+import { holdView, payoutView, verifySteps } from "./View.ts"
 
 interface Facts {
   readonly hold: Hold
   readonly judged: Judged
+  readonly pending: Pending
   /** The instructions signed for this hold so far. */
   readonly earlier: ReadonlyArray<Payout>
-  /** The hold that already pays this judgment between the two sides, as recorded; null where none does. */
+  /** The hold with the last instruction on this judgment, as recorded; null where there was none. */
   readonly paying: Hold | null
   readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>
@@ -42,17 +41,24 @@ interface Facts {
 const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
   kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
 
+/** Refuses a judgment that decides nothing about the hold, and one that sends money back too early. */
+const mayDivide = ({ hold, judged, pending }: Facts, bearing: Bearing, shares: Shares): Refusal | null =>
+  mayPayOn(bearing) ??
+  mayReturn(pending, judged.judgment.citation, shares, metFrom(bearing, shares, hold.amountCents).byPayer)
+
 /** Every ground on which the court doesn't sign for this judgment now. */
 const objections = (
-  { hold, judged, earlier, paying, reading, ours }: Facts,
+  facts: Facts,
+  bearing: Bearing,
   shares: Shares,
   expiresAt: number,
   { now, terms }: Pick<CommandContext, "now" | "terms">,
 ): ReadonlyArray<Refusal | null> => {
+  const { hold, judged, earlier, paying, reading, ours } = facts
   const { citation, finality } = judged.judgment
   const status = finalityAt(finality, now)
   const same = earlier.filter((payout) => payout.citation === citation)
-  const live = paying !== null && paying.id !== hold.id && current(paying, now).status === "instructed"
+  const live = paying !== null && paying.id !== hold.id && pays(paying, citation, now)
   const ends = typeof reading === "string" ? hold.escrowEndsAt : reading.expiresAt
   return [
     when(!concerns(hold, judged), "payout_judgment", {}),
@@ -68,6 +74,7 @@ const objections = (
       {},
     ),
     live ? refusal("payout_elsewhere", { id: paying.id }) : null,
+    mayDivide(facts, bearing, shares),
     when(!expressible(hold, shares), "payout_inexpressible", { kind: hold.escrowKind }),
     when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
     ...mayStand(hold, { payer: hold.payer.address, payee: hold.payee.address }, reading, ours, terms),
@@ -85,7 +92,8 @@ export const drawn = rule(
   ["PD2 §6E", "PD2 §6F"],
   (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
     const { hold, judged } = facts
-    const shares = sharesOf(bearingOf(hold, judged, context.now), hold.amountCents)
+    const bearing = bearingOf(hold, judged, context.now)
+    const shares = sharesOf(bearing, hold.amountCents)
     const payoutId = context.fresh("payout")
     const times = timesOf(context.now, context.terms)
     const { effectiveAt, expiresAt } = times
@@ -96,31 +104,34 @@ export const drawn = rule(
       context,
     )
     const { payer, payee } = hold
-    return Either.flatMap(firstOf([refusedIn(moves), ...objections(facts, shares, expiresAt, context)]), () =>
-      Either.map(moves, (done) => ({
-        moves: done,
-        shares,
-        terms: {
-          ...times,
-          payoutId,
-          citation,
-          judgmentSha256: judged.judgment.payloadSha256,
-          toPayeeCents: shares.toPayeeCents,
-          toPayerCents: shares.toPayerCents,
-          payer: addressOf(payer),
-          payee: addressOf(payee),
-        },
-      })),
+    return Either.flatMap(
+      firstOf([refusedIn(moves), ...objections(facts, bearing, shares, expiresAt, context)]),
+      () =>
+        Either.map(moves, (done) => ({
+          moves: done,
+          shares,
+          terms: {
+            ...times,
+            payoutId,
+            citation,
+            judgmentSha256: judged.judgment.payloadSha256,
+            toPayeeCents: shares.toPayeeCents,
+            toPayerCents: shares.toPayerCents,
+            payer: addressOf(payer),
+            payee: addressOf(payee),
+          },
+        })),
     )
   },
 )
 
 const gatherFacts = Effect.fnUntraced(function* (
   { id, citation }: On & PayoutRequest,
-  { actor }: CommandContext,
+  context: CommandContext,
   reader: Reader,
 ) {
   const hold = yield* needHold(reader, id)
+  const { actor } = context
   // A stranger learns nothing about the judgment, and can't make the court query a chain.
   if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const judged = yield* gatherJudged(reader, hold, citation)
@@ -133,12 +144,16 @@ const gatherFacts = Effect.fnUntraced(function* (
   const facts: Facts = {
     hold,
     judged,
+    pending: yield* gatherPending(reader, hold, judged, context),
     earlier: signed.items,
-    paying: yield* holdWith(reader, payingClaim(citation, hold)),
-    reading: yield* (yield* Escrows).read(hold),
+    paying: yield* payingHold(reader, citation),
+    reading: "unread",
     ours: (yield* PayoutSigner).addresses,
   }
-  return facts
+  // The chain is asked only about an instruction that nothing else refuses.
+  if (Either.isLeft(drawn(facts, citation, context))) return facts
+  yield* takeAsk(context)
+  return { ...facts, reading: yield* (yield* Escrows).read(hold) }
 })
 
 const recorded = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
@@ -171,30 +186,31 @@ const gatherSigned = Effect.fnUntraced(function* (
   const signed = Either.isLeft(found)
     ? null
     : yield* signer.sign(instructionOf(signer.court, facts.hold, found.right.terms))
-  return { ...facts, court: signer.court, signed }
+  return { ...facts, court: signer, signed }
 })
 
 /** The payer or the payee asks for the instruction of a final judgment between them. */
 export const requestPayout = command({
   name: "request-payout",
   sections: ["PD2 §6E", "PD2 §6F"],
+  input: Schema.Struct({ ...ById.fields, ...PayoutRequest.fields }),
   gather: gatherSigned,
   decide: ({ court, signed, ...facts }, { citation }, context) =>
     Either.gen(function* () {
       const { hold, paying } = facts
       const { moves, terms } = yield* drawn(facts, citation, context)
-      const payout = recorded(hold, terms, court, present(signed, "the signature of an instruction"))
+      const payout = recorded(hold, terms, court.court, present(signed, "the signature of an instruction"))
       // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
       const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
       return {
         changes: [
           Changed.put(Payouts, payout),
           ...recordMoves([ended, moves], context, { payout: payout.id }),
-          Changed.claim(payingClaim(citation, hold), hold.id),
+          Changed.put(Payings, { citation, holdId: hold.id }),
         ],
         reply: {
           payout: payoutView(payout, context.now),
-          hold: holdView(afterOf(moves), payout, context.now),
+          hold: holdView(afterOf(moves), payout, context.now, court),
           verify: verifySteps,
         },
       }

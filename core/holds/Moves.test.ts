@@ -28,13 +28,25 @@ const holds = {
 
 /** The status that every act leads to from every status, for an actor that may do it. */
 const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, string>>> = {
-  confirm: { named: "confirmed" },
+  confirm: { named: "named" },
+  prove: { named: "named" },
+  complete: { named: "confirmed" },
   payout: { confirmed: "instructed" },
   revoke: { instructed: "confirmed" },
+  withdraw: { instructed: "confirmed" },
   "paid-out": { instructed: "paid_out", confirmed: "paid_out" },
   pass: { named: "lapsed", confirmed: "lapsed", instructed: "confirmed" },
 }
-const doers = { confirm: seller, payout: buyer, revoke: registrar, "paid-out": seller, pass: clock } as const
+const doers = {
+  confirm: seller,
+  prove: buyer,
+  complete: clock,
+  payout: buyer,
+  revoke: registrar,
+  withdraw: clock,
+  "paid-out": seller,
+  pass: clock,
+} as const
 
 describe("the moves of a hold", () => {
   it.each(Object.keys(expected) as ReadonlyArray<keyof typeof expected>)(
@@ -57,6 +69,9 @@ describe("the moves of a hold", () => {
     ["revoke", seller, "registrar_only"],
     ["paid-out", registrar, "not_a_party"],
     ["pass", buyer, "registrar_only"],
+    ["complete", buyer, "registrar_only"],
+    ["withdraw", seller, "registrar_only"],
+    ["prove", registrar, "not_a_party"],
     ["confirm", stranger, "not_a_party"],
     ["revoke", stranger, "not_a_party"],
   ] as const)("PD2 §6D %s by %j is refused: %s", (act, actor, code) => {
@@ -87,7 +102,13 @@ describe("the moves of a hold", () => {
   })
 
   it("PD2 §6B `next` names who may act, from the table", () => {
-    expect(nextOf(machine, named())).toEqual([{ who: "seller", act: "confirm", dueBy: start + days(60) }])
+    expect(nextOf(machine, named())).toEqual([
+      { who: "seller", act: "confirm", dueBy: start + days(60) },
+      { who: "buyer", act: "prove", dueBy: start + days(60) },
+    ])
+    const { payer, payee } = confirmed()
+    const half = named({ payer: { ...payer, provenAt: null }, payee })
+    expect(nextOf(machine, half)).toEqual([{ who: "buyer", act: "prove", dueBy: start + days(60) }])
     expect(nextOf(machine, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
       "seller payout",

@@ -7,13 +7,22 @@ import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
-import { deadlineOf, type Hold, type HoldStatus } from "./Hold.ts"
+import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } from "./Hold.ts"
 
-/** `confirmer`: the side that did not name the hold. `clock`: the passing of time. */
-export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock"
+/** `confirmer`: the side that did not name the hold. `clock`: the passing of time. `court`: what follows from another act. */
+export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock" | "court"
 
 /** The events of holds in the journal. Every one has a notice. */
-export type HoldEvent = "named" | "confirmed" | "instructed" | "revoked" | "expired" | "lapsed" | "paid_out"
+export type HoldEvent =
+  | "named"
+  | "addressed"
+  | "proven"
+  | "confirmed"
+  | "instructed"
+  | "revoked"
+  | "expired"
+  | "lapsed"
+  | "paid_out"
 
 export interface Row extends Machine.Move<HoldStatus, Part, HoldStatus> {
   readonly event: HoldEvent
@@ -36,9 +45,12 @@ const sides = ["payer", "payee"] as const
 
 export const acts = {
   name: act(sides, "not_a_party", move(["none"], "named", "named", "PD2 §6B", "PD2 §6C")),
-  confirm: act(["confirmer"], "not_confirming", move(["named"], "confirmed", "confirmed", "PD2 §6D")),
+  confirm: act(["confirmer"], "not_confirming", move(["named"], "named", "addressed", "PD2 §6D")),
+  prove: act(sides, "not_a_party", move(["named"], "named", "proven", "PD2 §6D")),
+  complete: act(["court"], "registrar_only", move(["named"], "confirmed", "confirmed", "PD2 §6B", "PD2 §6D")),
   payout: act(sides, "not_a_party", move(["confirmed"], "instructed", "instructed", "PD2 §6E", "PD2 §6F")),
   revoke: act(["registrar"], "registrar_only", move(["instructed"], "confirmed", "revoked", "PD2 §6G")),
+  withdraw: act(["court"], "registrar_only", move(["instructed"], "confirmed", "revoked", "PD2 §6G")),
   "paid-out": act(
     sides,
     "not_a_party",
@@ -61,20 +73,30 @@ export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName, Row> = {
   status: ({ status }) => status,
   partsOf: ({ payer, payee, namedBy }, actor) => {
     if (actor.role === "registrar") return ["registrar"]
-    if (actor.role !== "agent") return actor.role === "scheduler" ? ["clock"] : []
+    if (actor.role !== "agent") return actor.role === "scheduler" ? ["clock", "court"] : []
     const own = sides.filter((side) => (side === "payer" ? payer : payee).id === actor.id)
     return own.length > 0 && !own.includes(namedBy) ? [...own, "confirmer"] : own
   },
-  nameOf: ({ payer, payee, namedBy }, part) => {
-    if (part === "confirmer") return (namedBy === "payer" ? payee : payer).handle
-    if (part === "payer") return payer.handle
-    if (part === "payee") return payee.handle
+  nameOf: (hold, part, name) => {
+    if (part === "confirmer") return isProven(hold[otherSide(hold)]) ? null : hold[otherSide(hold)].handle
+    if (part === "payer" || part === "payee")
+      return name === "prove" && !mayProve(hold[part]) ? null : hold[part].handle
     return part === "registrar" ? part : null
   },
   dueBy: (hold, name) =>
     name === "revoke" ? present(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
   closed: (status, name) => refusal("hold_status", { status, act: name }),
 }
+
+/** Whether a side has proven its address. */
+export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null
+
+/** Whether a side has stated an address that it has still to prove. */
+export const mayProve = (side: HoldParty): boolean => side.address !== null && !isProven(side)
+
+/** The side that did not name a hold. */
+export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>
+  namedBy === "payer" ? "payee" : "payer"
 
 /** The move of an act by an actor, with the fields that the act states, or the refusal. It doesn't check whether a time has passed. */
 export const transition = rule(
@@ -92,13 +114,14 @@ export const transition = rule(
     }),
 )
 
-const clock: Actor = { role: "scheduler" }
+/** Acts for the court itself: for the passing of time, and for what follows from another act. */
+export const court: Actor = { role: "scheduler" }
 
 export const confirmation = enforced(
   "PD2 §6D",
   "Confirmation and lapse",
   () =>
-    "The service signs nothing until the other party confirms the hold with its own address. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
+    "The other party confirms the hold with its own address, and each party proves that its address is its own: the key of the address, or the contract at it where the service reads the chain, signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum. A party sends the signature as it names or confirms the hold, or later. Once both addresses are proven, the hold is confirmed; until then the service signs nothing for it. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
 )
 
 /**
@@ -108,9 +131,38 @@ export const confirmation = enforced(
 export const passed = rule(["PD2 §6D", "PD2 §6E"], (hold: Hold, now: Instant): ReadonlyArray<Moved> => {
   const due = deadlineOf(hold)
   if (due === null || now < due) return []
-  const moved = Either.getOrThrow(transition(hold, "pass", clock, {}, Math.max(due, hold.since)))
+  const moved = Either.getOrThrow(transition(hold, "pass", court, {}, Math.max(due, hold.since)))
   return [moved, ...passed(moved.after, now)]
 })
 
 /** A hold after the passings that are due at `now`. */
 export const current = (hold: Hold, now: Instant): Hold => passed(hold, now).at(-1)?.after ?? hold
+
+/** Whether the instruction of a hold on a judgment is live at `now`. */
+export const pays = (hold: Hold, citation: string, now: Instant): boolean => {
+  const { status, instruction } = current(hold, now)
+  return status === "instructed" && instruction?.citation === citation
+}
+
+/** The moves of an act as the court receives it: the passings that are due, the act, and the passings that are due right after it. */
+export const perform = (
+  hold: Hold,
+  act: ActName,
+  stated: Partial<Hold>,
+  { actor, now }: { readonly actor: Actor; readonly now: Instant },
+): Either.Either<ReadonlyArray<Moved>, Refusal> => {
+  const before = passed(hold, now)
+  return Either.map(transition(before.at(-1)?.after ?? hold, act, actor, stated, now), (moved) => [
+    ...before,
+    moved,
+    ...passed(moved.after, now),
+  ])
+}
+
+/** The hold after the moves of one act. */
+export const afterOf = (moves: ReadonlyArray<Moved>): Hold =>
+  present(moves.at(-1), "the move of an act").after
+
+/** The refusal of a step, for `firstOf`; null where the step was not refused. */
+export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
+  Either.isLeft(found) ? found.left : null

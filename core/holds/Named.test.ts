@@ -12,7 +12,6 @@ import { buyers, offered } from "../quotes/testing/Given.ts"
 import { days, hours } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
-import { confirmHold, passHold } from "./Acts.ts"
 import { type HoldRequest, MatterHoldRequest } from "./Hold.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
@@ -72,7 +71,10 @@ describe("naming a hold on a quote", () => {
       payee: { address: addresses.seller },
       currency: "USD",
       inspectionHours: null,
-      next: [{ who: "buyer", act: "confirm" }],
+      next: [
+        { who: "buyer", act: "confirm" },
+        { who: "seller", act: "prove" },
+      ],
     })
     expect(await court.inbox("agent-buyer")).toEqual(["hold.named"])
     expect(await court.answers(holdsOnQuote, { id: quoteId }, registrar)).toEqual({ holds: [own, theirs] })
@@ -84,7 +86,7 @@ describe("naming a hold on a quote", () => {
     expect(hold.read).toEqual({ at: "2026-11-20T09:00:00.000Z", state: "funded" })
   })
 
-  it("PD2 §6B only a party can make the court query a chain", async () => {
+  it("PD2 §6C only a party can make the court ask a chain, and only about what nothing else refuses", async () => {
     let asked = 0
     const read = () =>
       Effect.sync(() => {
@@ -95,9 +97,28 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot({}, stranger)).toBe("not_a_party")
     expect(await court.namesNot({}, registrar)).toBe("agents_only")
     expect(await court.namesNot({ chain: "elsewhere" })).toBe("hold_asset")
+    const limited: Agent = agent("buyer", { id: "agent-buyer", limited: true })
+    await court.kept([Changed.put(Agents, limited)])
+    expect(await court.namesNot()).toBe("limited_manifest")
+    await court.kept([Changed.put(Agents, { ...limited, limited: false })])
+    expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
+    expect(await court.namesNot({ longStopAt: start })).toBe("hold_long_stop")
+    expect(await court.namesNot({ signature: "0x00" })).toBe("hold_unproven")
     expect(asked).toBe(0)
     expect(await court.namesNot()).toBeNull()
     expect(asked).toBe(1)
+  })
+
+  it("PD2 §6C given an agent that has used up the figure of the day, then no chain is asked for it until the next day", async () => {
+    let left = 1
+    const court = await onQuote(
+      {},
+      { read: () => Effect.succeed(funded()), asks: { take: () => Effect.sync(() => left-- > 0) } },
+    )
+    expect(await court.namesNot()).toBeNull()
+    expect(await court.namesNot()).toBe("daily_figure")
+    // What is refused without a chain is refused as before.
+    expect(await court.namesNot({ amountCents: 50_001 })).toBe("hold_cap")
   })
 
   it.each<[string, Partial<Quote>, Actor]>([
@@ -126,31 +147,11 @@ describe("naming a hold on a quote", () => {
     expect(await court.namesNot()).toBe("hold_time")
   })
 
-  it("PD2 §6B given a hold that lapsed unconfirmed, then its reference is free, though nobody has recorded the lapse", async () => {
+  it("PD2 §6B given a reference that was only named, then anybody else may name it too", async () => {
     const court = await onQuote()
     const { holdRef } = body()
-    const { hold: first } = await court.names({ holdRef, longStopAt: start + days(7) })
-    court.advance(days(7) - 1)
-    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
-    court.advance(1)
-    const { hold: second } = await court.names({ holdRef })
-    expect(await court.answers(readHold, { id: first.id }, buyer)).toMatchObject({
-      hold: { status: "lapsed" },
-    })
-    expect(await court.inbox("agent-seller")).toEqual(["hold.named", "hold.lapsed", "hold.named"])
-    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
-    await court.does(confirmHold, { id: second.id, address: addresses.seller }, seller)
-  })
-
-  it("PD2 §6B given a hold that lapsed after its confirmation, then its reference is taken for good", async () => {
-    const court = await onQuote()
-    const { holdRef } = body()
-    const { hold } = await court.names({ holdRef, longStopAt: start + days(7) })
-    await court.does(confirmHold, { id: hold.id, address: addresses.seller }, seller)
-    court.advance(days(7))
-    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
-    await court.does(passHold, { holdId: hold.id }, { role: "scheduler" })
-    expect(await court.namesNot({ holdRef })).toBe("hold_taken")
+    await court.names({ holdRef })
+    expect(await court.namesNot({ holdRef, address: addresses.seller }, seller)).toBeNull()
   })
 
   it("PD2 §6B an agent with a limited manifest names no hold", async () => {

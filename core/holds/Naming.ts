@@ -1,131 +1,51 @@
 /** Naming a hold on a quote or on a matter: `POST /quotes/{id}/holds`, `POST /matters/{id}/holds`. */
-import { Effect, Either, Option } from "effect"
-import type { Party } from "../Actor.ts"
+
+import { Effect, Either, Option, Schema } from "effect"
 import { Agents, type Bound } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
+import type { Verdict } from "../chains/Wallets.ts"
 import { present } from "../Defect.ts"
-import { finalityAt, Judgments } from "../judgments/Judgment.ts"
-import { passMatter } from "../matters/Law.ts"
-import { Matters } from "../matters/Matter.ts"
-import { current } from "../quotes/Moves.ts"
-import { Quotes } from "../quotes/Quote.ts"
+import { ById } from "../Id.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import type { Terms } from "../Schedule.ts"
-import { holdWith } from "./Acts.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { enrolled, type Footing, onMatter, onQuote, ownSide } from "./Footing.ts"
 import {
   escrowClaim,
   type Hold,
   HoldCounts,
+  type HoldParty,
   type HoldRequest,
   keyOf,
-  type MatterHoldRequest,
+  MatterHoldRequest,
+  QuoteHoldRequest,
   type Side,
 } from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import { acts, type Moved, passed } from "./Moves.ts"
+import type { On } from "./Lookup.ts"
+import { acts, type Moved } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
-import { type HoldJson, holdView } from "./Queries.ts"
-import { keepsEscrow, recordMoves } from "./Record.ts"
+import { recordMoves } from "./Record.ts"
+import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type HoldJson, holdView } from "./View.ts"
 
-/** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
-interface Footing {
-  readonly quoteId: string | null
-  readonly matterId: string | null
-  readonly payer: Party | null
-  readonly payee: Party | null
-  readonly inTime: boolean
-  /** When such a hold may be named, in words. */
-  readonly when: string
-  readonly purpose: Hold["purpose"]
-  readonly secures: Hold["secures"]
-  readonly refused: Refusal | null
-}
-
-export interface Facts {
+/** What naming rests on before a chain is asked. */
+interface Known {
   readonly footing: Footing
   readonly named: number
-  /** The hold that has the name of this payment of the escrow; null where none has. */
-  readonly earlier: Hold | null
+  /** Whether another hold has this payment of the escrow. */
+  readonly taken: boolean
   readonly limited: boolean
-  readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>
+  readonly court: ForCourt
 }
 
-type On = { readonly id: string }
-
-const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
-  Effect.map(
-    reader.need(Quotes, id, () => refusal("unknown_quote", { id })),
-    (stored): Footing => {
-      const quote = current(stored, now)
-      return {
-        quoteId: id,
-        matterId: null,
-        payer: quote.buyer.party,
-        payee: quote.supplier,
-        inTime: ["accepted", "closed_by_supplier", "disputed"].includes(quote.status),
-        when: "on a quote that is accepted and not settled",
-        purpose: null,
-        secures: null,
-        refused: null,
-      }
-    },
-  )
-
-const beforeCall = ["served", "undefended", "defended", "closed"]
-
-/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null where there is none. */
-const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
-  Effect.map(
-    reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),
-    (found) => {
-      const judgment = Option.getOrNull(found)
-      const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
-      return judgment?.matterId !== matterId || order?.kind !== "pay" ? null : { judgment, order }
-    },
-  )
-
-const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
-  Effect.gen(function* () {
-    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    const { matter } = passMatter(stored, context.now, context.schedule.at(stored.filedAt))
-    const on = { quoteId: null, matterId: id, purpose: body.purpose }
-    if (body.purpose === "payment_in") {
-      return {
-        ...on,
-        payer: matter.respondent,
-        payee: matter.claimant,
-        inTime: beforeCall.includes(matter.status),
-        when: "from service until the call for judgment",
-        secures: null,
-        refused: null,
-      } satisfies Footing
-    }
-    const found = yield* secured(reader, body, id)
-    // Without the order the payer is unknown. The sides of the matter stand in, so that a party is refused as `hold_secures` and a
-    // stranger as `not_a_party`.
-    const sides = found?.order ?? { against: matter.respondent, inFavourOf: matter.claimant }
-    return {
-      ...on,
-      payer: sides.against,
-      payee: sides.inFavourOf,
-      inTime: found === null || finalityAt(found.judgment.finality, context.now) === "under appeal",
-      when: "while an appeal from the judgment is pending",
-      secures: found === null ? null : { citation: found.judgment.citation, n: found.order.n },
-      refused: when(found === null, "hold_secures", {}),
-    } satisfies Footing
-  })
-
-const enrolled = (party: Party | null): typeof Bound.Type | null =>
-  party === null || party.id === null ? null : { ...party, id: party.id }
-
-const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Side | null => {
-  if (actor.role !== "agent") return null
-  if (payer?.id === actor.id) return "payer"
-  return payee?.id === actor.id ? "payee" : null
+export interface Facts extends Known {
+  /** What came of the signature; null where none was sent. */
+  readonly verdict: Verdict | null
+  readonly reading: EscrowReading | Unread
 }
 
 const addressesOf = (side: Side | null, { address }: Particulars) => ({
@@ -135,13 +55,19 @@ const addressesOf = (side: Side | null, { address }: Particulars) => ({
 
 const newHold = (
   body: HoldRequest,
-  { footing, reading }: Facts,
+  { footing, reading, verdict }: Facts,
   particulars: Particulars,
   side: Side,
   parties: { readonly payer: typeof Bound.Type; readonly payee: typeof Bound.Type },
   { now, fresh }: CommandContext,
 ): Hold => {
   const given = addressesOf(side, particulars)
+  const provenAt = (address: string | null) => (address === null || verdict === null ? null : now)
+  const withAddress = (party: typeof Bound.Type, address: string | null): HoldParty => ({
+    ...party,
+    address,
+    provenAt: provenAt(address),
+  })
   return {
     id: fresh("hold"),
     escrowKind: body.escrowKind,
@@ -152,8 +78,8 @@ const newHold = (
     quoteId: footing.quoteId,
     matterId: footing.matterId,
     namedBy: side,
-    payer: { ...parties.payer, address: given.payer },
-    payee: { ...parties.payee, address: given.payee },
+    payer: withAddress(parties.payer, given.payer),
+    payee: withAddress(parties.payee, given.payee),
     amountCents: body.amountCents,
     currency: body.currency ?? "USD",
     asset: particulars.asset.id,
@@ -176,20 +102,40 @@ const newHold = (
 
 const escrowChecks = (
   body: HoldRequest,
-  facts: Facts,
-  particulars: Particulars | null,
+  { ours }: Known,
+  reading: EscrowReading | Unread,
   side: Side | null,
-  terms: Terms,
-): ReadonlyArray<Refusal | null> =>
-  particulars === null
-    ? []
-    : mayStand(
-        { ...particulars, asset: particulars.asset.id, longStopAt: body.longStopAt },
-        addressesOf(side, particulars),
-        facts.reading,
-        facts.ours,
-        terms,
-      )
+  { terms }: CommandContext,
+): ReadonlyArray<Refusal | null> => {
+  const { particulars } = particularsOf(body)
+  if (particulars === null) return []
+  const hold = { ...particulars, asset: particulars.asset.id, longStopAt: body.longStopAt }
+  return mayStand(hold, addressesOf(side, particulars), reading, ours, terms)
+}
+
+/** Every ground of refusal that needs no chain. */
+const cheapChecks = (
+  known: Known,
+  body: HoldRequest,
+  context: CommandContext,
+): ReadonlyArray<Refusal | null> => {
+  const { footing } = known
+  const { terms, actor, now } = context
+  const side = ownSide(footing, context)
+  const [payer, payee] = [enrolled(footing.payer), enrolled(footing.payee)]
+  return [
+    when(actor.role !== "agent", "agents_only", {}),
+    when(side === null, "not_a_party", {}),
+    when(known.limited, "limited_manifest", {}),
+    when(payer === null || payee === null, "hold_no_party", {}),
+    when(payer !== null && payer.id === payee?.id, "hold_self_dealing", {}),
+    footing.refused,
+    ...particularsOf(body).refused,
+    ...withinBounds(body, now, terms),
+    ...mayName({ ...footing, named: known.named, taken: known.taken }, terms),
+    ...escrowChecks(body, known, "unread", side, context),
+  ]
+}
 
 const decide = (
   facts: Facts,
@@ -197,63 +143,77 @@ const decide = (
   context: CommandContext,
 ): Either.Either<Decision<{ readonly hold: HoldJson }>, Refusal> =>
   Either.gen(function* () {
-    const { footing, earlier } = facts
-    const { terms, actor, now } = context
-    const { particulars, refused } = particularsOf(body)
+    const { footing } = facts
     const side = ownSide(footing, context)
-    const [payer, payee] = [enrolled(footing.payer), enrolled(footing.payee)]
-    const taken = earlier !== null && keepsEscrow(earlier, now)
     yield* firstOf([
-      when(actor.role !== "agent", "agents_only", {}),
-      when(side === null, "not_a_party", {}),
-      when(facts.limited, "limited_manifest", {}),
-      when(payer === null || payee === null, "hold_no_party", {}),
-      when(payer !== null && payer.id === payee?.id, "hold_self_dealing", {}),
-      footing.refused,
-      ...refused,
-      ...withinBounds(body, now, terms),
-      ...mayName({ ...footing, named: facts.named, taken }, terms),
-      ...escrowChecks(body, facts, particulars, side, terms),
+      ...cheapChecks(facts, body, context),
+      mayRest(facts.verdict),
+      ...escrowChecks(body, facts, facts.reading, side, context),
     ])
-    const parties = { payer: present(payer, "the payer"), payee: present(payee, "the payee") }
-    const own = present(side, "the side of a party")
-    const hold = newHold(body, facts, present(particulars, "the particulars"), own, parties, context)
-    // If an earlier hold on the same payment has lapsed and nobody has recorded that, it is recorded first.
-    const lapsed = earlier === null ? [] : passed(earlier, now)
-    const moved: Moved = { act: "name", move: acts.name.moves[0], before: hold, after: hold, at: now }
+    const parties = {
+      payer: present(enrolled(footing.payer), "the payer"),
+      payee: present(enrolled(footing.payee), "the payee"),
+    }
+    const particulars = present(particularsOf(body).particulars, "the particulars")
+    const hold = newHold(body, facts, particulars, present(side, "the side of a party"), parties, context)
+    const moved: Moved = {
+      act: "name",
+      move: acts.name.moves[0],
+      before: hold,
+      after: hold,
+      at: context.now,
+    }
     return {
       changes: [
         Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
-        Changed.claim(escrowClaim(hold), hold.id),
-        ...recordMoves([lapsed, [moved]], context),
+        ...recordMoves([[moved]], context),
       ],
-      reply: { hold: holdView(hold, null, now) },
+      reply: { hold: holdView(hold, null, context.now, facts.court) },
     }
   })
 
-const none = Effect.succeed(null)
+/** Reads what naming rests on before a chain is asked. */
+const gatherKnown = Effect.fnUntraced(function* (
+  footing: Footing,
+  body: HoldRequest,
+  { actor }: CommandContext,
+  reader: Reader,
+) {
+  const { particulars } = particularsOf(body)
+  const agent = actor.role === "agent" ? yield* reader.find(Agents, actor.id) : Option.none()
+  const count = yield* reader.find(HoldCounts, keyOf(footing))
+  const signer = yield* PayoutSigner
+  const known: Known = {
+    footing,
+    named: Option.match(count, { onNone: () => 0, onSome: ({ named }) => named }),
+    taken: particulars !== null && (yield* reader.holder(escrowClaim({ ...body, ...particulars }))) !== null,
+    limited: Option.exists(agent, ({ limited }) => limited),
+    ours: signer.addresses,
+    court: signer,
+  }
+  return known
+})
+
+/** Asks the chain about the signature and then about the escrow, each only if nothing before it refuses. */
+const asked = Effect.fnUntraced(function* (known: Known, body: HoldRequest, context: CommandContext) {
+  const nothing = { verdict: null, reading: "unread" } as const
+  const { particulars } = particularsOf(body)
+  const cheap = firstOf(cheapChecks(known, body, context))
+  if (Either.isLeft(cheap) || particulars === null || context.actor.role !== "agent") return nothing
+  yield* takeAsk(context)
+  const stated = { ...body, ...particulars }
+  const statement = statementOf(known.court, stated, context.actor.handle, particulars.address)
+  const verdict = body.signature === undefined ? null : yield* verdictOn(statement, body.signature)
+  if (mayRest(verdict) !== null) return { ...nothing, verdict }
+  return { verdict, reading: yield* (yield* Escrows).read(stated) }
+})
 
 const gather = <I extends On & HoldRequest, E>(
   footingOf: (input: I, context: CommandContext, reader: Reader) => Effect.Effect<Footing, E>,
 ) =>
   Effect.fnUntraced(function* (input: I, context: CommandContext, reader: Reader) {
-    const footing = yield* footingOf(input, context, reader)
-    const { particulars } = particularsOf(input)
-    const ref = particulars === null ? null : { ...input, escrowAddress: particulars.escrowAddress }
-    const { actor } = context
-    const agent = actor.role === "agent" ? yield* reader.find(Agents, actor.id) : Option.none()
-    const count = yield* reader.find(HoldCounts, keyOf(footing))
-    const escrows = yield* Escrows
-    const asked = ref !== null && ownSide(footing, context) !== null
-    const facts: Facts = {
-      footing,
-      named: Option.match(count, { onNone: () => 0, onSome: ({ named }) => named }),
-      earlier: yield* ref === null ? none : holdWith(reader, escrowClaim(ref)),
-      limited: Option.exists(agent, ({ limited }) => limited),
-      // Only a party can make the court query a chain.
-      reading: asked ? yield* escrows.read(ref) : "unread",
-      ours: (yield* PayoutSigner).addresses,
-    }
+    const known = yield* gatherKnown(yield* footingOf(input, context, reader), input, context, reader)
+    const facts: Facts = { ...known, ...(yield* asked(known, input, context)) }
     return facts
   })
 
@@ -261,6 +221,7 @@ const gather = <I extends On & HoldRequest, E>(
 export const nameOnQuote = command({
   name: "name-hold-on-quote",
   sections: ["PD2 §6B", "PD2 §6C"],
+  input: Schema.Struct({ ...ById.fields, ...QuoteHoldRequest.fields }),
   gather: gather<On & HoldRequest, Effect.Effect.Error<ReturnType<typeof onQuote>>>(onQuote),
   decide,
 })
@@ -269,6 +230,7 @@ export const nameOnQuote = command({
 export const nameOnMatter = command({
   name: "name-hold-on-matter",
   sections: ["PD2 §6B", "PD2 §6C"],
+  input: Schema.extend(ById, MatterHoldRequest),
   gather: gather<On & MatterHoldRequest, Effect.Effect.Error<ReturnType<typeof onMatter>>>(onMatter),
   decide,
 })

@@ -6,6 +6,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, type Effect, Schema } from "effect"
+import { Domain, type SignedData, type TypedData } from "../chains/TypedData.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
 import type { NotaryUnavailable } from "../Notary.ts"
@@ -13,24 +14,11 @@ import { type Instant, Stamp, sortable } from "../Time.ts"
 import { kinds } from "./Escrow.ts"
 import type { Hold } from "./Hold.ts"
 
-/** A message in the form of EIP-712. Whole numbers may be decimal texts. */
-export interface TypedData<Message> {
-  readonly domain: Domain
-  readonly types: { readonly [type: string]: ReadonlyArray<{ readonly name: string; readonly type: string }> }
-  readonly primaryType: string
-  readonly message: Message
-}
-
-/** `digest` is the hash that was signed (EIP-712), `signature` is r, s and v in 65 bytes with a low s, `signer` a checksummed address. */
-export interface SignedData {
-  readonly digest: string
-  readonly signature: string
-  readonly signer: string
-}
-
 export interface PayoutSignerService {
   /** The name of the EIP-712 domain: the court's own. */
   readonly court: string
+  /** The court's id. Parties name it in what they sign, so that a signature for one court serves no other. */
+  readonly courtId: string
   /** The checksummed addresses of the payout key in force and of every retired one. None of them may be able to release an escrow. */
   readonly addresses: ReadonlyArray<string>
   readonly sign: <Message extends object>(
@@ -98,14 +86,6 @@ export const types = {
     field("uint48", "revokedAt"),
   ],
 } as const
-
-export const Domain = Schema.Struct({
-  name: Schema.String,
-  version: Schema.String,
-  chainId: Schema.Int,
-  verifyingContract: Schema.String,
-})
-export type Domain = typeof Domain.Type
 
 /** The fields that the record and every answer have. An instruction is identified by its `digest`, never by its signature. */
 export const facts = {
@@ -179,9 +159,16 @@ export const unitsOf = (cents: number, decimals: number): string =>
 export const centsOf = (units: string, decimals: number): number =>
   Number(BigInt(units) / 10n ** BigInt(decimals - 2))
 
-const domainOf = (name: string, { chainId, escrowAddress }: Hold): Domain => ({
+/** The version of the EIP-712 domain. */
+export const domainVersion = "1"
+
+/** The domain of whatever is signed about one escrow. `name` is the name of the court's domain. */
+export const domainOf = (
+  name: string,
+  { chainId, escrowAddress }: Pick<Hold, "chainId" | "escrowAddress">,
+): Domain => ({
   name,
-  version: "1",
+  version: domainVersion,
   chainId,
   verifyingContract: escrowAddress,
 })

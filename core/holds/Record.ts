@@ -7,33 +7,30 @@ import type { CommandContext } from "../Command.ts"
 import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
 import { format as money } from "../Money.ts"
-import { format, type Instant } from "../Time.ts"
-import {
-  deadlineKind,
-  deadlineOf,
-  deadlineTask,
-  escrowClaim,
-  type Hold,
-  Holds,
-  payingClaim,
-  subjectOf,
-} from "./Hold.ts"
-import { type HoldEvent, type Moved, machine, passed } from "./Moves.ts"
+import { format } from "../Time.ts"
+import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, subjectOf } from "./Hold.ts"
+import { type HoldEvent, type Moved, machine, otherSide } from "./Moves.ts"
+import type { Payout } from "./Payout.ts"
 
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
-const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" ? payee : payer).handle
+
+const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
 export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
   named: (h) =>
-    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} may confirm it with its own address before ${format(h.longStopAt)}; otherwise it lapses. Until it is confirmed, the court signs nothing (PD2 §6D).`,
+    `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D).`,
+  addressed: (h) =>
+    `${name(h)}: ${h[otherSide(h)].handle} confirms it with its own address. It is confirmed once both parties have proven their addresses; next says who still has to, before ${until(h)} (PD2 §6D).`,
+  proven: (h) =>
+    `${name(h)}: a party has proven its address. It is confirmed once both have; next says who still has to, before ${until(h)} (PD2 §6D).`,
   confirmed: (h) =>
-    `${name(h)}: ${other(h)} confirms it. On a final judgment between the two, either may ask for a payout instruction until ${format(h.longStopAt)} (PD2 §6E).`,
+    `${name(h)}: both parties have proven their addresses, so it is confirmed. On a final judgment between the two, either may ask for a payout instruction until ${until(h)} (PD2 §6E).`,
   instructed: (h) => {
     const { citation, effectiveAt, expiresAt } = present(h.instruction, "the instruction")
     return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and must be spent before ${format(expiresAt)} (PD2 §6E).`
   },
   revoked: (h) =>
-    `${name(h)}: the Registrar has revoked the instruction. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
+    `${name(h)}: the instruction is revoked. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,
   lapsed: (h) =>
     `${name(h)}: its long stop has passed, so it has lapsed. The court signs nothing for it (PD2 §6D).`,
@@ -75,27 +72,10 @@ const deadline = (before: Hold | null, after: Hold): ReadonlyArray<Change> => {
     : [Changed.task(deadlineTask(after.id), deadlineKind, has, { holdId: after.id })]
 }
 
-/** Whether a move frees the name of the escrow: it lapses a hold that nobody had confirmed. */
-const freesEscrow = ({ before, after }: Moved): boolean =>
-  before.status === "named" && after.status === "lapsed"
-
-/** Whether a hold still has the name of its escrow after the moves that time alone has made (PD2 §6B). */
-export const keepsEscrow = (hold: Hold, now: Instant): boolean => !passed(hold, now).some(freesEscrow)
-
-/** The names that a move frees: that of the escrow where nobody had confirmed the hold, that of the judgment where its instruction ends. */
-const freed = (moved: Moved): ReadonlyArray<Change> => {
-  const { before, after } = moved
-  return [
-    ...(freesEscrow(moved) ? [Changed.release(escrowClaim(after), after.id)] : []),
-    ...(before.status === "instructed" && before.instruction !== null
-      ? [Changed.release(payingClaim(before.instruction.citation, after), after.id)]
-      : []),
-  ]
-}
-
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass") return "scheduler"
+  if (act === "complete" || act === "withdraw") return "court"
   const parts = machine.partsOf(after, actor).filter((part) => part !== "confirmer")
   return present(parts[0], "the part of whoever acts")
 }
@@ -117,6 +97,19 @@ const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: 
     moved.at,
   )
 
+/** What the journal says of a revoked instruction. */
+export const revokedData = ({ id, digest, instruction, domain, revoked }: Payout) => {
+  const { reasons, reissue } = present(revoked, "the revocation of a revoked instruction")
+  const { chainId, verifyingContract } = domain
+  return { payout: id, digest, nonce: instruction.nonce, chainId, verifyingContract, reasons, reissue }
+}
+
+/** The moves of a list that are served: of a confirmation and the completion that it leads to, the latter alone. */
+const served = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
+  moves.some(({ act }) => act === "complete")
+    ? moves.filter(({ act }) => act !== "confirm" && act !== "prove")
+    : moves
+
 /**
  * Records moves of holds. Each list has the moves of one hold, in order; the last list has the act. `data` is added to the event of
  * the act, not to those of passings.
@@ -132,9 +125,8 @@ export const recordMoves = (
     return [
       Changed.put(Holds, last.after),
       ...deadline(first.act === "name" ? null : first.before, last.after),
-      ...moves.flatMap(freed),
       ...moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),
     ]
   }),
-  ...noticesOf(lists.flat(), context),
+  ...noticesOf(lists.flatMap(served), context),
 ]

@@ -1,7 +1,7 @@
 /** How a judgment divides a hold, and which orders a payment met. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Bearing, type MoneyOrder, metFrom, sharesOf } from "./Sums.ts"
+import { type Bearing, type MoneyOrder, mayPayOn, metFrom, sharesOf } from "./Sums.ts"
 
 const order = (n: number, by: "payer" | "payee", amountCents: number, more: Partial<MoneyOrder> = {}) => ({
   n,
@@ -74,10 +74,25 @@ describe("what a judgment pays from a hold", () => {
   })
 })
 
+describe("what a judgment has to decide before a hold is paid on it", () => {
+  const code = (of: Bearing) => mayPayOn(of)?.code ?? null
+
+  it("PD2 §6F given an order to pay, satisfied or not, or a dismissal of a claim to all of the hold, then it is paid on", () => {
+    expect(code(bearing(order(1, "payee", 1)))).toBeNull()
+    expect(code(bearing(order(1, "payer", 1, { live: false })))).toBeNull()
+    expect(code({ orders: [], dismissedFor: "payer" })).toBeNull()
+  })
+
+  it("PD2 §6F given no order to pay and no such dismissal, then it is not, and costs alone change nothing", () => {
+    expect(code(bearing())).toBe("payout_nothing_ordered")
+    expect(code(bearing(order(1, "payee", 100, { kind: "costs" })))).toBe("payout_nothing_ordered")
+  })
+})
+
 describe("what a payment from a hold met", () => {
   it("PD2 §6H orders are met in the order of the judgment, and what is missing is stated for each that is not met in full", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
-    expect(metFrom(of, shares(400, 0)).byPayer).toEqual({
+    expect(metFrom(of, shares(400, 0), 400).byPayer).toEqual({
       met: [1],
       short: [
         { n: 2, shortCents: 200 },
@@ -88,15 +103,18 @@ describe("what a payment from a hold met", () => {
 
   it("PD2 §6H set-off counts towards the orders against either side", () => {
     const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
-    expect(metFrom(of, shares(200, 800))).toEqual({
+    expect(metFrom(of, shares(200, 800), 1000)).toEqual({
       byPayer: { met: [1], short: [] },
       byPayee: { met: [2], short: [] },
     })
   })
 
   it("PD2 §6H what goes back to the payer meets an order to refund it", () => {
-    expect(metFrom(bearing(order(1, "payee", 400)), shares(0, 400)).byPayee).toEqual({ met: [1], short: [] })
-    expect(metFrom(bearing(order(1, "payee", 500)), shares(0, 400)).byPayee).toEqual({
+    expect(metFrom(bearing(order(1, "payee", 400)), shares(0, 400), 400).byPayee).toEqual({
+      met: [1],
+      short: [],
+    })
+    expect(metFrom(bearing(order(1, "payee", 500)), shares(0, 400), 400).byPayee).toEqual({
       met: [],
       short: [{ n: 1, shortCents: 100 }],
     })
@@ -107,21 +125,21 @@ describe("what a payment from a hold met", () => {
       orders: [order(2, by, 100, { kind: "costs" })],
       dismissedFor,
     })
-    expect(metFrom(costs("payee", "payee"), shares(900, 100)).byPayee.met).toEqual([2])
-    expect(metFrom(costs("payer", "payee"), shares(1000, 0)).byPayer.short).toEqual([
+    expect(metFrom(costs("payee", "payee"), shares(900, 100), 1000).byPayee.met).toEqual([2])
+    expect(metFrom(costs("payer", "payee"), shares(1000, 0), 1000).byPayer.short).toEqual([
       { n: 2, shortCents: 100 },
     ])
-    expect(metFrom(costs("payee", "payer"), shares(0, 1000)).byPayee.short).toEqual([
+    expect(metFrom(costs("payee", "payer"), shares(0, 1000), 1000).byPayee.short).toEqual([
       { n: 2, shortCents: 100 },
     ])
-    expect(metFrom(costs("payer", "payer"), shares(100, 900)).byPayer.met).toEqual([2])
+    expect(metFrom(costs("payer", "payer"), shares(100, 900), 1000).byPayer.met).toEqual([2])
   })
 
   it("PD2 §6H every live order is met or short, and no side gets more than it was owed", () => {
     fc.assert(
       fc.property(anyBearing, cents, (of, hold) => {
         const paid = sharesOf(of, hold)
-        const { byPayer, byPayee } = metFrom(of, paid)
+        const { byPayer, byPayee } = metFrom(of, paid, hold)
         const counted = [
           ...byPayer.met,
           ...byPayer.short.map(({ n }) => n),
@@ -140,7 +158,8 @@ describe("what a payment from a hold met", () => {
     fc.assert(
       fc.property(anyBearing, (of) => {
         const hold = live(of, "payer") + live(of, "payee") + 1
-        const met = metFrom({ ...of, dismissedFor: null }, sharesOf({ ...of, dismissedFor: null }, hold))
+        const undismissed = { ...of, dismissedFor: null }
+        const met = metFrom(undismissed, sharesOf(undismissed, hold), hold)
         expect([...met.byPayer.short, ...met.byPayee.short]).toEqual([])
       }),
     )

@@ -1,22 +1,13 @@
 /** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
-
-import { Effect, Option } from "effect"
-import { type Standing, standingsOf } from "../agents/Standing.ts"
-import { Entries, type Entry } from "../compliance/Entry.ts"
-import { statusAt } from "../compliance/Windows.ts"
-import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
-import { Matters } from "../matters/Matter.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import { type Refusal, when } from "../Refusal.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import type { Instant } from "../Time.ts"
-import { costsClaim, type Hold, type Side } from "./Hold.ts"
+import type { Side } from "./Hold.ts"
 
 export const sums = enforced(
   "PD2 §6F",
   "What is paid",
   () =>
-    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing. The two sums are the hold. What an escrow's kind can't express is not signed.",
+    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses a claim for payment between them of at least what the hold holds, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing, and where all that was ordered is satisfied otherwise, the whole hold goes back to the payer. A judgment that neither orders a payment between them nor so dismisses is not paid on, and the hold stays: a declaration, a sum of which the cap left nothing, costs alone, an appeal affirmed or remitted. Nor is one paid on in another currency than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than those that this payout meets, is neither satisfied nor superseded. The two sums are the hold. What an escrow's kind can't express is not signed.",
 )
 
 /** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
@@ -31,7 +22,7 @@ export interface MoneyOrder {
 /** The part of a judgment that concerns a hold. */
 export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
-  /** The side claimed against, where the judgment dismisses and orders nothing but costs; null otherwise. */
+  /** The side claimed against, where the judgment only dismisses a claim that covers the hold; null otherwise. */
   readonly dismissedFor: Side | null
 }
 
@@ -49,6 +40,11 @@ const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 
 const baseOf = ({ dismissedFor }: Bearing, holdCents: number): number =>
   dismissedFor === "payee" ? holdCents : 0
 
+/** Refuses a judgment that decides nothing about the money of a hold: it neither orders a payment nor dismisses a claim to all of it. */
+export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor }: Bearing): Refusal | null =>
+  when(dismissedFor === null && !orders.some(({ kind }) => kind === "pay"), "payout_nothing_ordered", {}),
+)
+
 /** How a judgment divides a hold. The two shares add up to the hold. */
 export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
   const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
@@ -60,7 +56,7 @@ export const paidOut = enforced(
   "PD2 §6H",
   "Paid out",
   () =>
-    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference; where the service does not read the chain, the party that receives says so. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; what both sides owe each other is set off first. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
+    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference, mined after the hold was confirmed; where the service does not read the chain, the party that receives says so. Of what it paid, no more counts than was instructed, or than the hold where the parties settled it. A transfer counts once, over all holds and all orders. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; what both sides owe each other is set off first, and an order whose entry is disputed is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
 )
 
 export interface Met {
@@ -91,87 +87,16 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
  */
 export const metFrom = rule(
   ["PD2 §6H"],
-  (bearing: Bearing, shares: Shares): { readonly byPayer: Met; readonly byPayee: Met } => {
+  (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
     const { orders, dismissedFor } = bearing
     const setOff = Math.min(total(orders, "payer"), total(orders, "payee"))
-    const hold = shares.toPayeeCents + shares.toPayerCents
-    const base = baseOf(bearing, hold)
+    const base = baseOf(bearing, holdCents)
     const toPayee = Math.max(shares.toPayeeCents - base, 0)
     const toPayer =
-      dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (hold - base), 0)
+      dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (holdCents - base), 0)
     return {
       byPayer: metBy(orders, "payer", toPayee + setOff),
       byPayee: metBy(orders, "payee", toPayer + setOff),
     }
   },
 )
-
-export interface Judged {
-  readonly judgment: Judgment
-  /** The quote of its matter; null where there is none. */
-  readonly quoteId: string | null
-  /** The entries of the judgment between the two sides of the hold. */
-  readonly entries: ReadonlyArray<Entry>
-  readonly standings: ReadonlyArray<Standing>
-  /** The numbers of the orders as to costs that a hold has already met. */
-  readonly costsMet: ReadonlyArray<number>
-}
-
-/** The side of a hold that an agent has. */
-const sideOf = ({ payer, payee }: Hold, id: string | null): Side | null => {
-  if (id === null) return null
-  if (id === payer.id) return "payer"
-  return id === payee.id ? "payee" : null
-}
-
-/** Whether an order lies between the two sides of a hold. */
-const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
-  const [by, to] = [sideOf(hold, against?.id ?? null), sideOf(hold, inFavourOf?.id ?? null)]
-  return by !== null && to !== null && by !== to
-}
-
-/** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
-export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string) {
-  const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
-  const matter = yield* reader.find(Matters, judgment.matterId)
-  const found = yield* reader.findAll(Entries, judgment.entries)
-  const between = new Set(judgment.orders.filter((order) => isBetween(hold, order)).map(({ n }) => n))
-  const entries = found.flatMap(Option.toArray).filter(({ n }) => between.has(n))
-  const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
-  const costs = judgment.orders.filter(({ kind, n }) => kind === "costs" && between.has(n))
-  const holders = yield* Effect.forEach(costs, ({ n }) => reader.holder(costsClaim(citation, n)))
-  const judged: Judged = {
-    judgment,
-    quoteId: Option.match(matter, { onNone: () => null, onSome: ({ quoteId }) => quoteId }),
-    entries,
-    standings: yield* standingsOf(reader, bound),
-    costsMet: costs.flatMap(({ n }, i) => (holders[i] === null ? [] : [n])),
-  }
-  return judged
-})
-
-/** The part of a judgment that concerns a hold: its orders, in the judgment's order, and whether it only dismisses. */
-export const bearingOf = (hold: Hold, { judgment, entries, costsMet }: Judged, now: Instant): Bearing => {
-  const status = new Map(entries.map((entry) => [entry.n, statusAt(entry, now)]))
-  const isLive = ({ n, kind }: Order): boolean => {
-    if (kind === "costs") return !costsMet.includes(n)
-    const found = status.get(n)
-    return found !== undefined && found !== "satisfied" && found !== "superseded"
-  }
-  const orders = judgment.orders.flatMap((order): ReadonlyArray<MoneyOrder> => {
-    const { n, kind, amountCents, against } = order
-    const by = sideOf(hold, against?.id ?? null)
-    if ((kind !== "pay" && kind !== "costs") || amountCents === null || by === null) return []
-    return isBetween(hold, order) ? [{ n, kind, by, amountCents, live: isLive(order) }] : []
-  })
-  const kinds = new Set(judgment.orders.map(({ kind }) => kind))
-  const dismisses = kinds.has("dismiss") && [...kinds].every((kind) => kind === "dismiss" || kind === "costs")
-  return { orders, dismissedFor: dismisses ? sideOf(hold, judgment.respondent.id) : null }
-}
-
-/** Whether a judgment lies between the two sides of a hold, on the same quote or in the same matter. */
-export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => {
-  const parties = [judgment.claimant.id, judgment.respondent.id]
-  const same = hold.quoteId === null ? judgment.matterId === hold.matterId : quoteId === hold.quoteId
-  return same && parties.includes(hold.payer.id) && parties.includes(hold.payee.id)
-}

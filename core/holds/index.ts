@@ -1,19 +1,21 @@
 /** Holds: escrows that name the court as referee, and the instructions that it signs for them (PD2 §§6A to 6H). */
-import { confirmHold, passHold, revokePayout } from "./Acts.ts"
+import { passHold, revokePayout } from "./Acts.ts"
 import { kinds } from "./Escrow.ts"
-import { HoldCounts, Holds } from "./Hold.ts"
+import { HoldCounts, Holds, MetOrders, Payings } from "./Hold.ts"
 import { requestPayout } from "./Instruct.ts"
 import { acts } from "./Moves.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { Payouts } from "./Payout.ts"
+import { confirmHold, proveHold } from "./Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
-export const records = { Holds, HoldCounts, Payouts }
+export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders }
 export const commands = {
   nameOnQuote,
   nameOnMatter,
   confirmHold,
+  proveHold,
   requestPayout,
   revokePayout,
   reportPaidOut,
@@ -23,14 +25,20 @@ export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revo
 export const tables = { moves: acts, escrowKinds: kinds }
 
 export * as Acts from "./Acts.ts"
+export * as Asks from "./Asks.ts"
 export * as Escrow from "./Escrow.ts"
 export * as Hold from "./Hold.ts"
 export * as Instruct from "./Instruct.ts"
+export * as Judged from "./Judged.ts"
 export * as Law from "./Law.ts"
 export * as Moves from "./Moves.ts"
 export * as Naming from "./Naming.ts"
 export * as Payout from "./Payout.ts"
+export * as Pending from "./Pending.ts"
+export * as Proving from "./Proving.ts"
 export * as Queries from "./Queries.ts"
 export * as Record from "./Record.ts"
 export * as ReportPaidOut from "./ReportPaidOut.ts"
+export * as Statement from "./Statement.ts"
 export * as Sums from "./Sums.ts"
+export * as View from "./View.ts"

@@ -21,6 +21,7 @@ const sitting = (decided: Draft | null): Sitting =>
 const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,
+  input: of.input,
   gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
   decide: of.decide,
 })

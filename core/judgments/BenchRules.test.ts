@@ -23,6 +23,7 @@ describe("the court's own judge", () => {
     command({
       name: decideMatter.name,
       sections: decideMatter.sections,
+      input: decideMatter.input,
       gather: (input: { readonly matterId: string }, context, reader) =>
         Effect.provideService(
           decideMatter.gather(input, context, reader),

@@ -1,25 +1,29 @@
 /** What is found of each fact, and which of the orders sought are made. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { passing } from "../quotes/Moves.ts"
-import type { Quote } from "../quotes/Quote.ts"
-import { acts, buyer, having, offered, seller } from "../quotes/testing/Given.ts"
-import { days } from "../Time.ts"
-import { start } from "../testing/Context.ts"
 import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
+import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
-/** A bundle with fact 1, this evidence for it and this plea to it. */
-const fact1 = (given: ReturnType<typeof evidence> | null, plea: Parameters<typeof defence>[0][number]) =>
+const record = (...sentences: ReadonlyArray<string>) => ({ quote: "quote-1", sentences })
+
+/** A bundle with one fact, this evidence for it and this plea to it. */
+const one = (
+  text: string,
+  given: ReadonlyArray<RegisteredEvidence>,
+  plea: Parameters<typeof defence>[0][number] = "deny",
+  changes: Partial<Bundle> = {},
+) =>
   bundle({
     claim: claim({
-      facts: [{ n: 1, text: "It was late.", ...(given === null ? {} : { evidence: [given.label] }) }],
-      evidence: given === null ? [] : [given],
+      facts: [{ n: 1, text, evidence: given.map(({ label }) => label) }],
+      evidence: given,
       orders: [sought({ restsOn: [1] })],
     }),
     defence: defence([plea]),
+    ...changes,
   })
+const finding = (given: Bundle) => findFacts(given)[0]?.finding
 
 describe("findFacts", () => {
   it.each([
@@ -37,32 +41,72 @@ describe("findFacts", () => {
     [undefined, { lodgedBy: ["seller"] }, "Registered"],
     ["admit", {}, "Admitted"],
   ] as const)(
-    "Rule 5.1 given a fact with the plea %s and the evidence %j, then its finding is %s",
+    "Rule 5.1 given a fact with the plea %s and evidence that has its words, %j, then its finding is %s",
     (plea, given, expected) => {
-      const piece = given === null ? null : evidence("e", given)
-      expect(findFacts(fact1(piece, plea))[0]?.finding._tag).toBe(expected)
+      const pieces = given === null ? [] : [evidence("e", { content: "It was late.", ...given })]
+      expect(finding(one("It was late.", pieces, plea))?._tag).toBe(expected)
     },
   )
 
-  it("PD14 §6 a quote that both sides closed alike proves the facts whose evidence names it, and no other facts", () => {
-    const at = start + 1
-    const closed = having(
-      offered(),
-      [acts.accept, buyer, at],
-      [acts.close, seller, at],
-      [acts.agree, buyer, at],
+  it("Rule 5.1 a paper that the respondent confirmed or lodged proves no fact whose words are not in it", () => {
+    const confirmed = evidence("e", { content: "paper one", confirmedBy: ["seller"] })
+    const card = evidence("card", {
+      content: '{"name":"seller","url":"https://s.example"}',
+      lodgedBy: ["seller"],
+    })
+    for (const text of [
+      "The moon is made of cheese and seller owes for it.",
+      "seller owes USD 5,000.",
+      "paper",
+      "a",
+    ])
+      expect(finding(one(text, [confirmed, card]))).toEqual({
+        _tag: "Unproved",
+        plea: "deny",
+        searched: ["e", "card"],
+        unregistered: [],
+        quote: null,
+      })
+    expect(finding(one("paper one", [confirmed, card]))).toEqual({ _tag: "Registered", labels: ["e"] })
+  })
+
+  it("PD14 §6 a bare denial does not win against the sentences of the Court's record of the quote", () => {
+    const said = record("Delivery was due by noon.", "No delivery was recorded by noon.")
+    const found = (text: string, plea: Parameters<typeof defence>[0][number] = "deny") =>
+      finding(one(text, [], plea, { record: said }))
+    const recorded = { _tag: "Recorded", quote: "quote-1" }
+    expect(found("No delivery was recorded by noon.")).toEqual(recorded)
+    expect(found("No delivery was recorded by noon.", "no_knowledge")).toEqual(recorded)
+    expect(found("Delivery was due by noon. No delivery was recorded by noon")).toEqual(recorded)
+    const unproved = { _tag: "Unproved", plea: "deny", searched: [], unregistered: [], quote: "quote-1" }
+    for (const text of ["delivery was recorded by noon.", "No delivery", "It was late."])
+      expect(found(text)).toEqual(unproved)
+    expect(finding(one("No delivery was recorded by noon.", []))).toEqual({ ...unproved, quote: null })
+  })
+
+  it("Rule 5.1 what the respondent stands by is named before the record, with the pieces that prove alone, each once", () => {
+    const text = "It was late."
+    const pieces = ["other", "has", "plain", "has too"].map((label) =>
+      evidence(label, {
+        content: label.startsWith("has") || label === "plain" ? text : "It rained that day.",
+        ...(label === "plain" ? {} : { lodgedBy: ["seller"] }),
+      }),
     )
-    const findingOf = (quote: Quote | null, content: string) =>
-      findFacts({ ...fact1(evidence("e", { content }), "deny"), quote })[0]?.finding._tag
-    expect(findingOf(closed, closed.id)).toBe("Closed")
-    expect(findingOf(closed, ` ${closed.id}\n`)).toBe("Closed")
-    for (const content of ["another", `see ${closed.id}`]) expect(findingOf(closed, content)).toBe("Unproved")
-    expect(findingOf(null, closed.id)).toBe("Unproved")
-    // The buyer has agreed to none of these: the seller alone closed it, time alone settled it, or the buyer disputes it.
-    const shut = having(offered(), [acts.accept, buyer, at], [acts.close, seller, at])
-    const settled = present(passing(shut, at + days(1)), "the settlement of a quote by time").after
-    for (const quote of [shut, settled, having(shut, [acts.dispute, buyer, at])])
-      expect(findingOf(quote, quote.id)).toBe("Unproved")
+    const given = one(text, pieces, "deny", { record: record(text) })
+    const [fact] = given.claim.facts
+    const twice = { ...given.claim, facts: [{ n: 1, text, evidence: [...(fact?.evidence ?? []), "has"] }] }
+    expect(finding({ ...given, claim: twice })).toEqual({ _tag: "Registered", labels: ["has", "has too"] })
+    const none = {
+      ...given,
+      claim: { ...twice, facts: [{ n: 1, text: "It was early.", evidence: ["plain", "other", "plain"] }] },
+    }
+    expect(finding(none)).toEqual({
+      _tag: "Unproved",
+      plea: "deny",
+      searched: ["other"],
+      unregistered: ["plain"],
+      quote: "quote-1",
+    })
   })
 
   it("Rule 5.1 given that nobody pleaded, then every fact is established", () => {
@@ -71,7 +115,8 @@ describe("findFacts", () => {
   })
 
   it("Rule 4.3 given a defence that answers no fact, then no fact is established without proof", () => {
-    const found = findFacts(bundle({ claim: claim({ evidence: [] }), defence: defence([]) }))
+    const { responses: _, ...silent } = defence([])
+    const found = findFacts(bundle({ claim: claim({ evidence: [] }), defence: silent }))
     expect(found.map(isEstablished)).toEqual([false, false])
   })
 
@@ -80,8 +125,8 @@ describe("findFacts", () => {
       bundle({
         claim: claim({
           facts: [
-            { n: 1, text: "One.", evidence: ["acceptance"] },
-            { n: 2, text: "Two." },
+            { n: 1, text: "The seller accepted the order for 1 November.", evidence: ["acceptance"] },
+            { n: 2, text: "Nothing was delivered by then." },
           ],
         }),
         defence: defence(["deny", "deny"]),
@@ -152,7 +197,10 @@ const given = (pleas: Parameters<typeof defence>[0], orders = [sought()], rules 
   bundle({
     claim: claim({
       facts,
-      evidence: [evidence("lodged", { lodgedBy: ["seller"] }), evidence("plain", { lodgedBy: ["buyer"] })],
+      evidence: [
+        evidence("lodged", { content: "It was ordered.", lodgedBy: ["seller"] }),
+        evidence("plain", { content: "It was ordered.", lodgedBy: ["buyer"] }),
+      ],
       orders,
       rules,
     }),
@@ -173,9 +221,15 @@ describe("what is found of a fact", () => {
 
   it("Rule 4.3 given a fact that nothing establishes, then the finding has the plea to it and the evidence given", () => {
     const [, unanswered] = findFacts(given(["deny"]))
-    expect(unanswered?.finding).toEqual({ _tag: "Unproved", plea: "unanswered", labels: [] })
+    expect(unanswered?.finding).toEqual({
+      _tag: "Unproved",
+      plea: "unanswered",
+      searched: [],
+      unregistered: [],
+      quote: null,
+    })
     const [, unknown] = findFacts(given(["deny", "no_knowledge"]))
-    expect(unknown?.finding).toEqual({ _tag: "Unproved", plea: "no_knowledge", labels: [] })
+    expect(unknown?.finding).toMatchObject({ _tag: "Unproved", plea: "no_knowledge" })
   })
 })
 

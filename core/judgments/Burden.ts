@@ -1,25 +1,30 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
 import { present } from "../Defect.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
-import { isClosedByBoth } from "../quotes/Quote.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
 import type { Bundle, RegisteredEvidence } from "./Judge.ts"
+import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 /** Why a fact is established. */
 export type Ground =
   | { readonly _tag: "Undefended" }
   | { readonly _tag: "Admitted" }
-  /** Labels of the evidence whose hash the respondent lodged or confirmed in the Register of Dealings. */
+  /** Labels of the evidence in which its words stand, and whose hash the respondent lodged or confirmed in the Register of Dealings. */
   | { readonly _tag: "Registered"; readonly labels: ReadonlyArray<string> }
-  /** Labels of the evidence that names the quote on which the matter rests, which both sides closed alike. */
-  | { readonly _tag: "Closed"; readonly quote: string; readonly labels: ReadonlyArray<string> }
+  /** The id of the quote on which the matter rests: its words stand in the Court's record of it. */
+  | { readonly _tag: "Recorded"; readonly quote: string }
 
-/** Why a fact is not established: the plea to it, and the evidence that does not prove it. */
-export type Failure = {
+/** Why a fact is not established: the plea to it, and where its words were looked for in vain. */
+export interface Failure {
   readonly _tag: "Unproved"
   readonly plea: "deny" | "no_knowledge" | "unanswered"
-  /** Labels of the evidence given. The respondent neither lodged nor confirmed any of it. */
-  readonly labels: ReadonlyArray<string>
+  /** Labels of the evidence that the respondent lodged or confirmed, in which the words do not stand. */
+  readonly searched: ReadonlyArray<string>
+  /** Labels of the evidence that the respondent neither lodged nor confirmed, in which nobody looked. */
+  readonly unregistered: ReadonlyArray<string>
+  /** The id of the quote whose record does not have the words; null where the matter rests on none. */
+  readonly quote: string | null
 }
 
 export interface FoundFact {
@@ -30,54 +35,66 @@ export interface FoundFact {
 
 export const isEstablished = ({ finding }: FoundFact): boolean => finding._tag !== "Unproved"
 
-const provedBy = (piece: RegisteredEvidence, against: string): boolean =>
-  piece.lodgedBy.includes(against) || piece.confirmedBy.includes(against)
+const standsBy = (piece: RegisteredEvidence, party: string): boolean =>
+  piece.lodgedBy.includes(party) || piece.confirmedBy.includes(party)
+
+/** What proves a fact that is denied, as the Rules, the tools and the judgments say it. */
+export const proofOfDenied =
+  "A fact that the respondent denies, does not know or does not answer is established where its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6)."
+
+/** The same, with what it means that words stand in a text. */
+export const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
 
 export const burdenOfProof = enforced(
   "Rule 5.1",
   "The burden of proof",
-  () =>
-    "A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. A fact that is denied or not known is established by evidence whose hash stands in the Register of Dealings, lodged by the party against which it is used or confirmed by it on review, or by the quote on which the matter rests, where both sides closed it alike (PD14 §6). An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.",
+  (t) =>
+    `A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. ${proofInFull(t)} Any other fact is not established. An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.`,
 )
 
 /**
- * The quote that proves what rests on it: the one on which the matter rests, closed by both sides alike (PD14 §6). Evidence
- * names it by its id as the whole of its content. A quote that the passing of time alone settled proves nothing.
+ * The texts that may prove a fact: the evidence for which the respondent stands by its hash, by label, and the Court's record of the
+ * quote. Any other text that proves what it says is added here.
  */
-export const provingQuote = rule(["Rule 5.1", "PD14 §6"], ({ quote }: Bundle): string | null =>
-  quote !== null && isClosedByBoth(quote) ? quote.id : null,
-)
+const textsOf = ({ claim, matter, record }: Bundle) => ({
+  evidence: new Map<string, ProvingText>(
+    claim.evidence
+      .filter((piece) => standsBy(piece, matter.respondent.handle))
+      .map(({ label, content }) => [label, textOfParty(content)]),
+  ),
+  record: record === null ? null : { quote: record.quote, text: textOfCourt(record.sentences) },
+})
 
 /**
  * What is found of each fact of the claim, in order. A fact is established where it is admitted, or where nobody pleaded. One that is
- * denied, not known or not answered (deemed denied) is established only by evidence whose hash stands in the Register of Dealings,
- * lodged or confirmed by the party that it is against, or by a quote that both sides closed.
+ * denied, not known or not answered (deemed denied) is established only by its own words in a text that proves it.
  */
 export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): ReadonlyArray<FoundFact> => {
   const { claim, defence } = bundle
-  const against = bundle.matter.respondent.handle
-  const closed = provingQuote(bundle)
-  const pleas = new Map((defence?.responses ?? []).map(({ n, plea }) => [n, plea]))
-  const evidence = new Map(claim.evidence.map((piece) => [piece.label, piece]))
-  return claim.facts.map(({ n, text, evidence: labels = [] }): FoundFact => {
-    if (defence === null) return { n, text, finding: { _tag: "Undefended" } }
+  if (defence === null)
+    return claim.facts.map(({ n, text }) => ({ n, text, finding: { _tag: "Undefended" } }))
+  const { evidence, record } = textsOf(bundle)
+  const pleas = new Map((defence.responses ?? []).map(({ n, plea }) => [n, plea]))
+  const findingOf = ({ n, text, evidence: labels = [] }: (typeof claim.facts)[number]): Ground | Failure => {
     const plea = pleas.get(n) ?? "unanswered"
-    if (plea === "admit") return { n, text, finding: { _tag: "Admitted" } }
-    const proving = labels.filter((label) => {
-      const piece = evidence.get(label)
-      return piece !== undefined && provedBy(piece, against)
+    if (plea === "admit") return { _tag: "Admitted" }
+    const given = [...new Set(labels)]
+    const proving = given.filter((label) => {
+      const proves = evidence.get(label)
+      return proves !== undefined && standsAsSentences(text, proves)
     })
-    if (proving.length > 0) return { n, text, finding: { _tag: "Registered", labels: proving } }
-    const naming = labels.filter((label) => evidence.get(label)?.content.trim() === closed)
+    if (proving.length > 0) return { _tag: "Registered", labels: proving }
+    if (record !== null && standsAsSentences(text, record.text))
+      return { _tag: "Recorded", quote: record.quote }
     return {
-      n,
-      text,
-      finding:
-        closed !== null && naming.length > 0
-          ? { _tag: "Closed", quote: closed, labels: naming }
-          : { _tag: "Unproved", plea, labels },
+      _tag: "Unproved",
+      plea,
+      searched: given.filter((label) => evidence.has(label)),
+      unregistered: given.filter((label) => !evidence.has(label)),
+      quote: record?.quote ?? null,
     }
-  })
+  }
+  return claim.facts.map((fact) => ({ n: fact.n, text: fact.text, finding: findingOf(fact) }))
 })
 
 /** What carries an order in law: a rule that the claim states, or a tender of the claimant that is authority (G2 and above). */

@@ -102,7 +102,7 @@ const offered = (changes: Partial<Matter> = {}): Matter =>
     call: null,
     reservedAt: null,
     period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
-    consent: { by: "claimant", ordersSha256: "a".repeat(64), offeredAt: start - 1 },
+    consent: { offerId: "offer-1", by: "claimant", ordersSha256: "a".repeat(64), offeredAt: start - 1 },
     ...changes,
   })
 
@@ -111,7 +111,12 @@ const accept = (
   matter = offered(),
   orders: ReadonlyArray<OrderSought> = [sought()],
   accepting: ReturnType<typeof agent> | null = null,
-) => acceptConsent.decide({ ...facts(matter), orders, accepting }, { matterId: matter.id }, contextFor(by))
+) =>
+  acceptConsent.decide(
+    { ...facts(matter), orders, accepting },
+    { matterId: matter.id, offerId: "offer-1" },
+    contextFor(by),
+  )
 
 describe("acceptConsent", () => {
   it("Rule 4.7 when the other party accepts, then a judgment by consent is sealed, is final at once and opens its entries", () => {

@@ -1,22 +1,23 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { otherSide, type Side } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { GivenName } from "../Id.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
-import type { Matter } from "../matters/Matter.ts"
+import { type Matter, OfMatter } from "../matters/Matter.ts"
 import { mayAct } from "../matters/Moves.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
+import { ConsentAcceptance, type OrderSought } from "../matters/Pleading.ts"
 import { onRecord } from "../matters/Record.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
-import type { Draft } from "./Draft.ts"
+import { Draft } from "./Draft.ts"
 import { askForProposal, Judge } from "./Judge.ts"
 import { finalityAt, Judgments } from "./Judgment.ts"
 import { passFinality } from "./Law.ts"
@@ -35,7 +36,8 @@ const bench = "Before the Magistrate, sitting on the bench"
 export const deliverJudgment = command({
   name: "deliverJudgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  gather: ({ matterId }: { readonly matterId: string; readonly draft: Draft }, context, reader) =>
+  input: Schema.Struct({ ...OfMatter.fields, draft: Draft }),
+  gather: ({ matterId }, context, reader) =>
     Effect.flatMap(onRecord(reader, matterId, context, true), (on) => gatherDelivery(reader, on, context)),
   decide: (facts, { draft }, context) => {
     const { matter } = facts.passed
@@ -72,6 +74,7 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
 export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
   name: "decideMatter",
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
+  input: OfMatter,
   gather: ({ matterId }, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, matterId, context, true)
@@ -137,18 +140,22 @@ const byConsent: Manner = {
   judgeLine: "By consent of the parties, before the Magistrate",
 }
 
+/** The offer that is accepted: no other is sealed in its place. */
+const Acceptance = Schema.Struct({ ...OfMatter.fields, ...ConsentAcceptance.fields })
+
 /** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
 export const acceptConsent = command({
   name: "acceptConsent",
   sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
-  gather: ({ matterId }: { readonly matterId: string }, context, reader) =>
+  input: Acceptance,
+  gather: ({ matterId }, context, reader) =>
     Effect.gen(function* () {
       const accepted = yield* gatherAccept(reader, matterId, context)
       return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
     }),
-  decide: (facts: Consenting, _input, context) => {
+  decide: (facts: Consenting, { offerId }, context) => {
     const { matter } = facts.passed
-    return Either.flatMap(firstOf(acceptChecks(matter, context.actor)), () => {
+    return Either.flatMap(firstOf(acceptChecks(matter, offerId, context.actor)), () => {
       const offer = present(matter.consent, "the offer that is accepted")
       const after = acceptedBy(facts)
       const draft = consentDraft(after, offer.by, facts.orders)
@@ -164,7 +171,8 @@ export const acceptConsent = command({
 export const passJudgment = command({
   name: "passJudgment",
   sections: ["Rule 5.6", "Rule 6.0"],
-  gather: ({ citation }: { readonly citation: string }, _context, reader) =>
+  input: Schema.Struct({ citation: GivenName }),
+  gather: ({ citation }, _context, reader) =>
     reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
   decide: (stored, { citation }, { now }) => {
     const passed = passFinality(stored, now)

@@ -1,8 +1,10 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
+import type { Party } from "../Actor.ts"
 import type { Standing } from "../agents/Standing.ts"
 import { present } from "../Defect.ts"
+import type { MatterCharge } from "../ledger/Charged.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
@@ -13,6 +15,7 @@ import { limits } from "../store/Store.ts"
 import { byteLength, sha256Hex } from "../Text.ts"
 import { format, type Instant } from "../Time.ts"
 import { tariffOf } from "./Conduct.ts"
+import { boundCosts } from "./Costs.ts"
 import type { Draft } from "./Draft.ts"
 import {
   courts,
@@ -25,7 +28,7 @@ import {
   yearOf,
 } from "./Judgment.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
-import type { FeeFacts } from "./MagistrateFee.ts"
+import { type FeeFacts, feeOf } from "./MagistrateFee.ts"
 import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { oneLine, renderReasons } from "./Reasons.ts"
 
@@ -63,7 +66,7 @@ const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: 
 /** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
 export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
-  /** Stakes in force at the instant of the dealing, by agent id. An agent without one has staked nothing. */
+  /** What is left of the stake of each party for this judgment, by agent id. An agent without a stake has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
   /** The standings of the parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
@@ -73,6 +76,8 @@ export interface DeliveryFacts extends OnRecord {
   readonly reheard: ReadonlyArray<Judgment>
   /** What its fee rests on (PD2 §4). */
   readonly fee: FeeFacts
+  /** What each party that is enrolled has been charged in the matter. */
+  readonly charged: ReadonlyArray<MatterCharge>
 }
 
 /** What a judgment on appeal has in addition. */
@@ -82,6 +87,8 @@ export interface OnAppeal {
   readonly finality: Finality
   /** A sentence that the court adds to the circumstances: what was appealed, and the outcome. */
   readonly note: string
+  /** The fee of the appeal, in cents. */
+  readonly feeCents: number
 }
 
 /** How the judgment came about. */
@@ -95,7 +102,11 @@ export interface Manner {
 }
 
 /** What composing rests on. */
-export type ComposeFacts = Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought">
+export interface ComposeFacts
+  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "charged"> {
+  /** Null on appeal, where the manner says the fee. */
+  readonly fee: FeeFacts | null
+}
 
 export interface Composed {
   readonly judgment: Judgment
@@ -111,14 +122,38 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
       ]
 
 /** The orders as they are made: between the parties, declared where one is not bound, within the stakes (Rules 2.4, 5.3). */
-const ordersOf = (draft: Draft, facts: ComposeFacts, matter: Matter): ReadonlyArray<Order> => {
+const ordersOf = (
+  draft: Draft,
+  basis: Judgment["basis"],
+  facts: ComposeFacts,
+  matter: Matter,
+): ReadonlyArray<Order> => {
   const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
   const binding = declareUnbound(resolved, matter.currency)
   return capPayments(
     binding,
     (agentId) => present(facts.stakes.get(agentId), "the stake of a party"),
     matter.currency,
+    basis,
   )
+}
+
+/** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3). */
+const withCosts = (
+  orders: ReadonlyArray<Order>,
+  { costCents }: Draft,
+  { basis, appeal }: Manner,
+  { charged, fee, terms }: ComposeFacts,
+  { currency }: Matter,
+): ReadonlyArray<Order> => {
+  if (basis === "consent") return orders
+  const own = appeal?.feeCents ?? feeOf(present(fee, "what the fee rests on"), costCents, terms)
+  const chargedTo = ({ id }: Party) =>
+    present(
+      charged.find(({ agentId }) => agentId === id),
+      "what a party has been charged",
+    ).cents
+  return boundCosts(orders, (party) => chargedTo(party) + own, currency)
 }
 
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
@@ -129,7 +164,8 @@ export const compose = rule(
     const { citation, counter } = nextCitation(facts.counter, series, now)
     const { currency, claimant, respondent } = matter
     const title = oneLine(matter.title)
-    const orders = ordersOf(draft, facts, matter)
+    const capped = ordersOf(draft, manner.basis, facts, matter)
+    const orders = withCosts(capped, draft, manner, facts, matter)
     const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
     const { judgeLine, basis } = manner
     const made = { citation, title, deliveredAt: now, orders, currency }

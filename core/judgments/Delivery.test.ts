@@ -56,6 +56,7 @@ const charged = (matter: Matter) =>
       day: { day: "2026-11-20", delivered: bounds.freeJudgmentsPerDay },
       balances: [newBalance("agent-buyer"), newBalance("agent-seller")],
     },
+    suits: { id: "buyer/seller", suits: [] },
   })
 
 /** A matter whose time to answer questions passes with the delivery: no other delivery records as much. */

@@ -1,21 +1,24 @@
 /** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
 
 import { Effect, Either } from "effect"
-import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
+import type { Agent } from "../agents/Agent.ts"
 import { standingsOf } from "../agents/Standing.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Judged.ts"
 import { present } from "../Defect.ts"
+import { chargedIn } from "../ledger/Charged.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { advance, moveOf } from "../matters/Moves.ts"
 import { readPleading } from "../matters/Paper.ts"
 import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
+import { decidedSuit } from "../matters/Suits.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import { format, type Instant } from "../Time.ts"
+import { format } from "../Time.ts"
+import { gatherLeft, orderedBy } from "./Cap.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
 import { checkDraft, type Draft } from "./Draft.ts"
@@ -32,22 +35,6 @@ import { reportSeries } from "./Law.ts"
 import { chargeFee, gatherFee } from "./MagistrateFee.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer } from "./Orders.ts"
-
-/**
- * The stakes in force at an instant, by agent id (Rule 5.3). They are read from a list, whose later entries a commit does not notice.
- * That is safe here: a stake counts from the instant at which it is published, so that none can be added for the past.
- */
-export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyArray<string>, at: Instant) =>
-  Effect.map(
-    Effect.forEach(agentIds, (agentId) =>
-      Effect.map(
-        reader.list(Stakes, stakeInForce(agentId, at)),
-        ({ items }) => [agentId, items[0]?.cents ?? 0] as const,
-      ),
-    ),
-    (found): ReadonlyMap<string, number> => new Map(found),
-  ),
-)
 
 /** The orders that the claim sought. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
@@ -67,11 +54,12 @@ export const gatherDelivery = (
     const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
     const standings = yield* standingsOf(reader, agents)
     const ids = agents.map(({ id }) => id)
-    const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
+    const stakes = yield* gatherLeft(reader, ids, on.stored, on.suits)
     const fee = yield* gatherFee(reader, ids, now, on.terms)
     const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
     const sought = yield* soughtOf(reader, on.stored)
-    return { ...on, counter, standings, stakes, fee, sought, reheard } satisfies DeliveryFacts
+    const charged = yield* chargedIn(reader, on.stored.id, ids)
+    return { ...on, counter, standings, stakes, fee, sought, reheard, charged } satisfies DeliveryFacts
   })
 
 /** Records a judgment as it is delivered; one that is reported takes the next number of its year. */
@@ -152,6 +140,7 @@ export const deliver = rule(
       return {
         changes: [
           ...endMatter(facts, matter, manner.act, judgment, now),
+          ...decidedSuit(facts.suits, matter.id, true, orderedBy([judgment])),
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
@@ -162,7 +151,7 @@ export const deliver = rule(
           ...giveConduct(judgment, opened.standings).changes,
           ...notices(judgment, fresh),
           ...awaitFinality(judgment),
-          ...chargeFee(facts.fee, judgment, matter, facts.terms, fresh),
+          ...chargeFee(facts.fee, facts.charged, judgment, matter, facts.terms, fresh),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

@@ -17,9 +17,10 @@ import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
+import { stakesAt } from "./Cap.ts"
 import { acceptConsent } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
-import { awaitFinality, deliver, entryIds, stakesAt } from "./Delivery.ts"
+import { awaitFinality, deliver, entryIds } from "./Delivery.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "./Judgment.ts"
 import { delivered, draft, everything, facts, pay, reserved, respondent, sealedIn } from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
@@ -95,7 +96,7 @@ describe("a judgment delivered by a judge", () => {
     ])
     const [judgment] = putsOf(Judgments, allowed(deliverIn(known)).changes)
     expect(judgment?.orders[0]?.amountCents).toBe(700)
-    const stakes = run(stakesAt(known.reader, ["agent-seller", "nobody"], reserved().dealingAt))
+    const stakes = run(stakesAt(known.reader, ["agent-seller", "nobody"], [reserved().dealingAt]))
     expect([...stakes]).toEqual([
       ["agent-seller", 700],
       ["nobody", 0],
@@ -232,12 +233,12 @@ describe("consent", () => {
         call: null,
         reservedAt: null,
         period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
-        consent: { by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
+        consent: { offerId: "offer-1", by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
       },
       claimed,
     )
     known.take([blobOf(text)])
-    return allowed(known.decide(acceptConsent, onFile, contextFor(seller))).changes
+    return allowed(known.decide(acceptConsent, { ...onFile, offerId: "offer-1" }, contextFor(seller))).changes
   }
 
   it("Rule 4.7 the orders are made as they were offered", () => {

@@ -13,13 +13,12 @@ import * as Kind from "../Kind.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
-import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { Instant } from "../Time.ts"
-import type { Draft } from "./Draft.ts"
+import { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 
 /** A piece of evidence as a judge reads it: with its hash, and who lodged or confirmed that hash in the Register of Dealings. */
@@ -58,7 +57,7 @@ export interface BundledAppeal {
   }>
   /** The judgment whose orders stand, then those that affirmed it. */
   readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
-  /** Stakes in force at the dealing, in cents, by agent id: payments are capped at them (Rule 5.3). */
+  /** What is left of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>
 }
 
@@ -73,8 +72,11 @@ export interface Bundle {
   readonly areas: ReadonlyMap<string, string>
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
-  /** The quote on which the matter rests; null where it rests on none. */
-  readonly quote: Quote | null
+  /**
+   * What the Court's record said, when judgment was called for, of the quote on which the matter rests, one sentence each; null where
+   * it rests on none or nobody has called.
+   */
+  readonly record: { readonly quote: string; readonly sentences: ReadonlyArray<string> } | null
 }
 
 /** A question of the judge, and the answer of the party asked; null where it gave none. */
@@ -151,7 +153,8 @@ export const bundleToPropose = (
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],
-  gather: ({ matterId }: Proposed & { readonly draft: Draft; readonly line: string }, _context, reader) =>
+  input: Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String }),
+  gather: ({ matterId }, _context, reader) =>
     // This proposal replaces an earlier one, so that one is read too.
     Effect.zipRight(
       reader.find(Proposals, matterId),

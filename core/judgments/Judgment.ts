@@ -6,7 +6,7 @@ import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Instant } from "../Time.ts"
+import { Instant, latestFirst } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
@@ -111,11 +111,17 @@ export type Judgment = typeof Judgment.Type
 /** All judgments, in the order of delivery. */
 export const deliveredIndex = "judgments.delivered"
 
-/** The judgments that were reported, in the order of delivery. */
+/** The judgments that were reported, the latest first. */
 export const reportedIndex = "judgments.reported"
 
-/** The judgments with an order against an agent, in the order of delivery. */
+/** The judgments with an order against an agent, the latest first. */
 export const againstIndex = "judgments.against"
+
+/** The key of a judgment among those against an agent. */
+export const againstKey = (
+  agentId: string,
+  { citation, deliveredAt }: Pick<Judgment, "citation" | "deliveredAt">,
+): string => `${agentId}/${latestFirst(deliveredAt)}/${citation}`
 
 export const Judgments = Kind.make<Judgment>({
   name: "judgment",
@@ -126,8 +132,10 @@ export const Judgments = Kind.make<Judgment>({
     const bound = new Set(judgment.orders.flatMap(({ against }) => (against?.id == null ? [] : [against.id])))
     return [
       { index: deliveredIndex, list: "", rest },
-      ...(judgment.marks.reported ? [{ index: reportedIndex, list: "", rest }] : []),
-      ...[...bound].map((id) => ({ index: againstIndex, list: `${id}/`, rest })),
+      ...(judgment.marks.reported
+        ? [{ index: reportedIndex, key: `${latestFirst(judgment.deliveredAt)}/${rest}` }]
+        : []),
+      ...[...bound].map((id) => ({ index: againstIndex, key: againstKey(id, judgment) })),
     ]
   },
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { present } from "../Defect.ts"
 import { Balances, LedgerEntries, newBalance } from "../ledger/Account.ts"
+import { MatterCharges } from "../ledger/Charged.ts"
 import { dayOf, JudgmentDays } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { bounds } from "../Schedule.ts"
@@ -121,6 +122,7 @@ describe("the Magistrate's fee, as it is read and charged", () => {
     const charge = (count: number, of: Judgment = judgment, matter = reserved()) =>
       chargeFee(
         { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
+        [{ matterId: "matter-1", agentId: "agent-buyer", cents: 5 }],
         of,
         matter,
         bounds,
@@ -139,6 +141,9 @@ describe("the Magistrate's fee, as it is read and charged", () => {
         subject: `judgment/${judgment.citation}`,
         at: start,
       },
+    ])
+    expect(putsOf(MatterCharges, charge(free))).toEqual([
+      { matterId: "matter-1", agentId: "agent-buyer", cents: 16 },
     ])
     expect(charge(free, judgment, reserved({ call: null }))).toEqual([day(free + 1)])
     expect(charge(free, { ...judgment, costCents: null })).toEqual([day(free + 1)])

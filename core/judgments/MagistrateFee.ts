@@ -3,7 +3,9 @@ import { Array as Arr, Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { type Balance, Balances, fees, newBalance, post } from "../ledger/Account.ts"
+import { present } from "../Defect.ts"
+import { type Balance, Balances, fees, newBalance } from "../ledger/Account.ts"
+import { type MatterCharge, postIn } from "../ledger/Charged.ts"
 import {
   dayFrom,
   dayOf,
@@ -42,6 +44,13 @@ export const gatherFee = (
     return { day, balances }
   })
 
+/** The fee of a judgment that costs so much, in cents: none within the free list of its day (PD2 §4). */
+export const feeOf = rule(
+  ["PD2 §4"],
+  ({ day }: Pick<FeeFacts, "day">, costCents: number | null, terms: Terms): number =>
+    isPastFreeList(day, terms) ? magistrateFee(costCents, terms) : 0,
+)
+
 /**
  * The agent that bears the fee: the one party that is ordered to pay costs; where none or both are, the party that called for
  * judgment. Null where that party is not enrolled.
@@ -64,26 +73,26 @@ export const bearerOf = rule(
 export const chargeFee = rule(
   ["PD2 §4"],
   (
-    { day, balances }: FeeFacts,
+    fee: FeeFacts,
+    charged: ReadonlyArray<MatterCharge>,
     judgment: Judgment,
     matter: Matter,
     terms: Terms,
     fresh: CommandContext["fresh"],
   ): ReadonlyArray<Change> => {
-    const taken = Changed.put(JudgmentDays, placeTaken(day))
-    if (!isPastFreeList(day, terms)) return [taken]
+    const taken = Changed.put(JudgmentDays, placeTaken(fee.day))
     const bearer = bearerOf(judgment, matter)
-    const balance = balances.find(({ agentId }) => agentId === bearer)
+    const balance = fee.balances.find(({ agentId }) => agentId === bearer)
     if (balance === undefined) return [taken]
+    const before = charged.find(({ agentId }) => agentId === bearer)
     const charge = {
       id: fresh("charge"),
-      kind: "charge",
-      cents: magistrateFee(judgment.costCents, terms),
+      cents: feeOf(fee, judgment.costCents, terms),
       reason: "magistrate_fee",
       rule: fees.magistrate_fee.rule,
       subject: subjectOf(judgment.citation),
       at: judgment.deliveredAt,
     } as const
-    return [taken, ...post(balance, charge)]
+    return [taken, ...postIn(present(before, "what the bearer had been charged"), balance, charge)]
   },
 )

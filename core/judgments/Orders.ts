@@ -11,8 +11,9 @@ import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 
+import { boundOfCosts } from "./Costs.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
-import type { Order } from "./Judgment.ts"
+import type { Judgment, Order } from "./Judgment.ts"
 import { oneLine } from "./Reasons.ts"
 
 /** What a kind of order needs and does. */
@@ -36,6 +37,13 @@ export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
   remit: { binds: false, sum: false, capped: false },
 }
 
+/** Whether the sum of an order counts against the stake: that of a payment and, by consent, that of costs too (Rules 4.7, 5.3). */
+export const isCapped = rule(
+  ["Rule 4.7", "Rule 5.3"],
+  (kind: OrderKind, basis: Judgment["basis"]): boolean =>
+    kinds[kind].capped || (kind === "costs" && basis === "consent"),
+)
+
 export interface Parties {
   readonly claimant: Party
   readonly respondent: Party
@@ -55,7 +63,7 @@ export const correctiveOrders = enforced(
   "Rule 5.3",
   "Corrective orders and the cap of the stake",
   (t) =>
-    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, is made with reasons for that alone; a declaration is less than any order, and nobody need seek a dismissal or a remittal. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, is made with reasons for that alone; a declaration is less than any order, and nobody need seek a dismissal or a remittal. The payments ordered on one dealing (a quote, an entry of the Register of Dealings, else that of the matter) against one agent do not exceed together, over all matters between the parties, the stake that the agent had published at the instant of the dealing. That instant is the acceptance of the quote; else the lodgement of the earliest entry that the claim names and that names both parties; else the instant that the claim states, and then the lower of the stakes at that instant and at filing counts. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back what it took. Costs stand outside the cap, except those ordered by consent. ${boundOfCosts} Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
 )
 
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
@@ -135,21 +143,22 @@ const within = (order: Order, left: number, currency: string): Order => {
 }
 
 /**
- * Payments ordered in one matter against one agent, capped together in the order listed at the agent's stake in force at the
- * instant of the dealing (Rule 5.3). Costs are not capped. Capping capped orders again changes nothing.
+ * Payments ordered against one agent, capped together in the order listed at what is left of the agent's stake for this judgment
+ * (Rule 5.3). Costs are capped by consent only. Capping capped orders again changes nothing.
  */
 export const capPayments = rule(
   ["Rule 5.3"],
   (
     orders: ReadonlyArray<Order>,
-    stakeOf: (agentId: string) => number,
+    leftOf: (agentId: string) => number,
     currency: string,
+    basis: Judgment["basis"] = "contested",
   ): ReadonlyArray<Order> => {
     const left = new Map<string, number>()
     return orders.map((order) => {
       const agentId = order.against?.id
-      if (agentId == null || order.amountCents === null || !kinds[order.kind].capped) return order
-      const before = left.get(agentId) ?? stakeOf(agentId)
+      if (agentId == null || order.amountCents === null || !isCapped(order.kind, basis)) return order
+      const before = left.get(agentId) ?? leftOf(agentId)
       const made = within(order, before, currency)
       left.set(agentId, before - (made.amountCents ?? 0))
       return made

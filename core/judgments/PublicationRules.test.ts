@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Asked, Notices } from "../agents/Notice.ts"
 import { bounds } from "../Schedule.ts"
-import { format, hours } from "../Time.ts"
+import { format, hours, latestFirst } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import type { Draft } from "./Draft.ts"
@@ -187,8 +187,11 @@ describe("the notices and events of a judgment", () => {
     ])
     expect(Judgments.index(judgment)).toEqual([
       { index: "judgments.delivered", list: "", rest },
-      { index: "judgments.reported", list: "", rest },
-      { index: "judgments.against", list: `${respondent.id}/`, rest },
+      { index: "judgments.reported", key: `${latestFirst(judgment.deliveredAt)}/${rest}` },
+      {
+        index: "judgments.against",
+        key: `${respondent.id}/${latestFirst(judgment.deliveredAt)}/${rest}`,
+      },
     ])
     const unbound = judgment.orders.map((order) => ({ ...order, against: stranger }))
     const againstNobody = {

@@ -80,7 +80,13 @@ describe("a judgment as it is composed", () => {
 
   it("Rule 6.3 a judgment on appeal has its own court, series, finality and note", () => {
     const finality = { status: "final", until: null } as const
-    const appeal = { id: "appeal-1", series: "UC", finality, note: "The appeal is allowed." } as const
+    const appeal = {
+      id: "appeal-1",
+      series: "UC",
+      finality,
+      note: "The appeal is allowed.",
+      feeCents: 0,
+    } as const
     const made = composed({}, { ...manner, appeal })
     expect(made.judgment).toMatchObject({
       citation: "[2026] UC 1",

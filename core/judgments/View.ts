@@ -1,8 +1,10 @@
 /** Judgments and their dispositions as they leave the court. All of it is public (PD17 §1). */
+
 import { Schema } from "effect"
-import { oneOf } from "../Json.ts"
+import { listOf, oneOf } from "../Json.ts"
 import type { Seal } from "../Notary.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
+import { bounds } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { Draft } from "./Draft.ts"
@@ -11,6 +13,9 @@ import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Ve
 
 const text = Schema.String
 const { fields } = Judgment
+
+/** No way to verify a record has more steps. */
+const verifyStepsMax = 20
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
@@ -68,7 +73,7 @@ export const JudgmentRecord = Schema.Struct({
   key: text,
   judgment: text,
   page: text,
-  verify: Schema.Array(text),
+  verify: listOf(text, verifyStepsMax),
   ...marks,
 }).annotations({ identifier: "JudgmentRecord" })
 export type JudgmentRecord = typeof JudgmentRecord.Type
@@ -125,8 +130,8 @@ export const JudgmentItem = Schema.Struct({
   respondent: text,
   respondentBound: fields.respondentBound,
   basis: oneOf(...fields.basis.literals),
-  catchwords: fields.catchwords,
-  areas: fields.areas,
+  catchwords: fields.catchwords.pipe(Schema.maxItems(bounds.draftPhrasesMax)),
+  areas: fields.areas.pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   payloadSha256: fields.payloadSha256,
   ...marks,
 }).annotations({ identifier: "JudgmentItem" })
@@ -154,7 +159,7 @@ export const Disposition = Schema.Struct({
   schema: oneOf("cp.disposition/1"),
   citation: fields.citation,
   matterId: fields.matterId,
-  orders: Schema.Array(
+  orders: listOf(
     Schema.Struct({
       n: Schema.Int,
       kind: text,
@@ -165,6 +170,7 @@ export const Disposition = Schema.Struct({
       currency: text,
       hours: Schema.Int,
     }),
+    bounds.ordersMax,
   ),
   finality: marks.finality,
   asOf: Timestamp,
@@ -213,7 +219,7 @@ export const ProposalView = Schema.Struct({
   /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
   draft: Schema.NullOr(Draft),
   /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
-  ordersBeyondPrayer: Schema.Array(Schema.Int),
+  ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
   /** Who drafted it. */
   line: Schema.NullOr(text),
   at: Schema.NullOr(Timestamp),

@@ -12,11 +12,13 @@ export const queries = { listJudgments, readJudgment, readDisposition, readPropo
 export const tables = { courts, findings, orderKinds: kinds }
 
 export * as Burden from "./Burden.ts"
+export * as Costs from "./Costs.ts"
 export * as Draft from "./Draft.ts"
 export * as Judge from "./Judge.ts"
 export * as Judgment from "./Judgment.ts"
 export * as Law from "./Law.ts"
 export * as Orders from "./Orders.ts"
+export * as Proof from "./Proof.ts"
 export * as Reasons from "./Reasons.ts"
 export * as Replay from "./Replay.ts"
 export * as Verify from "./Verify.ts"

@@ -1,6 +1,6 @@
 /** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
 import { Effect, Option, Schema } from "effect"
-import { oneOf } from "../Json.ts"
+import { listOf, oneOf } from "../Json.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { Matters } from "../matters/Matter.ts"
 import { type QueryContext, query } from "../Query.ts"
@@ -21,12 +21,15 @@ const statuses = [
 ] as const
 type HoldingStatus = (typeof statuses)[number]
 
+/** The most items of an answer, and the most sources of one. */
+export const itemsMax = 20
+
 /** Whether the Court holds a citation, or a party has tendered it. */
 export const Holding = Schema.Struct({
   citation: Schema.String,
   status: oneOf(...statuses),
   /** What the Court holds that covers it. */
-  coveredBy: Schema.Array(Schema.String),
+  coveredBy: listOf(Schema.String, itemsMax),
   /** The proposition asked about; empty where none was. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,
 }).annotations({ identifier: "Holding" })
@@ -36,8 +39,6 @@ export interface HoldingsAsked {
   readonly citation?: string | undefined
   readonly proposition?: string | undefined
 }
-
-const itemsMax = 20
 
 /** Citations of the sources of which the Court holds a text. It is not enough that a source is known to exist. */
 const heldSources = (reader: Reader, citation: string) =>
@@ -61,7 +62,7 @@ const coveringOf = (reader: Reader, citation: string) =>
       ...(law === null ? [] : [law.citation]),
       ...(Option.isSome(judgment) ? [judgment.value.citation] : []),
       ...new Set(sources),
-    ]
+    ].slice(0, itemsMax)
   })
 
 /** The best grade that a tender of this citation has; null where nobody tendered it. */

@@ -3,7 +3,9 @@
  * them. Keeping a text does not adopt it as law: it is an aid for readers, and passages of tenders are looked for in it (PD17 §3,
  * Rule 4.10).
  */
+
 import { Schema } from "effect"
+import { listOf } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { normal, wordsOf } from "../store/Search.ts"
 import { Instant } from "../Time.ts"
@@ -12,6 +14,9 @@ const Text = Schema.NullOr(Schema.String)
 
 /** The most characters of a name, a title, the label of an article or any other line. */
 export const lineCharsMax = 360
+
+/** The most names of an instrument, and the most topics of a paper. */
+const namesMax = 1000
 
 /** The edition that is held, and its source. `id` is a hash of all that was loaded, so that other content is another edition. */
 export const Edition = Schema.Struct({
@@ -39,7 +44,7 @@ export const LibraryInstrument = Schema.Struct({
   shortTitle: Text,
   category: Schema.String,
   /** Other names and citations by which it is known. */
-  names: Schema.Array(Schema.String),
+  names: listOf(Schema.String, namesMax),
   organisation: Text,
   madeOn: Text,
   madeAt: Text,
@@ -118,7 +123,7 @@ export const LibraryResearch = Schema.Struct({
   by: Text,
   date: Text,
   /** What it is about: ids of instruments, or words. */
-  about: Schema.Array(Schema.String),
+  about: listOf(Schema.String, namesMax),
   summary: Schema.String,
   source: Schema.String,
   url: Text,

@@ -3,7 +3,7 @@
  * it the current edition: readers now see it in place of the edition before, whose articles are taken out of the index afterwards.
  * Each step may be repeated.
  */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
@@ -17,7 +17,7 @@ import {
   articleWords,
   editionPrefix,
   heldTally,
-  type LibraryArticle,
+  LibraryArticle,
   LibraryArticles,
   type LibraryInstrument,
   LibraryInstruments,
@@ -25,7 +25,7 @@ import {
   LibraryResearches,
   subjectOf,
 } from "./Library.ts"
-import { articlesOf, editionOf, type LoadableInstrument, type LoadableResearch } from "./Loadable.ts"
+import { articlesOf, editionOf, LoadableInstrument, LoadableResearch } from "./Loadable.ts"
 
 const sections = ["PD17 §3", "Constitution 2.1"] as const
 
@@ -58,8 +58,8 @@ export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<Libra
 export const loadPart = command({
   name: "loadPart",
   sections,
-  gather: (input: ReadonlyArray<LibraryArticle>, _context, reader) =>
-    reader.findAll(LibraryArticles, input.map(LibraryArticles.id)),
+  input: Schema.Array(LibraryArticle),
+  gather: (input, _context, reader) => reader.findAll(LibraryArticles, input.map(LibraryArticles.id)),
   decide: (_found, input, { actor }) =>
     Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => ({
       changes: input.map((article) => Changed.put(LibraryArticles, article)),
@@ -142,7 +142,8 @@ const loadedEvent = (
 export const loadInstrument = command({
   name: "loadInstrument",
   sections,
-  gather: (input: LoadableInstrument, _context, reader) =>
+  input: LoadableInstrument,
+  gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const found = yield* reader.find(LibraryInstruments, input.id)
       yield* gatherSources(reader, sourcesOf(input))
@@ -171,7 +172,8 @@ export const loadInstrument = command({
 export const retirePart = command({
   name: "retirePart",
   sections,
-  gather: (input: { readonly instrumentId: string; readonly edition: string }, _context, reader) =>
+  input: Schema.Struct({ instrumentId: Schema.String, edition: Schema.String }),
+  gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const instrument = yield* reader.find(LibraryInstruments, input.instrumentId)
       const prefix = editionPrefix(input.instrumentId, input.edition)
@@ -196,7 +198,8 @@ const kinds = { case: "cases", commentary: "commentary" } as const
 export const loadResearch = command({
   name: "loadResearch",
   sections,
-  gather: (input: LoadableResearch, _context, reader) =>
+  input: LoadableResearch,
+  gather: (input, _context, reader) =>
     Effect.gen(function* () {
       const found = yield* reader.find(LibraryResearches, input.id)
       if (input.citation !== undefined) yield* gatherSources(reader, [sourceOf(input.citation, "citator")])

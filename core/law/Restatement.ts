@@ -1,5 +1,5 @@
 /**
- * The restatement, which lists the rules of the reported judgments by area, each with its present weight (Rule 5.7); and the queries
+ * The restatement, which lists the rules of reported judgments by area, each with its present weight (Rule 5.7); and the queries
  * on it and on the library.
  */
 import { Effect } from "effect"
@@ -12,10 +12,9 @@ import {
   type Series,
 } from "../judgments/Judgment.ts"
 import { reportCitation } from "../judgments/Law.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
+import { type PageAt, type Paged, type QueryContext, query } from "../Query.ts"
 import type { Numbered, Reader } from "../Reader.ts"
 import { rule, rulesVersion } from "../rulebook/Section.ts"
-import { limits, type StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
 import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
 import type { ResearchKind } from "./Library.ts"
@@ -130,26 +129,12 @@ export const restate = rule(
   },
 )
 
-/** Every reported judgment, in the order of delivery. They have an index of their own, so that other judgments are not read. */
-const reportedJudgments = (
-  reader: Reader,
-): Effect.Effect<ReadonlyArray<Numbered<Judgment>>, StoreUnavailable> =>
-  Effect.gen(function* () {
-    const found: Array<Numbered<Judgment>> = []
-    let after: string | null = null
-    do {
-      const query = { index: reportedIndex, prefix: "", after, limit: limits.pageItems }
-      const page: Effect.Effect.Success<ReturnType<typeof reader.listNumbered<Judgment>>> =
-        yield* reader.listNumbered(Judgments, query)
-      found.push(...page.items)
-      after = page.next
-    } while (after !== null)
-    return found
-  })
-
-/** The restatement of all reported judgments at an instant. */
-export const restatement = (reader: Reader, now: Instant): Effect.Effect<Restatement, StoreUnavailable> =>
-  Effect.map(reportedJudgments(reader), (reported) => restate(reported, now))
+/** The restatement of one page of the reported judgments, the latest first, at an instant. */
+export const restatement = (reader: Reader, { after, limit }: PageAt, now: Instant) =>
+  Effect.map(
+    reader.listNumbered(Judgments, { index: reportedIndex, prefix: "", after, limit }),
+    ({ items, next }) => ({ ...restate(items, now), next }),
+  )
 
 /** A page of the instruments that are held or, where `q` is given, of the articles that hold all its words: `GET /international-law`. */
 export const searchLaw = query({
@@ -192,8 +177,8 @@ export const searchPapers = query({
   }),
 })
 
-/** The restatement now: `GET /restatement`. */
+/** The restatement now, page by page: `GET /restatement`. */
 export const readRestatement = query({
   name: "read-restatement",
-  read: (_input: object, { now }: QueryContext, reader: Reader) => restatement(reader, now),
+  read: ({ page }: Paged, { now }: QueryContext, reader: Reader) => restatement(reader, page, now),
 })

@@ -1,4 +1,5 @@
 /** The restatement as judgments are delivered and as they fall (Rule 5.7). */
+
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -10,7 +11,10 @@ import { call } from "../matters/Acts.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { recordEligibility } from "../matters/Intake.ts"
 import { fileDefence, fileReply } from "../matters/Plead.ts"
+import type { PageAt } from "../Query.ts"
 import { refusal } from "../Refusal.ts"
+import { hours } from "../Time.ts"
+import { anything } from "../testing/Anything.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { restatement } from "./Restatement.ts"
@@ -39,6 +43,7 @@ const draft = (changes: Partial<Draft>): Draft => ({
 const mark = command({
   name: "mark",
   sections: ["Rule 5.6"],
+  input: anything<{ readonly citation: string; readonly marks: Partial<Judgment["marks"]> }>(),
   gather: (
     { citation }: { readonly citation: string; readonly marks: Partial<Judgment["marks"]> },
     _context,
@@ -64,7 +69,12 @@ const opened = async () => {
     await court.act(call, { matterId }, buyer)
     return (await court.act(deliverJudgment, { matterId, draft: of }, judge)).citation
   }
-  return { ...court, decided, read: () => court.read((reader) => restatement(reader, court.now())) }
+  return {
+    ...court,
+    decided,
+    read: (page: PageAt = { after: null, limit: 100 }) =>
+      court.read((reader) => restatement(reader, page, court.now())),
+  }
 }
 
 describe("the restatement of a court", () => {
@@ -86,6 +96,21 @@ describe("the restatement of a court", () => {
         [second, false, "[2026] ACR 2"],
       ]),
     )
+  })
+
+  it("Rule 5.7 the pages of the restatement have every reported judgment once, the latest first", async () => {
+    const { decided, read, advance } = await opened()
+    const citations: Array<string> = []
+    for (let n = 0; n < 3; n++) {
+      citations.unshift(await decided(draft({})))
+      advance(hours(1))
+    }
+    const first = await read({ after: null, limit: 2 })
+    const second = await read({ after: first.next, limit: 2 })
+    const rulesOf = ({ areas }: typeof first) =>
+      areas.flatMap(({ rules }) => rules.map(({ citation }) => citation))
+    expect([first, second].flatMap(rulesOf)).toEqual(citations)
+    expect([first.counts.reported, second.counts.reported, second.next]).toEqual([2, 1, null])
   })
 
   it("Rule 5.7 a rule whose judgment fell stays in the restatement as moot", async () => {

@@ -127,7 +127,10 @@ export const invoiceView = (invoice: Invoice, credits: ReadonlyArray<Counted>, n
 })
 export type InvoiceView = ReturnType<typeof invoiceView>
 
-/** An invoice with the first hundred of its credits. Its agent and the Registrar read it. */
+/** How many credits of an invoice are shown. The ledger has all of them. */
+export const creditsShown = 100
+
+/** An invoice with the first of its credits. Its agent and the Registrar read it. */
 export const readInvoice = rule(
   ["PD2 §9"],
   (
@@ -142,7 +145,7 @@ export const readInvoice = rule(
         index: towardsIndex,
         prefix: towardsPrefix({ kind: "invoice", id }),
         after: null,
-        limit: 100,
+        limit: creditsShown,
       })
       const credits = items.filter(({ reversedAt, cents }) => reversedAt === null && cents > 0)
       return invoiceView(invoice, credits, now)

@@ -5,6 +5,7 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
 import { present } from "../Defect.ts"
+import { GivenName } from "../Id.ts"
 import { member, optional } from "../Json.ts"
 import { Cents } from "../Money.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
@@ -102,7 +103,8 @@ const invoiceOf = (
 export const requestInvoice = command({
   name: "requestInvoice",
   sections: ["PD2 §9"],
-  gather: (input: PayRequest, context, reader) => gather(input, context, reader),
+  input: PayRequest,
+  gather,
   decide: (facts, { amount }, context) => {
     const { terms, now } = context
     const { address, price, open } = facts
@@ -138,7 +140,8 @@ export const requestInvoice = command({
 export const expireInvoice = command({
   name: "expireInvoice",
   sections: ["PD2 §9"],
-  gather: ({ invoiceId }: { readonly invoiceId: string }, _context, reader) =>
+  input: Schema.Struct({ invoiceId: GivenName }),
+  gather: ({ invoiceId }, _context, reader) =>
     Effect.gen(function* () {
       const invoice = Option.getOrNull(yield* reader.find(Invoices, invoiceId))
       return invoice === null ? null : { invoice, open: yield* openOf(reader, invoice.agentId) }

@@ -1,4 +1,5 @@
 /** The ledger through the court's own loop, on the memory store. */
+
 import { Effect, Either, FastCheck as fc, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
@@ -11,6 +12,7 @@ import { type Matter, Matters } from "../matters/Matter.ts"
 import { make, type Schedule } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { hours } from "../Time.ts"
+import { anything } from "../testing/Anything.ts"
 import { filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { accountHead, accountIndex, accountPage, Balances, LedgerEntries } from "./Account.ts"
@@ -21,6 +23,7 @@ import { recordWork } from "./RecordWork.ts"
 const putMatter = command({
   name: "putMatter",
   sections: [],
+  input: anything<Matter>(),
   gather: (_matter: Matter) => Effect.void,
   decide: (_facts, matter) => {
     const body = textOf({ facts: [], evidence: [], rules: [], orders: everything(matter) })

@@ -1,12 +1,12 @@
 /** Payments on chain: a transfer to an invoice's address is credited, and the credit is reversed if the chain loses the transfer (PD2 §9). */
 
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { type Asset, assets, networks } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
 import { Proofs, withoutPart } from "../compliance/Proof.ts"
 import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
@@ -39,7 +39,8 @@ const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.
 export const creditTransfer = command({
   name: "creditTransfer",
   sections: ["PD2 §9"],
-  gather: (transfer: Transfer, { now, terms }, reader) =>
+  input: Transfer,
+  gather: (transfer, { now, terms }, reader) =>
     Effect.gen(function* () {
       const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
       const invoice = yield* invoiceAt(reader, transfer)
@@ -88,10 +89,7 @@ export const creditTransfer = command({
 })
 
 /** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
-export interface Replaced {
-  readonly id: string
-  readonly hash: string
-}
+const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })
 
 const gatherInvoice = (reader: Reader, id: string) =>
   Effect.gen(function* () {
@@ -107,7 +105,8 @@ const gatherInvoice = (reader: Reader, id: string) =>
 export const reverseTransfer = command({
   name: "reverseTransfer",
   sections: ["PD2 §9", "PD11 §11"],
-  gather: ({ id }: Replaced, _context, reader) =>
+  input: Replaced,
+  gather: ({ id }, _context, reader) =>
     Effect.gen(function* () {
       const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
       if (transfer === null) return null

@@ -48,7 +48,8 @@ const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>
 export const recordWork = command({
   name: "recordWork",
   sections: ["PD2 §6", "Constitution 2.1"],
-  gather: (work: Work, { actor }, reader) =>
+  input: Work,
+  gather: (work, { actor }, reader) =>
     Effect.gen(function* () {
       // This check comes first, so that no other refusal tells a stranger what an agent was charged.
       const refused = registrarOnly(actor)

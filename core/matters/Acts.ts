@@ -1,21 +1,24 @@
 /** The acts that need little more than the matter: the call, the discontinuance, a new end of a period, and the passing of a deadline. */
 
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
+import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
+import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import { sha256Hex } from "../Text.ts"
 import { hours, type Instant } from "../Time.ts"
-import { type DocketList, DocketLists, emptyList } from "./Docket.ts"
+import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
 import { calledBy, isByDefault } from "./Law.ts"
-import type { Matter } from "./Matter.ts"
+import { serveLater } from "./Lists.ts"
+import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
-import type { PeriodSetting } from "./Pleading.ts"
+import { PeriodSetting } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import { type Share, shareChanges, sharesOf } from "./Shares.ts"
 import { type Assessed, assess, assessed } from "./Tenders.ts"
 
 export interface Calling extends OnRecord {
@@ -26,7 +29,8 @@ export interface Calling extends OnRecord {
 export const call = command({
   name: "call",
   sections: ["Rule 4.4A", "Rule 4.5"],
-  gather: (input: { readonly matterId: string }, context, reader) =>
+  input: OfMatter,
+  gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Calling
@@ -53,20 +57,48 @@ export const call = command({
 })
 
 export interface Discontinuing extends OnRecord {
-  /** The docket's list, where the matter waits behind it. */
-  readonly list: DocketList | null
+  /** What gets its place back, where the matter waits or has no defence; null where nothing does. */
+  readonly place: Place | null
+}
+
+/** A place on the current list or in the queue behind it, with the shares that count it. */
+interface Place {
+  readonly from: "queue" | "list"
+  readonly list: DocketList
+  readonly shares: ReadonlyArray<Share>
+}
+
+/** Reads the place that a matter gives back when it is discontinued before a defence; a place on an earlier list is gone. */
+const placeOf = (reader: Reader, matter: Matter) =>
+  Effect.gen(function* () {
+    if (matter.defence !== null) return null
+    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    const from = matter.status === "queued" ? "queue" : "list"
+    if (from === "list" && matter.list !== list.list) return null
+    return { from, list, shares: yield* sharesOf(reader, [matter], list.list) } satisfies Place
+  })
+
+/** The changes that give a place back. Matters that wait are served from it. */
+const placeChanges = (place: Place | null, matter: Matter, { now }: CommandContext) => {
+  if (place === null) return []
+  const { from, list, shares } = place
+  const after = givenBack(list, from)
+  return [
+    Changed.put(DocketLists, after),
+    ...shareChanges(shares, [matter], from === "queue" ? "stop waiting" : "leave"),
+    ...(from === "list" && after.queued > 0 ? [serveLater(now)] : []),
+  ]
 }
 
 /** The claimant gives the matter up, any time before the call (Rule 4.8). */
 export const discontinue = command({
   name: "discontinue",
   sections: ["Rule 4.8"],
-  gather: (input: { readonly matterId: string }, context, reader) =>
+  input: OfMatter,
+  gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context, true)
-      const queued = on.stored.status === "queued"
-      const list = queued ? yield* reader.find(DocketLists, emptyList.id) : Option.none()
-      return { ...on, list: Option.getOrNull(list) } satisfies Discontinuing
+      return { ...on, place: yield* placeOf(reader, on.stored) } satisfies Discontinuing
     }),
   decide: (facts: Discontinuing, _input, context) =>
     Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
@@ -74,20 +106,14 @@ export const discontinue = command({
       const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
       const notes =
         matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", texts.discontinued(matter))
-      const { list } = facts
       return acted(
         facts,
         { after, event: "matter.discontinued", rules: ["Rule 4.8"], notes },
         context,
-        list === null ? [] : [Changed.put(DocketLists, { ...list, queued: Math.max(0, list.queued - 1) })],
+        placeChanges(facts.place, matter, context),
       )
     }),
 })
-
-export interface PeriodInput {
-  readonly matterId: string
-  readonly setting: PeriodSetting
-}
 
 /** The end that a setting gives the running period; null where that step is not running. */
 export const newEnd = rule(["Rule 4.9"], ({ period }: Matter, setting: PeriodSetting): Instant | null => {
@@ -105,7 +131,8 @@ const badPeriod = (matter: Matter, setting: PeriodSetting, now: Instant): Refusa
 export const setPeriod = command({
   name: "setPeriod",
   sections: ["Rule 4.9"],
-  gather: (input: PeriodInput, context, reader) => onRecord(reader, input.matterId, context),
+  input: Schema.Struct({ ...OfMatter.fields, setting: PeriodSetting }),
+  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
   decide: (facts: OnRecord, { setting }, context) => {
     const { matter } = facts.passed
     const refused = firstOf([
@@ -135,8 +162,8 @@ export const setPeriod = command({
 export const passMatterDeadline = command({
   name: "passMatterDeadline",
   sections: ["Rule 4.8", "Rule 4.9"],
-  gather: (input: { readonly matterId: string }, context, reader) =>
-    onRecord(reader, input.matterId, context),
+  input: OfMatter,
+  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
   decide: (facts: OnRecord, _input, context) =>
     Either.right({
       changes: passingChanges(facts, context),

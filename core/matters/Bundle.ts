@@ -1,13 +1,15 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
+import { extractOf } from "../quotes/Extract.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { areaOf } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { sha256Hex } from "../Text.ts"
+import type { Instant } from "../Time.ts"
 import { sourcesOf } from "../tenders/Knowledge.ts"
 import { shown } from "../Visible.ts"
 import { type Matter, Matters } from "./Matter.ts"
@@ -89,6 +91,18 @@ const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
       new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
   )
 
+/**
+ * What the record of the quote on which a matter rests says at an instant; null where it rests on none. It goes before the judge as at
+ * the call: until then the parties plead, and what is recorded later changes nothing.
+ */
+export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, at: Instant) =>
+  quoteId === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        reader.need(Quotes, quoteId, () => refusal("unknown_quote", { id: quoteId })),
+        (quote) => ({ quote: quote.id, sentences: extractOf(quote, at) }),
+      )
+
 /** The bundle of a matter. */
 export const bundleOf = (
   reader: Reader,
@@ -103,10 +117,9 @@ export const bundleOf = (
       (piece) => registered(reader, parties, piece),
       reading,
     )
-    const quote = matter.quoteId === null ? Option.none() : yield* reader.find(Quotes, matter.quoteId)
     return {
       areas: yield* areasOf(reader, citationsIn(matter, papers)),
-      quote: Option.getOrNull(quote),
+      record: matter.call === null ? null : yield* recordOf(reader, matter, matter.call.at),
       matter: beforeJudge(matter),
       claim: { ...shownPleading(papers.claim), evidence: claim },
       defence: yield* bundled(reader, parties, papers.defence),

@@ -1,6 +1,9 @@
 /** Orders by consent, and the screen at intake, on the memory store. */
 import { describe, expect, it } from "vitest"
+import { publishStake } from "../agents/Commands.ts"
 import { acceptConsent } from "../judgments/Commands.ts"
+import { readDisposition } from "../judgments/Queries.ts"
+import { bounds } from "../Schedule.ts"
 import { days, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { datum, judge, person, registrar } from "../testing/Stage.ts"
@@ -28,16 +31,17 @@ describe("orders by consent", () => {
 
   it("Rule 4.7 an offer is shown to the parties and the Registrar, never to the judge, the docket or the journal", async () => {
     const { act, events, read, buyer, seller, inbox, matterId, ask } = await opened()
-    const { matter } = await act(offerConsent, { matterId, orders }, buyer)
-    expect(matter.consent).toMatchObject({ by: "buyer" })
+    const { matter, offerId } = await act(offerConsent, { matterId, orders }, buyer)
+    expect(matter.consent).toMatchObject({ by: "buyer", offerId })
     const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
     for (const viewer of [buyer, seller, registrar])
-      expect((await detail(viewer)).offer).toMatchObject([{ amountCents: 2000 }])
+      expect(await detail(viewer)).toMatchObject({ consent: { offerId }, offer: [{ amountCents: 2000 }] })
     const seen = await detail(judge)
     expect(seen).toMatchObject({ offer: null, consent: null })
     expect(seen.next.some(({ act: name }) => name === "consent/accept")).toBe(false)
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(JSON.stringify([seen, bundle, await events()])).not.toContain("Pay half.")
+    expect(JSON.stringify([seen, bundle, await events()])).not.toContain(offerId)
     expect(bundle.matter.consent).toBeNull()
     expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
       "matter.filed",
@@ -49,18 +53,20 @@ describe("orders by consent", () => {
   it("Rule 4.7 only the other party accepts an offer, while there is one, from service to the call", async () => {
     const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
     const stranger = await enrolled("stranger")
-    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("no_consent_offer")
-    await act(offerConsent, { matterId, orders }, buyer)
-    expect(await codeOf(acceptConsent, { matterId }, buyer)).toBe("not_other_party")
-    expect(await codeOf(acceptConsent, { matterId }, stranger)).toBe("not_a_party")
+    expect(
+      await codeOf(acceptConsent, { matterId, offerId: "00000000-0000-7000-8000-00000000000d" }, seller),
+    ).toBe("no_consent_offer")
+    const { offerId } = await act(offerConsent, { matterId, orders }, buyer)
+    expect(await codeOf(acceptConsent, { matterId, offerId }, buyer)).toBe("not_other_party")
+    expect(await codeOf(acceptConsent, { matterId, offerId }, stranger)).toBe("not_a_party")
     advance(hours(48) + days(30))
-    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("wrong_status")
+    expect(await codeOf(acceptConsent, { matterId, offerId }, seller)).toBe("wrong_status")
   })
 
   it("Rule 4.7 an acceptance ends the matter as decided, makes room for another, and leaves nothing to do", async () => {
     const { act, events, due, buyer, seller, matterId, ask } = await opened()
-    await act(offerConsent, { matterId, orders }, buyer)
-    await act(acceptConsent, { matterId }, seller)
+    const { offerId } = await act(offerConsent, { matterId, orders }, buyer)
+    await act(acceptConsent, { matterId, offerId }, seller)
     const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
     expect(await due()).toEqual([])
@@ -78,6 +84,51 @@ describe("orders by consent", () => {
     expect(await codeOf(offerConsent, { matterId, orders: [{ ...orders[0], restsOn: [9] }] }, buyer)).toBe(
       "unknown_fact",
     )
+  })
+})
+
+describe("the offer that an acceptance names", () => {
+  const orders = (amountCents: number) =>
+    [{ kind: "pay", text: "Pay.", amountCents, against: "seller", inFavourOf: "buyer", restsOn: [] }] as const
+
+  it("Rule 4.7 an acceptance of USD 1.00 seals no offer of more that replaced it after the other party had read it", async () => {
+    const { act, codeOf, ask, buyer, seller, matterId } = await opened()
+    const read = await act(offerConsent, { matterId, orders: orders(100) }, buyer)
+    const later = await act(offerConsent, { matterId, orders: orders(1_000_000) }, buyer)
+    expect(later.offerId).not.toBe(read.offerId)
+    const accept = { matterId, offerId: read.offerId }
+    expect(await codeOf(acceptConsent, accept, seller)).toBe("offer_replaced")
+    expect((await ask(readMatter, { id: matterId }, seller)).status).toBe("served")
+    expect(await codeOf(acceptConsent, { matterId, offerId: later.offerId }, seller)).toBeNull()
+  })
+
+  it("Rule 4.7 a party makes ten offers in a matter on one day, the other party its own ten, and each more on the next day", async () => {
+    const { act, codeOf, advance, buyer, seller, matterId } = await opened()
+    for (let i = 0; i < bounds.consentOffersPerDay; i++)
+      await act(offerConsent, { matterId, orders: orders(i + 1) }, buyer)
+    const offer = { matterId, orders: orders(1) }
+    expect(await codeOf(offerConsent, offer, buyer)).toBe("daily_figure")
+    expect(await codeOf(offerConsent, offer, seller)).toBeNull()
+    expect(await codeOf(offerConsent, offer, buyer)).toBe("daily_figure")
+    advance(hours(24))
+    expect(await codeOf(offerConsent, offer, buyer)).toBeNull()
+  })
+
+  it("Rule 4.7 by consent costs count inside the cap of the stake, in the order listed", async () => {
+    const court = await opened()
+    const { act, ask, buyer, seller } = court
+    await act(publishStake, { handle: "seller", body: { stakeCents: 50_000 } }, seller)
+    court.advance(1)
+    const { matter } = await act(fileMatter, filing({ dealingAt: court.now() }), buyer)
+    const [pay] = orders(40_000)
+    const given = [pay, { ...pay, kind: "costs", text: "Pay costs.", amountCents: 100_000_000 }] as const
+    const { offerId } = await act(offerConsent, { matterId: matter.id, orders: given }, buyer)
+    const { citation } = await act(acceptConsent, { matterId: matter.id, offerId }, seller)
+    const disposition = await ask(readDisposition, { citation })
+    expect(disposition.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ["pay", 40_000],
+      ["costs", 10_000],
+    ])
   })
 })
 

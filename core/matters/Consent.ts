@@ -1,27 +1,27 @@
 /** Orders by consent (Rule 4.7): the offer, and the checks of its acceptance, which `judgments/Commands.ts` delivers as a judgment. */
 
 import { Effect, Either, Schema } from "effect"
-import { type Actor, otherSide } from "../Actor.ts"
+import { type Actor, otherSide, type Side } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { dayOf } from "../ledger/Law.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../rulebook/Section.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
+import { nextDay } from "../Time.ts"
 import { orderChecks } from "./Law.ts"
-import type { Matter } from "./Matter.ts"
+import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
-import { type ConsentOffer, OrderSought } from "./Pleading.ts"
+import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { orderTexts, screen } from "./Screen.ts"
 
-export interface ConsentInput extends ConsentOffer {
-  readonly matterId: string
-}
+const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
 
 export interface Offering extends OnRecord {
   readonly appearing: Agent | null
@@ -29,23 +29,49 @@ export interface Offering extends OnRecord {
   readonly claimed: number
 }
 
-const checks = (facts: Offering, { orders }: ConsentInput, { actor }: CommandContext) => [
-  ...mayAct(facts.passed.matter, "consent", actor),
-  ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
-]
-
 export const ordersByConsent = enforced(
   "Rule 4.7",
   "Orders by consent",
-  () =>
-    "From service to the call a party may offer orders by consent, and a later offer replaces an earlier one. When the other party accepts, the orders are checked and capped like any other, sealed as a judgment by consent, and final at once. No offer is ever shown to the judge.",
+  (t) =>
+    `From service to the call a party may offer orders by consent, and a later offer replaces an earlier one. A party makes at most ${count(t.consentOffersPerDay, "offer")} in a matter on one day by Universal Time. Each offer has an id, and the other party accepts the offer that it names; where another stands, nothing is accepted. The orders accepted are checked and capped like any other, costs included, sealed as a judgment by consent, and final at once. No offer is ever shown to the judge.`,
 )
+
+/** How many offers a side has made on a day. */
+const madeOn = ({ offers }: Matter, side: Side, day: string): number =>
+  offers.find((one) => one.by === side && one.day === day)?.made ?? 0
+
+/** The counts of offers with one more by a side. */
+const oneMore = (matter: Matter, by: Side, day: string): Matter["offers"] => [
+  ...matter.offers.filter((one) => one.by !== by),
+  { by, day, made: madeOn(matter, by, day) + 1 },
+]
+
+/** Refuses an offer beyond those that a party may make on one day: each is kept for good (Rule 4.7). */
+export const offersToday = rule(
+  ["Rule 4.7"],
+  ({ passed: { matter }, terms }: OnRecord, { actor, now }: CommandContext): Refusal | null => {
+    const side = sideOf(matter, actor)
+    const max = terms.consentOffersPerDay
+    return when(side !== null && madeOn(matter, side, dayOf(now)) >= max, "daily_figure", {
+      what: "offers of consent by one party in one matter",
+      max,
+      waitSeconds: Math.ceil((nextDay(now) - now) / 1000),
+    })
+  },
+)
+
+const checks = (facts: Offering, { orders }: typeof ConsentInput.Type, context: CommandContext) => [
+  ...mayAct(facts.passed.matter, "consent", context.actor),
+  ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
+  offersToday(facts, context),
+]
 
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
   name: "offerConsent",
   sections: ["Rule 4.7", "PD1 §4"],
-  gather: (input: ConsentInput, context, reader) =>
+  input: ConsentInput,
+  gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
@@ -58,27 +84,32 @@ export const offerConsent = command({
       const by = actingSide(facts.passed.matter, context.actor)
       const matter = appeared(facts.passed.matter, by, facts.appearing)
       const orders = textOf(input.orders)
+      const offerId = context.fresh("offer")
       const after: Matter = {
         ...matter,
-        consent: { by, ordersSha256: orders.sha256, offeredAt: context.now },
+        consent: { offerId, by, ordersSha256: orders.sha256, offeredAt: context.now },
+        offers: oneMore(matter, by, dayOf(context.now)),
       }
       const asks = [{ act: "accept-consent", on: matter.id }] as const
       const told = texts.consent_offered(matter, matter[by].handle)
       const notes = toOther(by, "matter.consent_offered", told, asks)
-      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [blobOf(orders)])
+      const act = { after, event: null, rules: ["Rule 4.7"], notes } as const
+      const { changes, reply } = acted(facts, act, context, [blobOf(orders)])
+      return { changes, reply: { ...reply, offerId } }
     }),
 })
 
-/** Whether an actor may accept the offer that is open: the other party may, from service to the call. */
+/** Whether an actor may accept the offer that it names: the other party may, from service to the call, while that offer stands. */
 export const acceptChecks = rule(
   ["Rule 4.7"],
-  (matter: Matter, actor: Actor): ReadonlyArray<Refusal | null> => {
+  (matter: Matter, offerId: string, actor: Actor): ReadonlyArray<Refusal | null> => {
     const { consent } = matter
     const side = sideOf(matter, actor)
     return [
       ...mayAct(matter, "consent/accept", actor),
       when(consent !== null && consent.by === side, "not_other_party", {}),
       when(consent === null, "no_consent_offer", {}),
+      when(consent !== null && consent.offerId !== offerId, "offer_replaced", {}),
     ]
   },
 )

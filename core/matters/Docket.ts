@@ -46,7 +46,7 @@ export const listsAndQueue = enforced(
   "PD1 §5",
   "Lists and queue",
   (t) =>
-    `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it.`,
+    `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it. An operator has at most ${count(t.listOperatorPlacesMax, "place")} of a list, and all operators together that are only stated have at most ${t.listStatedPercent} per cent of its places; matters that wait are counted, and past that no claim is received. Agents that only state an operator share nothing with those of that operator that are proven. A matter that is discontinued before a defence gives its place back. The Registrar opens the next list when the current one is full, and also when the share of the operators that are only stated is used up.`,
 )
 
 /** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
@@ -63,6 +63,16 @@ export const listed = rule(
     lastNumber: list.lastNumber + 1,
     placed: list.placed + (queued ? 0 : 1),
     queued: list.queued + (queued ? 1 : 0),
+  }),
+)
+
+/** The list after a matter on it, or behind it, was discontinued before a defence. A place on an earlier list is not given back. */
+export const givenBack = rule(
+  ["PD1 §5"],
+  (list: DocketList, from: "queue" | "list"): DocketList => ({
+    ...list,
+    placed: Math.max(0, list.placed - (from === "list" ? 1 : 0)),
+    queued: Math.max(0, list.queued - (from === "queue" ? 1 : 0)),
   }),
 )
 

@@ -1,7 +1,7 @@
 /** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
+import { type Agent, Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
@@ -12,9 +12,11 @@ import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
-import { DocketLists, Eligibilities, emptyList, Filers, listed, mustQueue } from "./Docket.ts"
+import { dealingOf } from "./Dealing.ts"
+import { DocketLists, Eligibilities, emptyList, type Filer, Filers, listed, mustQueue } from "./Docket.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retained, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
@@ -22,9 +24,11 @@ import { movedBy } from "./Moves.ts"
 import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
-import type { Filing } from "./Pleading.ts"
+import { Filing } from "./Pleading.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { pleadingTexts, screen } from "./Screen.ts"
+import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
+import { aboutOf, filed, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { docketItem, matterView } from "./View.ts"
 
@@ -37,16 +41,41 @@ export interface FilingFacts extends IntakeFacts {
   readonly lapsed: OnRecord | null
 }
 
-/** A matter of a claimant that still counts as open though time has ended it; null where there is none. */
-const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =>
+/** The ids of matters of a claimant that still count as open, where it may have no more of them. */
+const openOnes = (reader: Reader, { agentId, open }: Filer, { openMattersMax }: Terms) =>
+  open < openMattersMax
+    ? Effect.succeed([])
+    : Effect.map(
+        reader.list(Matters, { index: openIndex, prefix: `${agentId}/`, after: null, limit: 10 }),
+        ({ items }) => items.map(({ id }) => id),
+      )
+
+/** The first of some matters that time has ended, though its record does not say so yet; null where there is none. */
+const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandContext) =>
   Effect.gen(function* () {
-    const query = { index: openIndex, prefix: `${claimantId}/`, after: null, limit: 10 }
-    const open = yield* reader.list(Matters, query)
-    for (const { id } of open.items) {
+    for (const id of ids) {
       const facts = yield* onRecord(reader, id, context)
       if (facts.passed.matter.endedAt !== null) return facts
     }
     return null
+  })
+
+/** The dealings that a filing is about, with the suits on them; and a matter in its way that has lapsed, which makes way. */
+const gatherSuits = (
+  reader: Reader,
+  filing: Filing,
+  { claimant, quote, filer }: Pick<IntakeFacts, "claimant" | "quote" | "filer">,
+  context: CommandContext,
+) =>
+  Effect.gen(function* () {
+    const about = aboutOf(filing, quote)
+    const found = about.length === 0 ? null : yield* suitsBetween(reader, claimant.handle, filing.respondent)
+    const own = found === null ? [] : ownSuits(found, claimant.handle, about)
+    const before = own.filter(({ decided }) => !decided).map(({ matterId }) => matterId)
+    const open = yield* openOnes(reader, filer, context.terms)
+    const lapsed = yield* lapsedOf(reader, [...before, ...open], context)
+    const suits = found === null || lapsed === null ? found : without(found, lapsed.stored.id)
+    return { about, suits, lapsed, filer: lapsed === null ? filer : { ...filer, open: filer.open - 1 } }
   })
 
 /** For whom an agent files: for itself, or as counsel for the client that the filing names (PD2 §2). */
@@ -60,30 +89,38 @@ const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { c
     return { claimant, counsel: yield* counselFor(reader, actor, client) }
   })
 
+/** Whose matter it is, for its record and for the shares of a list. */
+const whoseOf = (claimant: Agent): Whose => ({
+  claimant: partyOf(claimant),
+  stated: claimant.identity.status === "stated",
+})
+
 /** Reads who files against whom, and the counters, names and papers that intake asks about. */
 const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
-    const { actor, terms } = context
+    const { actor } = context
     if (actor.role !== "agent") return yield* refusal("agents_only", {})
     const { claimant, counsel } = yield* filingFor(reader, actor, filing)
     const respondent = Option.getOrNull(yield* agentByHandle(reader, filing.respondent))
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
-    const lapsed = filer.open >= terms.openMattersMax ? yield* lapsedOf(reader, claimant.id, context) : null
-    const dealings = yield* reader.findAll(Dealings, filing.dealings ?? [])
-    const quote = filing.quoteId === undefined ? Option.none() : yield* reader.find(Quotes, filing.quoteId)
-    const missing = dealings.findIndex(Option.isNone)
+    const found = yield* reader.findAll(Dealings, filing.dealings ?? [])
+    const quote =
+      filing.quoteId === undefined ? null : Option.getOrNull(yield* reader.find(Quotes, filing.quoteId))
+    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    const missing = found.findIndex(Option.isNone)
     return {
       claimant,
       counsel,
       respondent,
-      filer: lapsed === null ? filer : { ...filer, open: filer.open - 1 },
-      list: Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList),
+      ...(yield* gatherSuits(reader, filing, { claimant, quote, filer }, context)),
+      list,
+      shares: yield* sharesOf(reader, [whoseOf(claimant)], list.list),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
       balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
-      quote: Option.getOrNull(quote),
+      quote,
+      dealings: found.flatMap(Option.toArray),
       missingDealing: filing.dealings?.[missing] ?? null,
       paper: paperOf(filing.claim),
-      lapsed,
     }
   })
 
@@ -95,6 +132,7 @@ const begun = {
   reply: null,
   questions: [],
   consent: null,
+  offers: [],
   call: null,
   reservedAt: null,
   citation: null,
@@ -114,11 +152,11 @@ export const filedMatter = rule(
       number: facts.list.lastNumber + 1,
       title: filing.title,
       valueCents: filing.valueCents,
-      currency: filing.currency ?? defaultCurrency,
-      dealingAt: filing.dealingAt,
+      currency: defaultCurrency,
+      ...dealingOf(facts, filing.dealingAt, now),
       quoteId: filing.quoteId ?? null,
       dealings: filing.dealings ?? [],
-      claimant: partyOf(claimant),
+      ...whoseOf(claimant),
       respondent: respondentOf(filing.respondent, respondent),
       track,
       status: "queued",
@@ -167,7 +205,7 @@ const changesOf = (
   matter: Matter,
   context: CommandContext,
 ): ReadonlyArray<Change> => {
-  const { filer, list, lapsed } = facts
+  const { filer, list, lapsed, suits, about } = facts
   const queued = matter.status === "queued"
   // A matter is queued though the list has room where earlier matters still wait. A turn is asked for, which serves them first.
   const room = queued && list.placed < context.terms.listCapacityMatters
@@ -175,8 +213,10 @@ const changesOf = (
     ...(lapsed === null ? [] : passingChanges(lapsed, context)),
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
+    ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(matter, context),
     ...matterChanges(null, matter, null),
+    ...(suits === null ? [] : [Changed.putLatest(Suits, filed(suits, matter, about))]),
     ...retained(facts.counsel, matter),
     ...paperChanges(facts.paper),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
@@ -189,17 +229,18 @@ const changesOf = (
 export const fileMatter = command({
   name: "fileMatter",
   sections: ["Rule 4.1", "PD2 §2", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
-  gather: (filing: Filing, context, reader) =>
+  input: Filing,
+  gather: (filing, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherIntake(filing, context, reader)
       // Authorities are looked up only for a filing that is not refused.
-      yield* firstOf(intakeChecks(facts, filing, facts.paper, context.terms))
+      yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
       const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
       return { ...facts, known } satisfies FilingFacts
     }),
   decide: (facts: FilingFacts, filing, context) =>
-    Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context.terms)), () => {
+    Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context)), () => {
       const matter = filedMatter(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),

@@ -20,10 +20,14 @@ const clean: IntakeFacts = {
   respondent: agent("seller"),
   filer: { agentId: "buyer", open: 0, total: 0 },
   list: emptyList,
+  shares: [],
   eligibility: null,
   balance: null,
   quote: null,
+  dealings: [],
   missingDealing: null,
+  about: [],
+  suits: null,
 }
 const retainer: Retainer = {
   id: "buyer.lawyer",
@@ -45,7 +49,10 @@ const codeOf = (
   given: Filing = filing(),
   findings: Parameters<typeof screened>[0] = [],
 ) => {
-  const found = [...intakeChecks(facts, given, paperOf(given.claim), bounds), ...screened(findings)]
+  const found = [
+    ...intakeChecks(facts, given, paperOf(given.claim), { now: start, terms: bounds }),
+    ...screened(findings),
+  ]
   const first = firstOf(found)
   return Either.isLeft(first) ? first.left.code : null
 }

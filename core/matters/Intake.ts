@@ -7,7 +7,7 @@ import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
+import { type CommandContext, command } from "../Command.ts"
 import {
   isBriefed,
   isConflicted,
@@ -17,19 +17,24 @@ import {
   roomFor,
   withMatter,
 } from "../counsel/Retainer.ts"
+import type { Dealing } from "../dealings/Dealing.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
+import { defaultCurrency } from "../Money.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { count, enforced, money, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
+import { instantChecks } from "./Dealing.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
-import type { Confirmation, Filing } from "./Pleading.ts"
+import { Confirmation, type Filing } from "./Pleading.ts"
+import { type Share, shareChecks } from "./Shares.ts"
+import { type Between, onceChecks } from "./Suits.ts"
 
 /** An agent that files in the name of another. */
 export interface Counsel {
@@ -65,12 +70,19 @@ export interface IntakeFacts {
   readonly respondent: Agent | null
   readonly filer: Filer
   readonly list: DocketList
+  /** The shares of the list against which the claim counts. */
+  readonly shares: ReadonlyArray<Share>
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
   /** The quote on which the matter is to rest; null where none is named, or no quote has the id. */
   readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
+  /** The entries of the Register of Dealings that the filing names. */
+  readonly dealings: ReadonlyArray<Dealing>
+  /** The dealings that the filing is about, and the suits of its parties on dealings; null where it is about none. */
+  readonly about: ReadonlyArray<string>
+  readonly suits: Between | null
 }
 
 export const whenReceived = enforced(
@@ -164,7 +176,12 @@ export const agentsOnly = enforced(
 /** Every ground on which a filing is refused, except those of the screen. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
-  (facts: IntakeFacts, filing: Filing, paper: Paper, terms: Terms): ReadonlyArray<Refusal | null> => {
+  (
+    facts: IntakeFacts,
+    filing: Filing,
+    paper: Paper,
+    { now, terms }: Pick<CommandContext, "now" | "terms">,
+  ): ReadonlyArray<Refusal | null> => {
     const { claimant, respondent, balance, missingDealing } = facts
     const owed = owedCents(balance)
     return [
@@ -175,11 +192,20 @@ export const intakeChecks = rule(
       withinCredit(owed, terms),
       when(claimant.limited, "limited_manifest", {}),
       ...quoteChecks(filing.quoteId, facts),
+      ...onceChecks(facts.suits, claimant.handle, facts.about),
+      currencyChecks(filing.currency),
+      instantChecks(filing.dealingAt, now, terms),
       ...limitChecks(facts.filer, terms),
       ...respondentChecks(filing.respondent),
       when(filing.respondent === claimant.handle, "own_claim", {}),
+      ...shareChecks(facts.shares, terms),
     ]
   },
+)
+
+/** Sums of matters are in one currency, so that the threshold, the stake and the cap compare like with like (Rule 4.1). */
+export const currencyChecks = rule(["Rule 4.1", "PD1 §9", "Rule 5.3"], (currency = defaultCurrency) =>
+  when(currency !== defaultCurrency, "currency_unsupported", {}),
 )
 
 export const summaryTrack = enforced(
@@ -205,8 +231,8 @@ export const publishedConfirmation = enforced(
 export const recordEligibility = command({
   name: "recordEligibility",
   sections: ["Constitution 1.5", "Constitution 11.4", "Constitution 2.1"],
-  gather: (_input: Confirmation, _context, reader) =>
-    Effect.map(reader.find(Eligibilities, "filing"), Option.getOrNull),
+  input: Confirmation,
+  gather: (_input, _context, reader) => Effect.map(reader.find(Eligibilities, "filing"), Option.getOrNull),
   decide: (found: Eligibility | null, { reference, statement }, { actor, now }) => {
     const refused = firstOf([
       when(actor.role !== "registrar", "registrar_only", {}),

@@ -200,7 +200,7 @@ export const claim = enforced(
   "Rule 4.1",
   "The claim",
   (t) =>
-    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value, the instant of the dealing, at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default.`,
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future), at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default. A dealing is judged once: while a matter is undecided, its claimant files no other against the same agent on the same quote or the same entry of the Register of Dealings, and none after a judgment on it that stands. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter that was discontinued, has lapsed, or whose judgment was vacated without a rehearing does not count. The other party may bring a claim of its own on the same dealing.`,
 )
 
 /** A claim: its own facts and orders sought between the two parties (Rule 4.1). */

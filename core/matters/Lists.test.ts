@@ -18,6 +18,8 @@ const small = make([
   { name: "listCapacityMatters", from: 0, value: 3 },
   { name: "openMattersMax", from: 0, value: 50 },
   { name: "claimsMax", from: 0, value: 50 },
+  { name: "listOperatorPlacesMax", from: 0, value: 90 },
+  { name: "listStatedPercent", from: 0, value: 3_000 },
 ])
 
 const back = {
@@ -93,7 +95,10 @@ describe("the lists of the court", () => {
 
   it("PD1 §5 given a list that the Registrar gives more places, then the next filing has the waiting matters served", async () => {
     const { status, fire, ids, read, seller, buyer, driver, now } = await full(5)
-    const larger = make([{ name: "listCapacityMatters", from: 0, value: 10 }])
+    const larger = make([
+      { name: "listCapacityMatters", from: 0, value: 10 },
+      { name: "listStatedPercent", from: 0, value: 100 },
+    ])
     expect(await status()).toContain("queued")
     const wider = stage(larger, { driver, now: now() })
     await wider.act(

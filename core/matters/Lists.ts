@@ -1,6 +1,7 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
+import { Reasoned } from "../agents/Law.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
@@ -13,6 +14,7 @@ import { movedBy } from "./Moves.ts"
 import { asksOf, serveNotes, texts, toBoth } from "./Notices.ts"
 import { respondentOf } from "./Parties.ts"
 import { docketData, matterChanges } from "./Record.ts"
+import { isStatedUsedUp, type Share, shareChanges, sharesOf } from "./Shares.ts"
 
 export const queueKind = "matters-serve"
 
@@ -72,18 +74,29 @@ const turnsAfter = (turn: QueueTurn, more: boolean, now: Instant): ReadonlyArray
   ...nextTurn(turn, now),
 ]
 
+export interface Opening {
+  readonly list: DocketList
+  /** Whether the operators that are only stated have their share of the list. */
+  readonly statedUsedUp: boolean
+}
+
 /**
- * Serves the matters that wait while the current list has room, or opens the next list once it is full. Refused `list_not_full` where
- * there is room and no matter waits. Tasks serve the queue, a few matters in each commit.
+ * Serves the matters that wait while the current list has room, or opens the next list once it is full or the share of the operators
+ * that are only stated is used up. Refused `list_not_full` where there is room for everybody and no matter waits. Tasks serve the queue, a few matters in each commit.
  */
 export const openList = command({
   name: "openList",
   sections: ["PD1 §5", "Constitution 2.1"],
-  gather: (_input: { readonly reasons?: string | undefined }, _context, reader) =>
-    Effect.map(reader.find(DocketLists, emptyList.id), currentList),
-  decide: (list: DocketList, { reasons }, { actor, now, terms }) => {
+  input: Reasoned,
+  gather: (_input, { terms }, reader) =>
+    Effect.gen(function* () {
+      const list = currentList(yield* reader.find(DocketLists, emptyList.id))
+      return { list, statedUsedUp: yield* isStatedUsedUp(reader, list.list, terms) }
+    }),
+  decide: ({ list, statedUsedUp }: Opening, { reasons }, { actor, now, terms }) => {
     const capacity = terms.listCapacityMatters
-    const room = list.placed < capacity
+    const free = list.placed < capacity
+    const room = free && (list.queued > 0 || !statedUsedUp)
     const refused = firstOf([
       when(actor.role !== "registrar", "registrar_only", {}),
       when(room && list.queued === 0, "list_not_full", {}),
@@ -113,6 +126,8 @@ export interface Waiting {
 export interface ServingFacts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
+  /** The shares against which the waiting matters count. */
+  readonly shares: ReadonlyArray<Share>
 }
 
 /** A queued matter as it is served. */
@@ -135,11 +150,12 @@ export const servedFrom = rule(
 export const serveQueued = command({
   name: "serveQueued",
   sections: ["PD1 §5", "Rule 2.7"],
-  gather: (_turn: QueueTurn, { terms }, reader) =>
+  input: QueueTurn,
+  gather: (_turn, { terms }, reader) =>
     Effect.gen(function* () {
       const list = currentList(yield* reader.find(DocketLists, emptyList.id))
       const room = Math.min(batch, terms.listCapacityMatters - list.placed)
-      if (room <= 0) return { list, waiting: [] }
+      if (room <= 0) return { list, waiting: [], shares: [] }
       const query = { index: queueIndex, prefix: "", after: null, limit: room }
       const { items } = yield* reader.list(Matters, query)
       const found = yield* reader.findAll(
@@ -153,9 +169,9 @@ export const serveQueued = command({
           respondent: Option.getOrNull(agent),
         })),
       )
-      return { list, waiting }
+      return { list, waiting, shares: yield* sharesOf(reader, queued, list.list) }
     }),
-  decide: ({ list, waiting }: ServingFacts, turn, context) => {
+  decide: ({ list, waiting, shares }: ServingFacts, turn, context) => {
     const served = waiting.length
     const queued = Math.max(0, list.queued - served)
     const placed = list.placed + served
@@ -173,6 +189,11 @@ export const serveQueued = command({
       changes: [
         ...(served === 0 ? [] : [Changed.put(DocketLists, { ...list, placed, queued })]),
         ...changes,
+        ...shareChanges(
+          shares,
+          waiting.map(({ matter }) => matter),
+          "serve",
+        ),
         ...turnsAfter(turn, more, context.now),
       ],
       reply: { served, queued },

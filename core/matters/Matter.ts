@@ -1,9 +1,13 @@
 /** A matter: its record, the indexes under which it is found, and the names of its tasks. */
 import { Schema } from "effect"
 import { Party, Side } from "../Actor.ts"
+import { GivenName } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
+
+/** What an act on a matter names: the matter's id. */
+export const OfMatter = Schema.Struct({ matterId: GivenName })
 
 export const MatterStatus = Schema.Literal(
   "queued",
@@ -65,7 +69,9 @@ export const Matter = Schema.Struct({
   title: Schema.String,
   valueCents: Schema.Int,
   currency: Schema.String,
+  /** The instant of the dealing, and the instants whose lowest stake caps what is ordered (Rule 5.3). */
   dealingAt: Instant,
+  stakeAt: Schema.Array(Instant),
   quoteId: Schema.NullOr(Schema.String),
   dealings: Schema.Array(Schema.String),
   claimant: Party,
@@ -79,6 +85,8 @@ export const Matter = Schema.Struct({
   status: MatterStatus,
   filedAt: Instant,
   list: Schema.Int,
+  /** Whether the operator of the claimant was only stated at filing, for the shares of a list (PD1 §5). */
+  stated: Schema.Boolean,
   servedAt: Schema.NullOr(Instant),
   period: Schema.NullOr(Period),
   claim: FiledPleading,
@@ -100,7 +108,11 @@ export const Matter = Schema.Struct({
       ),
     }),
   ),
-  consent: Schema.NullOr(Schema.Struct({ by: Side, ordersSha256: Schema.String, offeredAt: Instant })),
+  consent: Schema.NullOr(
+    Schema.Struct({ offerId: Schema.String, by: Side, ordersSha256: Schema.String, offeredAt: Instant }),
+  ),
+  /** How many offers of consent each side made on the last day by Universal Time on which it made one. */
+  offers: Schema.Array(Schema.Struct({ by: Side, day: Schema.String, made: Schema.Int })),
   call: Schema.NullOr(Schema.Struct({ by: Side, at: Instant, default: Schema.Boolean })),
   reservedAt: Schema.NullOr(Instant),
   citation: Schema.NullOr(Schema.String),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Commands.ts"
 import { sha256Hex } from "../Text.ts"
 import { days, hours } from "../Time.ts"
-import { answering, claim, filing } from "../testing/Matters.ts"
+import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"
 import { call, discontinue } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
@@ -240,7 +240,7 @@ describe("what may be read", () => {
 
   it("Rule 4.2 evidence is committed by its hash, and the bundle says who lodged and confirmed it in the Register", async () => {
     const { act, seller, matterId, read, buyer, ask } = await opened()
-    const sha256 = sha256Hex("order 17: accepted")
+    const sha256 = sha256Hex(orderPaper)
     await act(notarise, { sha256 }, seller)
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(bundle.claim.evidence).toMatchObject([{ sha256, lodgedBy: ["seller"], confirmedBy: [] }])

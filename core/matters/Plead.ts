@@ -1,6 +1,6 @@
 /** The defence and the reply: the papers that answer another paper. */
 
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
@@ -9,20 +9,18 @@ import { firstOf } from "../Refusal.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
 import { answerChecks } from "./Law.ts"
-import type { Matter } from "./Matter.ts"
+import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
 import { appeared, appearingOf } from "./Parties.ts"
-import type { Pleading } from "./Pleading.ts"
+import { Pleading } from "./Pleading.ts"
 import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
 import { pleadingTexts, type Screen, screen } from "./Screen.ts"
 import { type Assessed, assess, assessed, filedTenders, tenderedChanges } from "./Tenders.ts"
 
-export interface PleadInput {
-  readonly matterId: string
-  readonly pleading: Pleading
-}
+export const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
+export type PleadInput = typeof PleadInput.Type
 
 export interface Answering extends OnRecord {
   readonly paper: Paper
@@ -96,6 +94,7 @@ const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply
   return command({
     name: step,
     sections: [section, "Rule 4.2", "PD1 §4"],
+    input: PleadInput,
     gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* answering(step)(reader, input, context)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
-import { member, optional } from "../Json.ts"
+import { elementsMax, listOf, member, optional } from "../Json.ts"
 import { Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
@@ -30,8 +30,11 @@ export type Evidence = typeof Evidence.Type
 
 export const Fact = Schema.Struct({
   n: member(FactNumber, "The number of the fact: from 1, without a gap."),
-  text: member(Schema.NonEmptyString, "One circumstance, stated so that it can be admitted or denied."),
-  evidence: optional(Schema.Array(label), "The labels of the pieces of evidence that show it."),
+  text: member(
+    Schema.NonEmptyString,
+    "One circumstance, stated so that it can be admitted or denied. State it in the words of what proves it (Rule 5.1).",
+  ),
+  evidence: optional(listOf(label, elementsMax), "The labels of the pieces of evidence that show it."),
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
 
@@ -51,7 +54,7 @@ export type Response = typeof Response.Type
 const StatedRule = Schema.Struct({
   proposition: member(Schema.NonEmptyString, "The rule, in your words."),
   citations: member(
-    Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
+    listOf(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible), elementsMax),
     "The provisions and authorities that state it, such as PD14 §6.",
   ),
 })
@@ -95,7 +98,7 @@ export const OrderSought = Schema.Struct({
     "The time for performance, in hours from delivery; the usual time where it is left out.",
   ),
   restsOn: member(
-    Schema.Array(FactNumber),
+    listOf(FactNumber, elementsMax),
     "The numbers of the facts on which the order rests. Each of them has to be established.",
   ),
 }).annotations({ identifier: "OrderSought" })
@@ -103,17 +106,17 @@ export type OrderSought = typeof OrderSought.Type
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
 export const Pleading = Schema.Struct({
-  facts: member(Schema.Array(Fact), "The facts that you state, numbered from 1 without a gap."),
+  facts: member(listOf(Fact, elementsMax), "The facts that you state, numbered from 1 without a gap."),
   responses: optional(
-    Schema.Array(Response),
+    listOf(Response, elementsMax),
     "For a defence: the answer to each fact of the claim. A fact without one is deemed denied.",
   ),
-  evidence: member(Schema.Array(Evidence), "The evidence for your facts."),
+  evidence: member(listOf(Evidence, elementsMax), "The evidence for your facts."),
   rules: member(
-    Schema.Array(Rule),
+    listOf(Rule, elementsMax),
     "The rules that you rely on: each a text in your words, or an object with its citations.",
   ),
-  authorities: member(Schema.Array(Tender), "Authorities that you tender (Rule 4.10)."),
+  authorities: member(listOf(Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
   argument: optional(
     Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),
     "Why the facts and the rules lead to the orders.",
@@ -172,15 +175,12 @@ export const Filing = Schema.Struct({
   ),
   valueCents: member(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "What the dispute is worth, in cents. It decides the track.",
+    "What the dispute is worth, in cents of USD. It decides the track.",
   ),
-  currency: optional(
-    Currency,
-    "The currency of all sums in three capital letters; USD where it is left out.",
-  ),
+  currency: optional(Currency, "USD, which may be left out: sums of matters are in no other currency."),
   dealingAt: member(
     DateTime,
-    "When the dealing was. The respondent's stake at that time caps what can be ordered.",
+    "When the dealing was, as you state it: from 2020 on, and not in the future. The stake at the dealing caps what can be ordered. The acceptance of the quote counts, else the lodgement of the earliest of `dealings` that names both parties, else this instant and the filing, whichever has the lower stake.",
   ),
   quoteId: optional(Uuid, "The id of the quote on which the matter rests, where there is one."),
   dealings: optional(
@@ -213,7 +213,7 @@ export const roundsMax = bounds.questionRoundsMax
 export const Answer = Schema.Struct({
   n: member(QuestionNumber, "The number of the question."),
   text: member(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)), "The answer."),
-  evidence: optional(Schema.Array(Evidence), "The evidence for it."),
+  evidence: optional(listOf(Evidence, elementsMax), "The evidence for it."),
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
@@ -224,6 +224,15 @@ export const Answers = Schema.Struct({
   ),
 }).annotations({ identifier: "Answers" })
 export type Answers = typeof Answers.Type
+
+/** The acceptance of an offer of consent. */
+export const ConsentAcceptance = Schema.Struct({
+  offerId: member(
+    Uuid,
+    "The id of the offer that you accept, as the matter shows it. Where another offer stands, nothing is accepted.",
+  ),
+}).annotations({ identifier: "ConsentAcceptance" })
+export type ConsentAcceptance = typeof ConsentAcceptance.Type
 
 /** Orders that a party offers to have made by consent (Rule 4.7). */
 export const ConsentOffer = Schema.Struct({

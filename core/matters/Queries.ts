@@ -1,12 +1,17 @@
 /** The queries on matters: the public docket, the lists of matters, and one matter with the words of its papers. */
+
 import { Effect, Option, Schema } from "effect"
 import { appealsOf } from "../appeals/Record.ts"
+import { elementsMax, listOf } from "../Json.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
+import { sentencesMax } from "../quotes/Extract.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
 import { readText, sha256Hex } from "../Text.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
+import { recordOf } from "./Bundle.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
 import { passMatter } from "./Law.ts"
 import { docketIndex, type Matter, Matters, partyIndex, type Step } from "./Matter.ts"
@@ -49,16 +54,19 @@ const TenderedView = Schema.Struct({
 
 const PleadingView = Schema.Struct({
   ...Pleading.fields,
-  rules: Schema.Array(Schema.Struct({ proposition: Schema.String, citations: Schema.Array(Schema.String) })),
-  evidence: Schema.Array(EvidenceView),
-  authorities: Schema.Array(TenderedView),
+  rules: listOf(
+    Schema.Struct({ proposition: Schema.String, citations: listOf(Schema.String, elementsMax) }),
+    elementsMax,
+  ),
+  evidence: listOf(EvidenceView, elementsMax),
+  authorities: listOf(TenderedView, bounds.tendersMax),
 }).annotations({ identifier: "FiledPleading" })
 
 const QuestionView = Schema.Struct({
   n: Schema.Int,
   to: Schema.String,
   text: Schema.String,
-  answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: Schema.Array(EvidenceView) })),
+  answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: listOf(EvidenceView, elementsMax) })),
 })
 
 export const MatterDetail = Schema.Struct({
@@ -68,9 +76,11 @@ export const MatterDetail = Schema.Struct({
     defence: Schema.NullOr(PleadingView),
     reply: Schema.NullOr(PleadingView),
   }),
-  questions: Schema.Array(QuestionView),
+  questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
   /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
-  offer: Schema.NullOr(Schema.Array(OrderSought)),
+  offer: Schema.NullOr(listOf(OrderSought, elementsMax)),
+  /** What the record of its quote says, as at the call once judgment is called for; null where it rests on no quote. */
+  record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
 }).annotations({ identifier: "MatterDetail" })
 export type MatterDetail = typeof MatterDetail.Type
 
@@ -119,6 +129,7 @@ export const matterDetail = (
   view: MatterView,
   papers: Papers,
   offer: MatterDetail["offer"],
+  record: MatterDetail["record"],
   bench: boolean,
 ): MatterDetail => ({
   ...view,
@@ -129,6 +140,7 @@ export const matterDetail = (
   },
   questions: papers.questions.map((asked) => questionView(asked, bench)),
   offer,
+  record,
 })
 
 /** Whether filing is open, how full the current list is, and a page of the docket in the order of filing: `GET /docket`, public. */
@@ -197,6 +209,8 @@ export const readMatter = query({
     const offer =
       consent === null ? null : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
-    return matterDetail(matter, matterView(matter, actor, now, terms, appeal), papers, offer, bench)
+    const view = matterView(matter, actor, now, terms, appeal)
+    const record = yield* recordOf(reader, matter, matter.call?.at ?? now)
+    return matterDetail(matter, view, papers, offer, record?.sentences ?? null, bench)
   }),
 })

@@ -1,23 +1,19 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
 
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { type Side, sides } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { blobOf, byteLength, type Text, textOf } from "../Text.ts"
-import type { Matter } from "./Matter.ts"
+import { type Matter, OfMatter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
-import { type Answers, type Questions, roundsMax } from "./Pleading.ts"
+import { Answers, Questions, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
-
-export interface QuestionsInput extends Questions {
-  readonly matterId: string
-}
 
 const askedSides = (matter: Matter, { questions }: Questions) =>
   sides.flatMap((side) => {
@@ -60,7 +56,8 @@ const questionChecks = rule(
 export const putQuestions = command({
   name: "putQuestions",
   sections: ["Rule 4.6"],
-  gather: (input: QuestionsInput, context, reader) => onRecord(reader, input.matterId, context),
+  input: Schema.Struct({ ...OfMatter.fields, ...Questions.fields }),
+  gather: (input, context, reader) => onRecord(reader, input.matterId, context),
   decide: (facts: OnRecord, input, context) => {
     const { matter } = facts.passed
     const refused = firstOf([...mayAct(matter, "questions", context.actor), ...questionChecks(matter, input)])
@@ -79,9 +76,8 @@ export const putQuestions = command({
   },
 })
 
-export interface AnswerInput extends Answers {
-  readonly matterId: string
-}
+export const AnswerInput = Schema.Struct({ ...OfMatter.fields, ...Answers.fields })
+export type AnswerInput = typeof AnswerInput.Type
 
 export interface Answering extends OnRecord {
   readonly appearing: Agent | null
@@ -151,7 +147,8 @@ const answered = (facts: Answering, side: Side, now: number): Matter => {
 export const answer = command({
   name: "answer",
   sections: ["Rule 4.6", "PD1 §4"],
-  gather: (input: AnswerInput, context, reader) =>
+  input: AnswerInput,
+  gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       const appearing = yield* appearingOf(reader, on.stored, context)

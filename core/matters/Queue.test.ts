@@ -18,6 +18,8 @@ const places = (value: number) =>
     { name: "listCapacityMatters", from: 0, value },
     { name: "openMattersMax", from: 0, value: 90 },
     { name: "claimsMax", from: 0, value: 90 },
+    { name: "listOperatorPlacesMax", from: 0, value: 90 },
+    { name: "listStatedPercent", from: 0, value: 3_000 },
   ])
 
 /** A court whose list of three places is full and behind which `count` matters wait; and the same court with more places. */

@@ -22,15 +22,20 @@ import {
   subjectOf,
 } from "./Matter.ts"
 import { type Note, passingNotes, serveNotes } from "./Notices.ts"
+import { type Between, freedSuit, suitsOf } from "./Suits.ts"
 import { type MatterView, matterView, periodView } from "./View.ts"
 
-/** A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, is read where the matter may end. */
+/**
+ * A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, and `suits`, those on
+ * its dealings, are read where the matter may end.
+ */
 export interface OnRecord {
   readonly stored: Matter
   readonly passed: Passed
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
   readonly filer: Filer | null
+  readonly suits: Between | null
 }
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
@@ -56,8 +61,10 @@ export const onRecord = (
     const terms = schedule.at(stored.filedAt)
     const passed = passMatter(stored, now, terms)
     const lapses = passed.matter.endedAt !== null && stored.endedAt === null
-    const filer = ends || lapses ? yield* filerOf(reader, stored) : null
-    return { stored, passed, terms, filer }
+    const counts = ends || lapses
+    const filer = counts ? yield* filerOf(reader, stored) : null
+    const suits = counts ? yield* suitsOf(reader, stored) : null
+    return { stored, passed, terms, filer, suits }
   })
 
 /** A matter has one running deadline, which is set again when the period changes and cancelled when none runs. */
@@ -88,6 +95,10 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
     ? []
     : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
 })
+
+/** A matter that ends without a judgment frees its dealings. */
+const freed = (after: Matter, suits: Between | null): ReadonlyArray<Change> =>
+  after.status === "discontinued" || after.status === "lapsed" ? freedSuit(suits, after.id) : []
 
 /** The changes to a matter's record, and those that follow: to its deadline, the judge's task and the claimant's counter. */
 export const matterChanges = (
@@ -129,7 +140,7 @@ export interface Acted {
 
 /** All changes of an act: passings first, each at its own instant, then the act itself. */
 const changesOf = (
-  { stored, passed, filer }: OnRecord,
+  { stored, passed, filer, suits }: OnRecord,
   { after, event, rules, data, notes }: Acted,
   context: CommandContext,
 ): ReadonlyArray<Change> => [
@@ -138,17 +149,19 @@ const changesOf = (
     ? []
     : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
   ...matterChanges(stored, after, filer),
+  ...freed(after, suits),
   ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
 ]
 
 /** Changes of the passings alone: none where nothing was due. */
 export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
-  const { stored, passed, filer } = facts
+  const { stored, passed, filer, suits } = facts
   if (passed.passings.length === 0) return []
   const notes = passed.passings.flatMap(passingNotes)
   return [
     ...passingEvents(passed),
     ...matterChanges(stored, passed.matter, filer),
+    ...freed(passed.matter, suits),
     ...serveNotes(passed.matter, notes, context),
   ]
 }

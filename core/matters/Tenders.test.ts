@@ -1,4 +1,5 @@
 /** Tenders in their matters (Rule 4.10): what the Court comes to know, stances, holdings, the summary track. */
+
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -11,6 +12,7 @@ import { articlesOf, type LoadableInstrument } from "../law/Loadable.ts"
 import { sha256Hex } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { type Source, Sources, type Tender } from "../tenders/Tender.ts"
+import { anything } from "../testing/Anything.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { call, discontinue } from "./Acts.ts"
@@ -31,6 +33,7 @@ const attested: Tender = { ...bare, text: passage, attested: true }
 const keep = command({
   name: "keep",
   sections: ["Rule 4.10"],
+  input: anything<{ readonly source: Source; readonly text: string }>(),
   gather: (_: { readonly source: Source; readonly text: string }) => Effect.void,
   decide: (_facts, { source: kept, text }) =>
     Either.right({

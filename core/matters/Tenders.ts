@@ -9,6 +9,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
+import { GivenName } from "../Id.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
@@ -17,8 +18,8 @@ import { blobOf, readText, textOf } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import { filed, gradeOf, type Knowledge, regraded } from "../tenders/Grading.ts"
 import { knowledgeOf } from "../tenders/Knowledge.ts"
-import { type FiledTender, Tender, type TenderDispute, Tenders } from "../tenders/Tender.ts"
-import type { FiledPleading, Matter } from "./Matter.ts"
+import { type FiledTender, Tender, TenderDispute, Tenders } from "../tenders/Tender.ts"
+import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
@@ -107,14 +108,8 @@ export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter
   }),
 })
 
-export interface TenderInput {
-  readonly matterId: string
-  readonly tenderId: string
-}
-
-export interface DisputeInput extends TenderInput {
-  readonly dispute: TenderDispute
-}
+const TenderInput = Schema.Struct({ ...OfMatter.fields, tenderId: GivenName })
+type TenderInput = typeof TenderInput.Type
 
 export interface Stating extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
@@ -162,7 +157,8 @@ const stanced = ({ passed, assessed: known }: Stating, id: string, stance: Parti
 export const admitTender = command({
   name: "admitTender",
   sections: ["Rule 4.10"],
-  gather: (input: TenderInput, context, reader) => gather(input, context, reader),
+  input: TenderInput,
+  gather,
   decide: (facts: Stating, input, context) =>
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
       const after = stanced(facts, input.tenderId, { admittedAt: context.now })
@@ -186,7 +182,8 @@ export const admitTender = command({
 export const disputeTender = command({
   name: "disputeTender",
   sections: ["Rule 4.10"],
-  gather: (input: DisputeInput, context, reader) => gather(input, context, reader),
+  input: Schema.Struct({ ...TenderInput.fields, dispute: TenderDispute }),
+  gather,
   decide: (facts: Stating, input, context) => {
     const { ground, tenderId, ...extract } = input.dispute
     const refused = firstOf([

@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
 import { reviewNext } from "../appeals/Moves.ts"
-import { oneOf } from "../Json.ts"
-import { NextView } from "../Moves.ts"
+import { listOf, oneOf } from "../Json.ts"
+import { NextViews } from "../Moves.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
@@ -119,6 +119,12 @@ type PaperView = typeof PaperView.Type
 const paperView = (paper: FiledPleading | null): PaperView | null =>
   paper === null ? null : { ...paper, filedAt: format(paper.filedAt) }
 
+/** Each of the two sides tenders with at most two pleadings. */
+const tendersMax = 4 * bounds.tendersMax
+
+/** No tender has more flags. */
+const flagsMax = 10
+
 export const TenderView = Schema.Struct({
   id: Schema.String,
   by: Schema.String,
@@ -126,7 +132,7 @@ export const TenderView = Schema.Struct({
   citation: Schema.String,
   pinpoint: maybe(Schema.String),
   grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
-  flags: Schema.Array(Schema.String),
+  flags: listOf(Schema.String, flagsMax),
   outcome: oneOf(...TenderOutcome.literals),
   admittedAt: maybe(Timestamp),
   dispute: maybe(Schema.Struct({ ground: Schema.String, at: Timestamp })),
@@ -155,7 +161,7 @@ export const MatterView = Schema.Struct({
   currency: Schema.String,
   dealingAt: Timestamp,
   quoteId: maybe(Schema.String),
-  dealings: Schema.Array(Schema.String),
+  dealings: listOf(Schema.String, bounds.matterDealingsMax),
   claimant: Schema.String,
   respondent: Schema.String,
   respondentBound: Schema.Boolean,
@@ -169,15 +175,15 @@ export const MatterView = Schema.Struct({
   claim: maybe(PaperView),
   defence: maybe(PaperView),
   reply: maybe(PaperView),
-  tenders: Schema.Array(TenderView),
-  consent: maybe(Schema.Struct({ by: Schema.String, offeredAt: Timestamp })),
+  tenders: listOf(TenderView, tendersMax),
+  consent: maybe(Schema.Struct({ offerId: Schema.String, by: Schema.String, offeredAt: Timestamp })),
   call: maybe(Schema.Struct({ by: Schema.String, at: Timestamp, default: Schema.Boolean })),
   reservedAt: maybe(Timestamp),
   citation: maybe(Schema.String),
   endedAt: maybe(Timestamp),
   /** The appeal that is pending, or was last. */
   appealId: maybe(Schema.String),
-  next: Schema.Array(NextView),
+  next: NextViews,
 }).annotations({ identifier: "Matter" })
 export type MatterView = typeof MatterView.Type
 
@@ -223,7 +229,11 @@ export const matterView = (
     consent:
       matter.consent === null
         ? null
-        : { by: matter[matter.consent.by].handle, offeredAt: format(matter.consent.offeredAt) },
+        : {
+            offerId: matter.consent.offerId,
+            by: matter[matter.consent.by].handle,
+            offeredAt: format(matter.consent.offeredAt),
+          },
     call: matter.call === null ? null : { ...matter.call, at: format(matter.call.at) },
     reservedAt: formatNullable(matter.reservedAt),
     citation: matter.citation,

@@ -11,9 +11,11 @@ import { acts } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { docket, listMatters, readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
+import { Shares } from "./Shares.ts"
+import { Suits } from "./Suits.ts"
 import { admitTender, disputeTender } from "./Tenders.ts"
 
-export const records = { Matters, Filers, DocketLists, Eligibilities, Sources, Tenders }
+export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities, Sources, Tenders }
 export const commands = {
   fileMatter,
   fileDefence,

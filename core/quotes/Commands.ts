@@ -1,14 +1,15 @@
 /** The acts of the parties, and of time, on one quote. Each first makes the move that is due, in the same commit. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { readAddress } from "../chains/Networks.ts"
 import { type Dealing, Dealings } from "../dealings/Dealing.ts"
+import { ById, GivenName } from "../Id.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { Accepting, QuoteClose, RailRequest } from "./Input.ts"
+import { Accepting, QuoteClose, RailRequest } from "./Input.ts"
 import { showsAcceptance } from "./Law.ts"
 import {
   type Moved,
@@ -24,7 +25,7 @@ import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
 
-type On = { readonly id: string }
+type On = typeof ById.Type
 
 const needQuote = (reader: Reader, id: string) =>
   reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
@@ -41,15 +42,17 @@ const answered = (
 })
 
 /** A command that does one act on one quote, if the table of moves allows it. */
-const quoteCommand = <I extends On>(
+const quoteCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
+  input: Schema.Schema<I, E>,
   actOf: (input: I, who: ReadonlyArray<Part>, quote: Quote) => QuoteAct,
 ) =>
   command({
     name,
     sections,
-    gather: ({ id }: I, _context, reader) => needQuote(reader, id),
+    input,
+    gather: ({ id }, _context, reader) => needQuote(reader, id),
     decide: (quote, input, context) =>
       Either.map(perform(quote, actOf(input, partsOf(quote, context.actor), quote), context.now), (moves) =>
         answered(quote, [moves], context),
@@ -57,23 +60,24 @@ const quoteCommand = <I extends On>(
   })
 
 /** The buyer declines an offer: `POST /quotes/{id}/decline`. */
-export const declineQuote = quoteCommand("decline-quote", ["PD14 §4"], (_: On, who) => ({
+export const declineQuote = quoteCommand("decline-quote", ["PD14 §4"], ById, (_, who) => ({
   act: "decline",
   who,
 }))
 
 /** The supplier withdraws an offer: `POST /quotes/{id}/withdraw`. */
-export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], (_: On, who) => ({
+export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], ById, (_, who) => ({
   act: "withdraw",
   who,
 }))
 
 /** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`. */
-export const setRail = quoteCommand("set-rail", ["PD14 §3", "PD14 §9"], (input: On & RailRequest, who) => ({
-  act: "rail",
-  who,
-  rail: readAddress(input),
-}))
+export const setRail = quoteCommand(
+  "set-rail",
+  ["PD14 §3", "PD14 §9"],
+  Schema.Struct({ ...ById.fields, ...RailRequest.fields }),
+  (input, who) => ({ act: "rail", who, rail: readAddress(input) }),
+)
 
 const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
   priceChargedCents: close.priceChargedCents,
@@ -93,7 +97,8 @@ const closing = (who: ReadonlyArray<Part>, quote: Quote): "close" | "countersign
 export const closeQuote = quoteCommand(
   "close-quote",
   ["PD14 §5", "PD14 §6"],
-  (input: On & { readonly account: QuoteClose }, who, quote) => ({
+  Schema.Struct({ ...ById.fields, account: QuoteClose }),
+  (input, who, quote) => ({
     act: closing(who, quote),
     who,
     account: statedOf(input.account, quote),
@@ -133,7 +138,8 @@ const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
 export const acceptQuote = command({
   name: "accept-quote",
   sections: ["PD14 §2", "PD14 §4"],
-  gather: ({ id, dealing }: On & Accepting, { terms }, reader) =>
+  input: Schema.Struct({ ...ById.fields, ...Accepting.fields }),
+  gather: ({ id, dealing }, { terms }, reader) =>
     Effect.gen(function* () {
       const quote = yield* needQuote(reader, id)
       const found = dealing === undefined ? Option.none() : yield* reader.find(Dealings, dealing)
@@ -163,7 +169,8 @@ export const acceptQuote = command({
 export const passQuote = command({
   name: "pass-quote",
   sections: ["PD14 §4", "PD14 §6"],
-  gather: ({ quoteId }: { readonly quoteId: string }, _context, reader) => needQuote(reader, quoteId),
+  input: Schema.Struct({ quoteId: GivenName }),
+  gather: ({ quoteId }, _context, reader) => needQuote(reader, quoteId),
   decide: (quote, _input, context) => {
     const passed = passing(quote, context.now)
     return Either.right(answered(quote, passed === null ? [] : [[passed]], context))

@@ -67,7 +67,7 @@ export const inspection = enforced(
   "PD14 §6",
   "Inspection",
   (t) =>
-    `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. What both sides closed alike proves a fact that rests on it.`,
+    `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; what one side alone states is no part of it. It proves a fact that is stated in its words (Rule 5.1).`,
 )
 
 /** Whether the buyer's account agrees with the supplier's close: it states the same price, and nothing that differs. */

@@ -1,7 +1,7 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { type Agent, Agents, agentByHandle, type Bound } from "../agents/Agent.ts"
-import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
+import { Link, type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Defect.ts"
@@ -11,13 +11,25 @@ import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { chars, enforced, rule } from "../rulebook/Section.ts"
 import { sha256Hex } from "../Text.ts"
 import { days } from "../Time.ts"
-import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
+import { QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { invited, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
+
+/** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
+export const OfferInput = Schema.Struct({
+  body: Schema.typeSchema(QuoteRequest),
+  /** The keyed hash of the buyer's address, if the buyer is a person or is invited; otherwise null. */
+  emailHash: Schema.NullOr(Schema.String),
+  /** The hash of a fresh token, the nonce from which the token is derived, and the address of this court. */
+  invitation: Link,
+  /** Whether this court sends e-mail. */
+  mail: Schema.Boolean,
+})
+export type OfferInput = typeof OfferInput.Type
 
 /** The text of the terms: as lodged, or as read at its address; null if the quote has none. Read only if nothing else refuses. */
 const textOf = (
@@ -97,7 +109,8 @@ export const lodged = rule(
 export const offerQuote = command({
   name: "offer-quote",
   sections: ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §7", "PD14 §8"],
-  gather: (input: OfferInput, context, reader) =>
+  input: OfferInput,
+  gather: (input, context, reader) =>
     Effect.gen(function* () {
       const { actor, terms } = context
       const { body } = input
@@ -136,17 +149,6 @@ export const offerQuote = command({
       }
     }),
 })
-
-/** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
-export type OfferInput = {
-  readonly body: QuoteRequest
-  /** The keyed hash of the buyer's address, if the buyer is a person or is invited; otherwise null. */
-  readonly emailHash: string | null
-  /** The hash of a fresh token, the nonce from which the token is derived, and the address of this court. */
-  readonly invitation: { readonly tokenSha256: string; readonly nonce: string; readonly baseUrl: string }
-  /** Whether this court sends e-mail. */
-  readonly mail: boolean
-}
 
 /** The hash of the buyer's address. An invited address is hashed like that of an operator, so that its answer is recognised. */
 const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string | null, never, Keyed> => {

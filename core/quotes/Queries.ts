@@ -1,12 +1,13 @@
 /** The queries of quotes, and the view of a quote that its parties and the Registrar read. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Next, nextOf } from "../Moves.ts"
+import { NextList, nextOf } from "../Moves.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
+import { extractOf } from "./Extract.ts"
 import { type ActName, current, machine, partsOf } from "./Moves.ts"
 import {
   BuyerKind,
@@ -34,7 +35,7 @@ export const QuoteView = Schema.Struct({
   ...particulars,
   invitation: Schema.NullOr(Schema.Struct({ ...Invited.fields, note: Schema.String })),
   ...course,
-  next: Schema.Array(Next),
+  next: NextList,
 })
 /** The JSON of a `QuoteView`. */
 export type QuoteJson = typeof QuoteView.Encoded
@@ -82,7 +83,7 @@ export const listQuotes = query({
   }),
 })
 
-/** A quote with the text of its terms (null if it has none): `GET /quotes/{id}`. Refused `not_a_party`. */
+/** A quote with the text of its terms (null if it has none), and with what its record says now: `GET /quotes/{id}`. Refused `not_a_party`. */
 export const readQuote = query({
   name: "read-quote",
   read: Effect.fnUntraced(function* (
@@ -93,6 +94,6 @@ export const readQuote = query({
     const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
     if (!mayRead(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
-    return { ...quoteView(quote, now), termsText }
+    return { ...quoteView(quote, now), termsText, record: extractOf(quote, now) }
   }),
 })

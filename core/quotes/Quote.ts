@@ -149,7 +149,7 @@ export const deadlineOf = (quote: Quote): Instant | null => {
   return quote.status === "closed_by_supplier" ? closeOf(quote).inspection.closesAt : null
 }
 
-/** Whether both sides closed the quote alike, so that findings of fact may rest on it. A settlement by lapse of time does not count. */
+/** Whether both sides closed the quote alike, so that the record proves what they closed it at. A settlement by lapse of time does not count. */
 export const isClosedByBoth = (quote: Quote): boolean =>
   quote.status === "settled" && quote.close !== null && quote.countersign !== null
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { notarise } from "../dealings/Commands.ts"
 import { findFacts } from "../judgments/Burden.ts"
+import { call } from "../matters/Acts.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
-import { fileDefence } from "../matters/Plead.ts"
+import { fileDefence, fileReply } from "../matters/Plead.ts"
+import { readMatter } from "../matters/Queries.ts"
 import { bounds, make } from "../Schedule.ts"
 import { sha256Hex } from "../Text.ts"
 import { days } from "../Time.ts"
@@ -211,13 +213,13 @@ describe("quotes on a store", () => {
 })
 
 describe("a matter that rests on a quote", () => {
-  it("PD14 §6 the judge sees the quote that both closed, and it proves the facts whose evidence names it", async () => {
+  it("PD14 §6 what the Court's record said of it at the call goes before the judge, and proves the facts pleaded in its words", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
     const buyer = await court.enrolled("buyer")
     const { id } = await court.act(offerQuote, input(), seller)
-    const evidence = [{ label: "quote", kind: "document" as const, content: id }]
-    const facts = [{ n: 1, text: "The price was agreed and charged.", evidence: ["quote"] }]
+    const price = "The price at which both closed the quote was USD 50.00."
+    const facts = [{ n: 1, text: price }]
     const orders = [
       {
         kind: "pay" as const,
@@ -228,23 +230,28 @@ describe("a matter that rests on a quote", () => {
         restsOn: [1],
       },
     ]
-    const suing = filing({ respondent: "buyer", quoteId: id, claim: claim({ facts, evidence, orders }) })
+    const suing = filing({ respondent: "buyer", quoteId: id, claim: claim({ facts, evidence: [], orders }) })
     // a claim can't rest on a quote that nobody has accepted
     expect(await court.codeOf(fileMatter, suing, seller)).toBe("quote_not_accepted")
     await court.act(acceptQuote, { id }, buyer)
     const { matter } = await court.act(fileMatter, suing, seller)
     expect(matter.quoteId).toBe(id)
-    await court.act(
-      fileDefence,
-      { matterId: matter.id, pleading: answering({ responses: [{ n: 1, plea: "deny" }] }) },
-      buyer,
-    )
-    const found = async () =>
-      findFacts(await court.read((reader) => bundleOf(reader, matter.id)))[0]?.finding._tag
-    // the fact is proved once both sides have closed the quote alike, and not when one side has closed it
+    const matterId = matter.id
+    const shown = async () => (await court.ask(readMatter, { id: matterId }, seller)).record ?? []
+    const before = await court.read((reader) => bundleOf(reader, matterId))
+    expect(before.record).toBeNull()
+    expect(await shown()).not.toContain(price)
+    const denied = answering({ responses: [{ n: 1, plea: "deny" }] })
+    await court.act(fileDefence, { matterId, pleading: denied }, buyer)
     await court.act(closeQuote, { id, account: close }, seller)
-    expect(await found()).toBe("Unproved")
+    expect(await shown()).not.toContain(price)
     await court.act(closeQuote, { id, account: close }, buyer)
-    expect(await found()).toBe("Closed")
+    expect(await shown()).toContain(price)
+    expect(await court.ask(readQuote, { id }, buyer)).toMatchObject({ record: await shown() })
+    await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, seller)
+    await court.act(call, { matterId }, seller)
+    const called = await court.read((reader) => bundleOf(reader, matterId))
+    expect(called.record).toEqual({ quote: id, sentences: await shown() })
+    expect(findFacts(called)[0]?.finding).toEqual({ _tag: "Recorded", quote: id })
   })
 })

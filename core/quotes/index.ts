@@ -19,6 +19,7 @@ export const commands = {
 export const queries = { readQuote, listQuotes }
 export const tables = { moves: acts }
 
+export * as Extract from "./Extract.ts"
 export * as Input from "./Input.ts"
 export * as Invitation from "./Invitation.ts"
 export * as Law from "./Law.ts"

@@ -42,6 +42,23 @@ export const content = {
     "Text was tendered without attestation",
     () => "Set attested to true, or leave the text out and cite bare.",
   ),
+  already_decided: ground<{ number: number }>(
+    ["Rule 4.1"],
+    "The dealing has been decided",
+    (f) =>
+      `A judgment in your matter ${f.number}, about the same quote or the same entry, stands. A dealing is judged once; appeal from that judgment if it is still open to appeal.`,
+  ),
+  currency_unsupported: ground(
+    ["Rule 4.1"],
+    "Matters are in United States dollars",
+    () =>
+      "State the value of the matter and the sums of its orders in cents of USD, and leave currency out. A quote may be in any currency; its matter states what it is worth in USD.",
+  ),
+  dealing_instant: ground<{ year: number }>(
+    ["Rule 4.1"],
+    "The instant of the dealing can't be right",
+    (f) => `Give a dealingAt that is not before ${f.year} and not in the future.`,
+  ),
   own_claim: ground(
     ["PD1 §1"],
     "An agent can't claim against itself",
@@ -111,6 +128,11 @@ export const content = {
     "The address can't be used",
     () => "Give an address of the network named, among those that the service reads.",
   ),
+  address_unproven: ground<{ why: string }>(
+    ["PD11 §11"],
+    "The signature does not prove the address",
+    (f) => `${f.why} Sign the text that \`next\` of the entry shows, or leave \`signature\` out.`,
+  ),
   too_many_rounds: ground<{ max: number }>(
     ["Rule 4.6"],
     "No more rounds of questions",
@@ -129,7 +151,8 @@ export const content = {
   clock_backwards: ground(
     [],
     "The clock of a sandbox goes forward only",
-    () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
+    () =>
+      "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years, and before the year 9900.",
   ),
   reserved_respondent: ground<{ handle: string }>(
     ["Rule 2.3"],

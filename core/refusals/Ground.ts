@@ -21,7 +21,7 @@ export interface Ground<F> {
   /** What is wrong and what to do, from the facts of the case. It never quotes the refused text. */
   readonly detail: (facts: F) => string
   /** The seconds until the same request may succeed, if time alone removes the ground. */
-  readonly waitSeconds?: (facts: F) => number
+  readonly waitSeconds?: (facts: F) => number | null
 }
 
 /** Makes the grounds of a class. */
@@ -31,7 +31,7 @@ export const groundOf =
     rules: ReadonlyArray<SectionId>,
     title: string,
     detail: (facts: F) => string,
-    waitSeconds?: (facts: F) => number,
+    waitSeconds?: (facts: F) => number | null,
   ): Ground<F> => ({
     class: kind,
     rules,

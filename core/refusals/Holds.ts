@@ -42,6 +42,12 @@ export const holds = {
     () =>
       "Give the escrow's address and your own: of this chain, with a right checksum, neither zero nor a token, and not the same.",
   ),
+  hold_unproven: ground<{ why: string }>(
+    ["PD2 §6D"],
+    "The signature does not prove the address",
+    (f) =>
+      `${f.why} Sign the typed data HoldParty for this court, escrow, reference, agent, address and sum; "next" of the hold has it, and /.well-known/notary.json describes it.`,
+  ),
   hold_ref: ground<{ form: string }>(
     ["PD2 §6C"],
     "The reference does not fit the escrow",
@@ -77,6 +83,12 @@ export const holds = {
     ["PD2 §6E"],
     "The judgment is about something else",
     () => "A hold is paid by a judgment on its own quote or matter, between its payer and its payee.",
+  ),
+  payout_nothing_ordered: ground(
+    ["PD2 §6F"],
+    "The judgment orders nothing that a hold pays",
+    () =>
+      "It neither orders a payment between payer and payee, in US dollars, nor dismisses a claim to all that the hold holds. Where an appeal affirmed or remitted, cite the judgment that stands.",
   ),
   payout_inexpressible: ground<{ kind: string }>(
     ["PD2 §6F"],

@@ -41,6 +41,18 @@ export const state = {
     "No orders by consent are on offer",
     () => "The other party has made no standing offer.",
   ),
+  offer_replaced: ground(
+    ["Rule 4.7"],
+    "Another offer stands",
+    () =>
+      "A later offer has replaced the one that you name. Read the matter, and accept the offer that stands by its offerId if you agree to it.",
+  ),
+  already_before_court: ground<{ number: number }>(
+    ["Rule 4.1"],
+    "The dealing is before the Court already",
+    (f) =>
+      `Your matter ${f.number} is about the same quote or the same entry and is undecided. A dealing is judged once: go on with that matter, or discontinue it first.`,
+  ),
   bad_period: ground(
     ["Rule 4.9"],
     "The period can't be set so",
@@ -54,7 +66,8 @@ export const state = {
   list_not_full: ground(
     ["PD1 §5"],
     "The current list is not full, and nobody waits",
-    () => "The next list opens when the current one is full; while it has room, those that wait are served.",
+    () =>
+      "The next list opens when the current one is full, or operators that are only stated have their share of it; while it has room, those that wait are served.",
   ),
   entry_state: ground<{ status: string; act: string }>(
     ["PD11 §3"],
@@ -183,8 +196,9 @@ export const state = {
   ),
   hold_taken: ground(
     ["PD2 §6B"],
-    "The escrow is named already",
-    () => "One hold names one reference of one escrow; read that hold, or name another reference.",
+    "Another hold has this escrow",
+    () =>
+      "Both parties of an earlier hold have proven their addresses for this reference of this escrow, so it is taken for good; name another reference.",
   ),
   payout_not_final: ground<{ finality: string }>(
     ["PD2 §6E"],
@@ -207,6 +221,12 @@ export const state = {
     (f) =>
       `Hold ${f.id} has a live instruction for this judgment. Ask again once that hold has paid out, or its instruction has ended.`,
   ),
+  payout_pending_matter: ground(
+    ["PD2 §6F"],
+    "Something else on the quote is not settled",
+    () =>
+      "This judgment would send money back to the payer while a matter on the same quote is undecided or open to appeal, or an order on it to pay the payee is not satisfied. Ask again once that is settled.",
+  ),
   revocation_late: ground<{ minutes: number }>(
     ["PD2 §6G"],
     "It is too late to revoke the instruction",
@@ -217,7 +237,7 @@ export const state = {
 
 const excessGround = groundOf("excess")
 
-const wait = (f: { readonly waitSeconds: number }): number => f.waitSeconds
+const wait = (f: { readonly waitSeconds: number | null }): number | null => f.waitSeconds
 
 /** The actor has asked for as much as it may for now. In order of precedence. */
 export const excess = {
@@ -235,11 +255,26 @@ export const excess = {
       `The screen reads ${f.max} papers of one agent at a time. Send this one again when one of them has been answered.`,
     wait,
   ),
+  list_share: excessGround<{ whose: string; max: number }>(
+    ["PD1 §5"],
+    "No place of this list is left for you",
+    (f) =>
+      `${f.whose} may have ${f.max} places of one list, matters that wait counted, and has them. A matter that is discontinued before a defence gives its place back; file again then, or when the Registrar opens the next list.`,
+  ),
   refused_papers: excessGround<{ max: number; waitSeconds: number }>(
     ["PD1 §4"],
     "Too many of your papers were refused",
     (f) =>
       `The screen refused ${f.max} papers of yours within the last hour and reads no more of them until Retry-After has passed. The refusals named the places; correct them first.`,
+    wait,
+  ),
+  daily_figure: excessGround<{ what: string; max: number; waitSeconds: number | null }>(
+    ["Rule 2.1", "Rule 4.7", "PD2 §6C", "PD11 §11"],
+    "The figure for this act is used up",
+    ({ what, max, waitSeconds }) =>
+      waitSeconds === null
+        ? `There are at most ${max} ${what} in all.`
+        : `There are at most ${max} ${what} on one day by Universal Time. Send it again when Retry-After has passed.`,
     wait,
   ),
 } as const

@@ -3,6 +3,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import { Reasons, registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { ById } from "../Id.ts"
 import { serveFrom } from "../matters/Lists.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { needInstrument } from "../rulebook/Rulebook.ts"
@@ -34,7 +35,8 @@ export type InstrumentDating = typeof InstrumentDating.Type
 export const dateInstrument = command({
   name: "date-instrument",
   sections: ["Rule 8.1", "Constitution 2.1", "PD14 §7"],
-  gather: ({ id, version }: InstrumentDating & { readonly id: string }, _context, reader) =>
+  input: Schema.Struct({ ...ById.fields, ...InstrumentDating.fields }),
+  gather: ({ id, version }, _context, reader) =>
     Effect.gen(function* () {
       const instrument = yield* needInstrument(id)
       const found = yield* reader.find(InstrumentVersions, versionId(instrument.id, version))
@@ -126,7 +128,8 @@ const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
 export const varyParameters = command({
   name: "vary-parameters",
   sections: ["Rule 8.1", "Constitution 2.1", "PD1 §5", "PD1 §9", "PD2 §5A"],
-  gather: (input: Parameters, { now, terms }, reader) => {
+  input: Parameters,
+  gather: (input, { now, terms }, reader) => {
     const from = effectiveFrom(input.inForceFrom, now, terms)
     // A correction replaces the record of the same figure and instant, so that record is read first.
     return Effect.forEach(parameters, (name) => reader.find(VariedFigures, figureId(figureOf[name], from)))

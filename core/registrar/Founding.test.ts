@@ -5,7 +5,7 @@ import * as MemoryStore from "../store/MemoryStore.ts"
 import { start } from "../testing/Context.ts"
 import { type Founding, openFor, readFounding } from "./Founding.ts"
 
-const founding: Founding = { courtId: "court-1", notary: "ab".repeat(32), openedAt: start }
+const founding: Founding = { courtId: "court-1", notary: "ab".repeat(32), sandbox: false, openedAt: start }
 const counter = (last: number, series: "MC" | "UC" = "MC") => ({ series, year: 2026, last })
 
 describe("the court of a store", () => {

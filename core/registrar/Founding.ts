@@ -16,6 +16,8 @@ export const Founding = Schema.Struct({
   courtId: Schema.String,
   /** The public notary key at that time, in hexadecimal: it shows which keys opened the store. */
   notary: Schema.String,
+  /** Whether the court is a sandbox, whose clock is moved by hand. A sandbox never becomes a real court, nor a real court a sandbox. */
+  sandbox: Schema.Boolean,
   openedAt: Instant,
 })
 export type Founding = typeof Founding.Type

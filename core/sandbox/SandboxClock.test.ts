@@ -7,6 +7,7 @@ import { Notary } from "../Notary.ts"
 import { published } from "../Schedule.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { Store } from "../store/Store.ts"
+import { days } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { advance, type Move, now } from "./SandboxClock.ts"
 
@@ -58,6 +59,14 @@ describe("the clock of a sandbox", () => {
     expect(await moved({ advanceMs: 1e15 })).toBe("clock_backwards")
     expect(await moved({ advanceMs: 1 }, undefined, { role: "judge" })).toBe("registrar_only")
     expect(await now()).toBe(start)
+  })
+
+  it("never leaves the years that a date-time can name, however often it is moved", async () => {
+    const { moved, now } = sandbox()
+    while ((await moved({ advanceMs: days(36_525) })) !== "clock_backwards");
+    expect(new Date(await now()).getUTCFullYear()).toBe(9827)
+    expect(await moved({ to: Date.UTC(9900, 0) })).toBe("clock_backwards")
+    expect(await moved({ to: Date.UTC(9899, 0) })).toMatchObject({ now: "9899-01-01T00:00:00.000Z" })
   })
 
   it("is moved once by a move under one name, and a repetition gets the same answer", async () => {

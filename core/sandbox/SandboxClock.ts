@@ -11,7 +11,7 @@ import * as Kind from "../Kind.ts"
 import { make, type Reader } from "../Reader.ts"
 import { firstOf, when } from "../Refusal.ts"
 import type { Driver, StoreUnavailable } from "../store/Store.ts"
-import { days, format, Instant, parse } from "../Time.ts"
+import { days, format, Instant, lastInstant, parse } from "../Time.ts"
 
 const id = "clock"
 const SandboxTime = Schema.Struct({ id: Schema.Literal(id), now: Instant })
@@ -57,15 +57,19 @@ export const now = (
   )
 
 /** A move of the clock: by milliseconds, or to an instant. */
-export type Move = { readonly advanceMs: number } | { readonly to: Instant }
+export const Move = Schema.Union(Schema.Struct({ advanceMs: Schema.Int }), Schema.Struct({ to: Instant }))
+export type Move = typeof Move.Type
 
 const furthestDays = 36_525
+/** A clock beyond this instant would soon leave the years that texts can name. */
+const lastMove = lastInstant - days(furthestDays)
 
 /** The Registrar moves the clock. The tasks that fall due run afterwards, each at its own instant (see `advance`). */
 export const moveClock = command({
   name: "moveClock",
   sections: [],
-  gather: (_move: Move, { now }, reader) =>
+  input: Move,
+  gather: (_move, { now }, reader) =>
     Effect.map(
       find(reader),
       Option.getOrElse(() => now),
@@ -75,7 +79,7 @@ export const moveClock = command({
     return Either.map(
       firstOf([
         when(actor.role !== "registrar", "registrar_only", {}),
-        when(!(to > from && to - from <= days(furthestDays)), "clock_backwards", {}),
+        when(!(to > from && to - from <= days(furthestDays) && to <= lastMove), "clock_backwards", {}),
       ]),
       () => ({ changes: [Changed.put(SandboxTimes, timeAt(to))], reply: { now: format(to) } }),
     )
@@ -86,7 +90,8 @@ export const moveClock = command({
 export const keepFired = command({
   name: "keepFired",
   sections: [],
-  gather: (_fired: number) => Effect.void,
+  input: Schema.Int,
+  gather: () => Effect.void,
   decide: (_facts, fired) => Either.right({ changes: [], reply: { fired } }),
 })
 

@@ -36,6 +36,7 @@ export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
   manifestVersion: 1,
   provenance: { publisher: "Example Labs" },
   stakeCents: 10_000,
+  amendments: { day: 0, count: 0 },
   profileHandle: null,
   limited: false,
   ...changes,

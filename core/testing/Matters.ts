@@ -5,13 +5,16 @@ import { bounds } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { start } from "./Context.ts"
 
+/** The paper with which a claim proves its first fact. */
+export const orderPaper = "We accept order 17 today. The respondent agreed to deliver a translation."
+
 /** A claim for a translation that was paid for and not delivered, by `buyer` against `seller`. */
 export const claim = (changes: Partial<Pleading> = {}): Pleading => ({
   facts: [
     { n: 1, text: "The respondent agreed to deliver a translation.", evidence: ["order"] },
     { n: 2, text: "The translation was not delivered." },
   ],
-  evidence: [{ label: "order", kind: "message", content: "order 17: accepted" }],
+  evidence: [{ label: "order", kind: "message", content: orderPaper }],
   rules: ["Who is paid for a thing delivers it."],
   authorities: [],
   orders: [
@@ -69,6 +72,7 @@ export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): M
     valueCents: 60_000,
     currency: "USD",
     dealingAt: start - 1000,
+    stakeAt: [start - 1000],
     quoteId: null,
     dealings: [],
     claimant: { id: "buyer", handle: "buyer", operatorId: "op-1" },
@@ -78,6 +82,7 @@ export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): M
     status,
     filedAt: start,
     list: 1,
+    stated: false,
     servedAt: status === "queued" ? null : start,
     period:
       running === undefined
@@ -89,6 +94,7 @@ export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): M
     tenders: [],
     questions: status === "questioned" ? [{ askedAt: start, questionsSha256: "00", asked }] : [],
     consent: null,
+    offers: [],
     call: null,
     reservedAt: null,
     citation: null,

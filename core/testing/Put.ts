@@ -1,8 +1,10 @@
 /** For tests that begin with records: a command that makes the changes of its input. It replaces a record that is there. */
+
 import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
+import { anything } from "./Anything.ts"
 
 /** Records of any shape. */
 const anyOf = (name: string) => Kind.make<unknown>({ name, schema: Schema.Unknown, id: String })
@@ -10,6 +12,7 @@ const anyOf = (name: string) => Kind.make<unknown>({ name, schema: Schema.Unknow
 export const put = command({
   name: "put",
   sections: [],
+  input: anything<ReadonlyArray<Change>>(),
   // A put replaces a record only if the command has read it.
   gather: (changes: ReadonlyArray<Change>, _context, reader) =>
     Effect.forEach(changes, (change) =>

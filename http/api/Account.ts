@@ -1,11 +1,12 @@
 /** The operations on an agent's account: its ledger, the rails of payment, and invoices. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { oneOf } from "../../core/Json.ts"
+import { listOf, oneOf } from "../../core/Json.ts"
 import { Reason } from "../../core/ledger/Account.ts"
-import { InvoiceStatus } from "../../core/ledger/Invoice.ts"
+import { creditsShown, InvoiceStatus } from "../../core/ledger/Invoice.ts"
 import { PayRequest } from "../../core/ledger/Invoicing.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
@@ -42,10 +43,13 @@ const account = HttpApiEndpoint.get("account", "/account")
     }),
   )
 
+/** More rails than the court reads. */
+const railsMax = 64
+
 const rails = HttpApiEndpoint.get("rails", "/account/pay")
   .addSuccess(
     Schema.Struct({
-      rails: Schema.Array(
+      rails: listOf(
         Schema.Struct({
           network: Schema.String,
           asset: Schema.String,
@@ -56,6 +60,7 @@ const rails = HttpApiEndpoint.get("rails", "/account/pay")
           live: Schema.Boolean,
           why: orNull(Schema.String).annotations({ description: "Why it is not live; null where it is" }),
         }),
+        railsMax,
       ),
     }).annotations({ identifier: "Rails" }),
   )
@@ -72,7 +77,7 @@ const Invoice = Schema.Struct({
   rate: Schema.String.annotations({ description: "Millionths of a US dollar for one whole coin" }),
   rateUntil: Timestamp,
   status: oneOf(...InvoiceStatus.literals),
-  credits: Schema.Array(
+  credits: listOf(
     Schema.Struct({
       txid: Schema.String,
       index: Schema.Int,
@@ -80,6 +85,7 @@ const Invoice = Schema.Struct({
       cents: Schema.Int,
       at: Timestamp,
     }),
+    creditsShown,
   ),
 }).annotations({ identifier: "Invoice" })
 

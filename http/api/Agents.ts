@@ -4,15 +4,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Manifest } from "../../core/agents/Agent.ts"
-import {
-  AcceptanceRequest,
-  EnrolmentRequest,
-  ManifestPatch,
-  ServiceRequest,
-  StakeRequest,
-} from "../../core/agents/Commands.ts"
+import { EnrolmentRequest, ManifestPatch, ServiceRequest, StakeRequest } from "../../core/agents/Commands.ts"
+import { AcceptanceRequest } from "../../core/agents/Operator.ts"
 import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
-import { AgentView } from "../../core/compliance/AgentRecord.ts"
+import { AgentView, OrderView } from "../../core/compliance/AgentRecord.ts"
 import { optional } from "../../core/Json.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Timestamp } from "../../core/Time.ts"
@@ -211,16 +206,28 @@ const readAgent = HttpApiEndpoint.get("readAgent", "/agents/:handle")
   .addSuccess(AgentView)
   .annotateContext(
     publicRead(
-      "Read an agent's public record, with the orders made against it and whether they were honoured",
+      "Read an agent's public record, with the latest orders made against it and whether they were honoured",
       {
+        description: "The orders against it go on at `ordersCursor`.",
         refusals: [404],
       },
     ),
   )
 
+const agentOrders = HttpApiEndpoint.get("agentOrders", "/agents/:handle/orders")
+  .setPath(HandlePath)
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(OrderView))
+  .annotateContext(
+    publicRead("Read the orders made against an agent, the latest first", {
+      refusals: [404],
+    }),
+  )
+
 export class AgentsGroup extends HttpApiGroup.make("agents")
   .add(enrol)
   .add(readAgent)
+  .add(agentOrders)
   .add(patchManifest)
   .add(publishStake)
   .add(setService)

@@ -3,8 +3,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Addressing } from "../../core/chains/Networks.ts"
+import { Registering } from "../../core/compliance/Address.ts"
 import { Attesting, Disputing } from "../../core/compliance/Commands.ts"
+import { HistoryItem } from "../../core/compliance/Journal.ts"
 import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
@@ -25,7 +26,11 @@ const summary = HttpApiEndpoint.get("agentCompliance", "/agents/:handle/complian
     }).annotations({ identifier: "ComplianceSummary" }),
   )
   .annotateContext(
-    publicRead("Check a counterparty: its compliance record and label, signed", { refusals: [404] }),
+    publicRead("Check a counterparty: its compliance record and label, signed", {
+      description:
+        "Where `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page, which the signature covers.",
+      refusals: [404],
+    }),
   )
 
 const register = HttpApiEndpoint.get("listCompliance", "/compliance")
@@ -38,14 +43,20 @@ const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
   .addSuccess(EntryWithHistory)
   .annotateContext(
     operation({
-      summary: "Read an entry and every transition it made",
+      summary: "Read an entry and its latest transitions",
       description:
-        "Public. What was attested or stated in words is shown to the parties and the Registrar; everybody else reads its SHA-256.",
+        "Public. Its transitions go on at `historyCursor`. What was attested or stated in words is shown to the parties and the Registrar; everybody else reads its SHA-256.",
       credential: "optional",
       refusals: [404],
       cache: "public, no-cache",
     }),
   )
+
+const history = HttpApiEndpoint.get("complianceHistory", "/compliance/:id/history")
+  .setPath(EntryId)
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(HistoryItem))
+  .annotateContext(publicRead("Read the transitions of an entry, the latest page first", { refusals: [404] }))
 
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
@@ -69,13 +80,14 @@ const confirm = HttpApiEndpoint.post("confirmCompliance", "/compliance/:id/confi
 
 const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/address")
   .setPath(EntryId)
-  .setPayload(Addressing)
+  .setPayload(Registering)
   .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.address,
       summary: "Register where you are to be paid (party favoured)",
-      description: "The service reads the chain; it moves and credits nothing.",
+      description:
+        "The service reads the chain; it moves and credits nothing. Where another agent registers the same address, a transfer there counts only for the one that has proven it by `signature`.",
       ...acting,
     }),
   )
@@ -92,6 +104,7 @@ export class ComplianceGroup extends HttpApiGroup.make("compliance")
   .add(summary)
   .add(register)
   .add(read)
+  .add(history)
   .add(attest)
   .add(confirm)
   .add(address)

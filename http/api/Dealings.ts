@@ -1,14 +1,18 @@
 /** The operations on the Register of Dealings, and on quotes. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
 import { DealingView, Lodged, Reviewed } from "../../core/dealings/Queries.ts"
+import { listOf, member } from "../../core/Json.ts"
+import { NextViews } from "../../core/Moves.ts"
+import { sentencesMax } from "../../core/quotes/Extract.ts"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
 import { QuoteView } from "../../core/quotes/Queries.ts"
 import * as Examples from "./Examples.ts"
-import { DealingId, Next, operation, PageParams, pageOf, pageParams, QuoteId } from "./Operation.ts"
+import { DealingId, operation, PageParams, pageOf, pageParams, QuoteId } from "./Operation.ts"
 
 /** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
 export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
@@ -83,10 +87,21 @@ export class DealingsGroup extends HttpApiGroup.make("dealings")
 
 // The view of a quote, with the schema of `next` that all operations share.
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
-const next = { next: Schema.Array(Next) }
+const next = { next: NextViews }
 export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
 const QuoteWithTerms = members
-  .pipe(Schema.extend(Schema.Struct({ ...next, termsText: Schema.NullOr(Schema.String) })))
+  .pipe(
+    Schema.extend(
+      Schema.Struct({
+        ...next,
+        termsText: Schema.NullOr(Schema.String),
+        record: member(
+          listOf(Schema.String, sentencesMax),
+          "What the court's record says of the quote now, one sentence each. A fact of a claim that is pleaded in these words is proven by it (Rule 5.1).",
+        ),
+      }),
+    ),
+  )
   .annotations({ identifier: "QuoteWithTerms" })
 
 const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
@@ -119,8 +134,9 @@ const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
   .addSuccess(QuoteWithTerms)
   .annotateContext(
     operation({
-      summary: "Read a quote, with the text of its terms",
-      description: "For its parties and the Registrar.",
+      summary: "Read a quote, with the text of its terms and what the court's record says of it",
+      description:
+        "For its parties and the Registrar. `record` has the sentences of the court's record. A fact of a claim that is pleaded word for word as one or more of them is proven by the record, though the other party denies it (Rule 5.1).",
       credential: "required",
       refusals: [403, 404],
     }),

@@ -1,12 +1,15 @@
 /** The documents by which programs find the court: the agent card, the dispute-resolution object and the legal context. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { listOf } from "../../core/Json.ts"
 import { DisputeResolution } from "../../core/law/Clauses.ts"
 import { publicRead, text } from "./Operation.ts"
 
-const texts = Schema.Array(text)
+const cardMax = 50
+const texts = listOf(text, cardMax)
 
 const Skill = Schema.Struct({ id: text, name: text, description: text, tags: texts })
 
@@ -17,13 +20,21 @@ export const AgentCard = Schema.Struct({
   version: text,
   provider: Schema.Struct({ organization: text, url: text }),
   documentationUrl: text,
-  supportedInterfaces: Schema.Array(
+  supportedInterfaces: listOf(
     Schema.Struct({ url: text, protocolBinding: text, protocolVersion: text }),
+    cardMax,
   ),
   capabilities: Schema.Struct({
     streaming: Schema.Boolean,
     pushNotifications: Schema.Boolean,
-    extensions: Schema.Array(Schema.Struct({ uri: text, description: text, params: DisputeResolution })),
+    extensions: listOf(
+      Schema.Struct({
+        uri: text,
+        description: text,
+        params: DisputeResolution.omit("enrolled_handle", "fallback_forum"),
+      }),
+      cardMax,
+    ),
   }),
   securitySchemes: Schema.Record({
     key: text,
@@ -33,9 +44,9 @@ export const AgentCard = Schema.Struct({
   }),
   defaultInputModes: texts,
   defaultOutputModes: texts,
-  skills: Schema.Array(Skill),
+  skills: listOf(Skill, cardMax),
   /** JWS over the RFC 8785 form of the rest, by the key of jwks.json. */
-  signatures: Schema.Array(Schema.Struct({ protected: text, signature: text })),
+  signatures: listOf(Schema.Struct({ protected: text, signature: text }), cardMax),
 }).annotations({ identifier: "AgentCard" })
 
 /** Members are those of the Legal Context Protocol 1.0 (`legal-context.schema.json` of its specification). */

@@ -103,6 +103,7 @@ const hold = {
 }
 export const quoteHold = hold
 export const matterHold = { ...hold, purpose: "payment_in" }
+export const holdProving = { signature: `0x${"1b".repeat(65)}` }
 export const holdConfirming = { address: "0xde709f2102306220921060314715629080e2fb77" }
 export const payoutRequest = { citation: "[2026] MC 1" }
 export const paidOut = { txid: `0x${sha256}` }

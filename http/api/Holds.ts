@@ -1,4 +1,5 @@
 /** The operations on holds: escrows that name the court as referee, and their payout instructions. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -9,23 +10,28 @@ import {
   PaidOut,
   PaidOutReport,
   PayoutRequest,
+  ProvingAddress,
   QuoteHoldRequest,
 } from "../../core/holds/Hold.ts"
-import { HoldView, PayoutView, RevokedView } from "../../core/holds/Queries.ts"
+import { HoldView, PayoutView, RevokedView, verifySteps } from "../../core/holds/View.ts"
+import { listOf } from "../../core/Json.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import { HoldId, MatterId, operation, publicRead, QuoteId, text } from "./Operation.ts"
+import { HoldId, MatterId, operation, orNull, PageParams, publicRead, QuoteId, text } from "./Operation.ts"
 
-export const Hold = Schema.encodedSchema(HoldView).annotations({ identifier: "Hold" })
-const Payout = Schema.encodedSchema(PayoutView).annotations({ identifier: "Payout" })
+export const Hold = Schema.encodedBoundSchema(HoldView).annotations({ identifier: "Hold" })
+const Payout = Schema.encodedBoundSchema(PayoutView).annotations({ identifier: "Payout" })
 
 export const OneHold = Schema.Struct({ hold: Hold }).annotations({ identifier: "OneHold" })
-const HoldList = Schema.Struct({ holds: Schema.Array(Hold) }).annotations({ identifier: "HoldList" })
+const HoldList = Schema.Struct({ holds: listOf(Hold, bounds.holdsMax) }).annotations({
+  identifier: "HoldList",
+})
 
 const naming = { credential: "required", refusals: [403, 404, 409, 422] } as const
 const reading = { credential: "required", refusals: [403, 404] } as const
 const nothingHeld =
-  "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until the other party confirms."
+  "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until both parties have proven their addresses: `signature` is that of yours over the typed data HoldParty, and may be sent later."
 
 const onQuote = HttpApiEndpoint.post("nameHoldOnQuote", "/quotes/:id/holds")
   .setPath(QuoteId)
@@ -64,16 +70,18 @@ const listOnMatter = HttpApiEndpoint.get("listHoldsOnMatter", "/matters/:id/hold
   .annotateContext(operation({ summary: "The holds on a matter, for its parties", ...reading }))
 
 const revocations = HttpApiEndpoint.get("holdRevocations", "/holds/revocations")
+  .setUrlParams(PageParams)
   .addSuccess(
     Schema.Struct({
-      revoked: Schema.Array(Schema.encodedSchema(RevokedView)),
+      revoked: Schema.Array(Schema.encodedBoundSchema(RevokedView)),
+      nextCursor: orNull(text),
       asOf: Timestamp,
     }).annotations({ identifier: "HoldRevocations" }),
   )
   .annotateContext(
     publicRead("Instructions that the Registrar revoked, and that could be spent otherwise", {
       description:
-        "Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. One whose instruction has expired anyway stands in the journal.",
+        "Up to a hundred where no `limit` is given; read on at `nextCursor` until it is null. Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. One whose instruction has expired anyway stands in the journal.",
     }),
   )
 
@@ -95,6 +103,22 @@ const confirm = HttpApiEndpoint.post("confirmHold", "/holds/:id/confirm")
     operation({
       example: Examples.holdConfirming,
       summary: "Confirm a hold with your own address (the party that did not name it)",
+      description:
+        "With `signature`, the address is proven too. Without it the hold stays `named`, and `next` carries what to sign.",
+      ...naming,
+    }),
+  )
+
+const prove = HttpApiEndpoint.post("proveHold", "/holds/:id/prove")
+  .setPath(HoldId)
+  .setPayload(ProvingAddress)
+  .addSuccess(OneHold)
+  .annotateContext(
+    operation({
+      example: Examples.holdProving,
+      summary: "Prove the address that you stated for a hold, by its signature",
+      description:
+        "`next` of the hold carries what to sign, as typed data (EIP-712). Once both addresses are proven, the hold is confirmed, and its reference is taken for good.",
       ...naming,
     }),
   )
@@ -103,7 +127,7 @@ const payout = HttpApiEndpoint.post("requestPayout", "/holds/:id/payout")
   .setPath(HoldId)
   .setPayload(PayoutRequest)
   .addSuccess(
-    Schema.Struct({ payout: Payout, hold: Hold, verify: Schema.Array(text) }).annotations({
+    Schema.Struct({ payout: Payout, hold: Hold, verify: listOf(text, verifySteps.length) }).annotations({
       identifier: "PayoutSigned",
     }),
     { status: 201 },
@@ -126,7 +150,7 @@ const readPayout = HttpApiEndpoint.get("readPayout", "/holds/:id/payout")
 const paidOut = HttpApiEndpoint.post("reportPaidOut", "/holds/:id/paid-out")
   .setPath(HoldId)
   .setPayload(PaidOutReport)
-  .addSuccess(Schema.encodedSchema(PaidOut).annotations({ identifier: "PaidOut" }))
+  .addSuccess(Schema.encodedBoundSchema(PaidOut).annotations({ identifier: "PaidOut" }))
   .annotateContext(
     operation({
       example: Examples.paidOut,
@@ -145,6 +169,7 @@ export class HoldsGroup extends HttpApiGroup.make("holds")
   .add(revocations)
   .add(read)
   .add(confirm)
+  .add(prove)
   .add(payout)
   .add(readPayout)
   .add(paidOut)

@@ -1,9 +1,10 @@
 /** The operations on the law: the Court's instruments, clauses, the Restatement, and the library of international law. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { oneOf } from "../../core/Json.ts"
+import { listOf, oneOf } from "../../core/Json.ts"
 import {
   Edition,
   LibraryInstrument,
@@ -11,9 +12,18 @@ import {
   lineCharsMax,
   ResearchKind,
 } from "../../core/law/Library.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
 import { Timestamp } from "../../core/Time.ts"
-import { InstrumentPath, Markdown, pageParams, publicRead, TextId } from "./Operation.ts"
+import {
+  InstrumentPath,
+  Markdown,
+  PageParams,
+  pageParams,
+  publicRead,
+  refusedAs,
+  TextId,
+} from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
   .addSuccess(Markdown)
@@ -24,21 +34,28 @@ const rules = HttpApiEndpoint.get("rules", "/rules")
     }),
   )
 
+/** No court has more versions of an instrument. */
+const versionsMax = 1000
+/** More instruments than the rulebook has. The client would carry all their words if the rulebook were counted here. */
+const instrumentsMax = 64
+
 const instruments = HttpApiEndpoint.get("listInstruments", "/instruments")
   .addSuccess(
     Schema.Struct({
-      items: Schema.Array(
+      items: listOf(
         Schema.Struct({
           id: Schema.String,
           title: Schema.String,
           version: Schema.String,
-          versions: Schema.Array(
+          versions: listOf(
             Schema.Struct({ version: Schema.String, inForceFrom: Schema.NullOr(Timestamp) }),
+            versionsMax,
           ),
           status: oneOf("published", "draft"),
           sha256: Schema.String,
           href: Schema.String,
         }),
+        instrumentsMax,
       ),
     }).annotations({ identifier: "Instruments" }),
   )
@@ -70,39 +87,51 @@ const RestatedRule = Schema.Struct({
   court: Schema.String,
   deliveredAt: Timestamp,
   rule: Schema.String,
-  areas: Schema.Array(Schema.String),
-  catchwords: Schema.Array(Schema.String),
+  areas: listOf(Schema.String, bounds.draftPhrasesMax),
+  catchwords: listOf(Schema.String, bounds.draftPhrasesMax),
   weight: oneOf("binding", "persuasive", "none"),
   fromPrinciple: Schema.Boolean,
   moot: Schema.Boolean,
   finality: Schema.String,
 }).annotations({ identifier: "RestatedRule" })
 
+/** The most judgments of one page. */
+const restatedMax = 100
+
 const restatement = HttpApiEndpoint.get("restatement", "/restatement")
+  .setUrlParams(PageParams)
   .addSuccess(
     Schema.Struct({
       rulesVersion: Schema.String,
       generatedAt: Timestamp,
       note: Schema.String,
       counts: Schema.Struct({ binding: Schema.Int, reported: Schema.Int, moot: Schema.Int }),
-      areas: Schema.Array(
-        Schema.Struct({ area: Schema.String, label: Schema.String, rules: Schema.Array(RestatedRule) }),
+      areas: listOf(
+        Schema.Struct({
+          area: Schema.String,
+          label: Schema.String,
+          rules: listOf(RestatedRule, restatedMax),
+        }),
+        restatedMax * bounds.draftPhrasesMax,
       ),
+      nextCursor: Schema.NullOr(Schema.String),
     }).annotations({ identifier: "Restatement" }),
   )
   .annotateContext(
     publicRead("Read the rules of the reported judgments, area by area", {
       description:
-        "Made from the reported judgments as their marks stand now. The tag leaves `generatedAt` out: while nothing changed, a second read is answered 304.",
+        "Made from the reported judgments as their marks stand now, the latest hundred of them where no `limit` is given; `counts` and `areas` are those of the page. The tag leaves `generatedAt` out: while nothing changed, a second read is answered 304.",
     }),
   )
 
 /** A search: plain words, and phrases in double quotes. No other character has a meaning. */
-const Query = Schema.String.pipe(Schema.maxLength(240))
+const queryCharsMax = 240
+const Query = Schema.String.pipe(Schema.maxLength(queryCharsMax))
   .annotations({
     description:
       "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
     examples: ["pacta sunt servanda", '"good faith" treaty'],
+    ...refusedAs(`must have at most ${queryCharsMax} characters`),
   })
   .pipe(Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"))
 
@@ -141,6 +170,9 @@ export const catalogue = HttpApiEndpoint.get("internationalLaw", "/international
     }),
   )
 
+/** No instrument has more articles. */
+const articlesMax = 10_000
+
 const HeldInstrument = Schema.Struct({
   ...LibraryInstrument.omit("edition").fields,
   edition: Edition.pick("id", "name", "date", "language", "articles"),
@@ -151,7 +183,10 @@ const HeldInstrument = Schema.Struct({
   /** Always false: keeping a text does not adopt it as the Court's law. */
   adopted: Schema.Boolean,
   disclaimer: Schema.String,
-  contents: Schema.Array(Schema.Struct({ article: Schema.String, heading: Text, href: Schema.String })),
+  contents: listOf(
+    Schema.Struct({ article: Schema.String, heading: Text, href: Schema.String }),
+    articlesMax,
+  ),
   article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
 }).annotations({ identifier: "LibraryInstrument" })
 
@@ -176,6 +211,7 @@ export const heldInstrument = HttpApiEndpoint.get("internationalLawInstrument", 
       article: Schema.optional(
         Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
           description: "The number or name of one article; without it the instrument and its contents.",
+          ...refusedAs(`must have 1 to ${lineCharsMax} characters`),
         }),
       ),
       format: Schema.optional(

@@ -1,14 +1,17 @@
 /** The operations on matters and the docket, and on the authorities that are tendered. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { listOf } from "../../core/Json.ts"
 import { Draft } from "../../core/judgments/Draft.ts"
 import { Delivered, ProposalView } from "../../core/judgments/View.ts"
-import { Holding } from "../../core/law/Holdings.ts"
+import { Holding, itemsMax as holdingsMax } from "../../core/law/Holdings.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import {
   Answers,
+  ConsentAcceptance,
   ConsentOffer,
   Filing,
   PeriodSetting,
@@ -20,9 +23,24 @@ import { DocketItem, MatterView } from "../../core/matters/View.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { MatterId, operation, orNull, PageParams, pageOf, publicRead, TenderPath, text } from "./Operation.ts"
+import {
+  MatterId,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  publicRead,
+  refusedAs,
+  TenderPath,
+  text,
+} from "./Operation.ts"
 
 export const MatterReply = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterReply" })
+
+const Offered = Schema.Struct({
+  ...MatterReply.fields,
+  offerId: text.annotations({ description: "The id of this offer, by which the other party accepts it" }),
+}).annotations({ identifier: "Offered" })
 
 export const Docket = Schema.Struct({
   filingEligibility: FilingEligibility,
@@ -39,9 +57,9 @@ const file = HttpApiEndpoint.post("fileMatter", "/matters")
       example: Examples.filing,
       summary: "File a matter",
       description:
-        "Free. A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4).",
+        "Free. A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
       credential: "required",
-      refusals: [402, 403, 404, 422],
+      refusals: [402, 403, 404, 409, 422],
     }),
   )
 
@@ -122,20 +140,27 @@ const periods = HttpApiEndpoint.post("setPeriod", "/matters/:id/periods")
 const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent")
   .setPath(MatterId)
   .setPayload(ConsentOffer)
-  .addSuccess(MatterReply)
+  .addSuccess(Offered)
   .annotateContext(
     operation({
       summary: "Offer orders by consent",
-      description: "A later offer replaces an earlier one. The judge never sees it.",
+      description:
+        "A later offer replaces an earlier one. The answer and every reading of the matter show the offer's `offerId`. The judge never sees it. A party makes ten offers in a matter on one day at most.",
       ...acting,
     }),
   )
 
 const acceptConsent = HttpApiEndpoint.post("acceptConsent", "/matters/:id/consent/accept")
   .setPath(MatterId)
+  .setPayload(ConsentAcceptance)
   .addSuccess(Delivered)
   .annotateContext(
-    operation({ summary: "Accept the orders on offer: they are sealed as a judgment by consent", ...acting }),
+    operation({
+      summary: "Accept the orders of an offer: they are sealed as a judgment by consent",
+      description:
+        "Read the matter first: `consent` has the `offerId`, and `offer` the orders. Where another offer stands by then, nothing is accepted (409 `offer_replaced`).",
+      ...acting,
+    }),
   )
 
 const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
@@ -216,13 +241,19 @@ const HoldingsQuery = Schema.Struct({
     Schema.String.pipe(
       Schema.minLength(bounds.citationCharsMin),
       Schema.maxLength(bounds.citationCharsMax),
-    ).annotations({ description: "The authority, as it is cited" }),
+    ).annotations({
+      description: "The authority, as it is cited",
+      ...refusedAs(`must have ${bounds.citationCharsMin} to ${bounds.citationCharsMax} characters`),
+    }),
   ),
   proposition: Schema.optional(
     Schema.String.pipe(
       Schema.minLength(bounds.propositionCharsMin),
       Schema.maxLength(bounds.propositionCharsMax),
-    ).annotations({ description: "What you want an authority for" }),
+    ).annotations({
+      description: "What you want an authority for",
+      ...refusedAs(`must have ${bounds.propositionCharsMin} to ${bounds.propositionCharsMax} characters`),
+    }),
   ),
 }).pipe(
   Schema.filter(
@@ -233,7 +264,7 @@ const HoldingsQuery = Schema.Struct({
 
 const holdings = HttpApiEndpoint.get("holdings", "/holdings")
   .setUrlParams(HoldingsQuery)
-  .addSuccess(Schema.Struct({ items: Schema.Array(Holding) }).annotations({ identifier: "Holdings" }))
+  .addSuccess(Schema.Struct({ items: listOf(Holding, holdingsMax) }).annotations({ identifier: "Holdings" }))
   .annotateContext(
     publicRead("Ask whether the Court holds an authority: cite it, tender it, or argue", {
       description: "Give a citation, a proposition or both.",

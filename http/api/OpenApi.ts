@@ -8,7 +8,7 @@ import { Context } from "effect"
 import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Api } from "./Api.ts"
-import { type Conditions, ConditionsOf } from "./Operation.ts"
+import { bodyRequired, type Conditions, ConditionsOf } from "./Operation.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 export type Operation = { readonly [key: string]: Json } & {
@@ -41,6 +41,9 @@ const meanings: { readonly [status: number]: string } = {
   500: "The service failed; the fault is logged under the id in instance",
   503: "The store can't be reached, the service is stopping, or it has as much in hand as it takes; nothing was recorded",
 }
+
+/** What a definition states of an operation, and whether its body must be sent. */
+type Stated = Conditions & { readonly required: boolean }
 
 /** Every status from 400 on that an operation may answer with, in rising order. `method` is in lower case. */
 export const refusalsOf = (method: string, conditions: Conditions): ReadonlyArray<number> => {
@@ -90,24 +93,23 @@ const readPositionTold: Json = {
 
 /** An act that takes nothing is sent without a body, or with an empty object. */
 const nothing: Json = {
-  required: false,
   content: { "application/json": { schema: { type: "object", additionalProperties: false } } },
 }
 
-/** The request body with its example; nothing for a `GET`. */
-const exemplified = (
+/** The request body with its example, and whether it must be sent; nothing for a `GET`. */
+const bodyOf = (
   method: string,
-  body: Json | undefined,
-  example: object | null,
+  body: Json = nothing,
+  { example, required }: Stated,
 ): { readonly requestBody?: Json } => {
-  if (body === undefined) return method === "get" ? {} : { requestBody: nothing }
+  if (method === "get") return {}
   // The platform writes every request body out with its content.
   const { content, ...rest } = body as {
     readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
   }
   // The example of an operation is written in its definition, as JSON.
   const json = { ...content["application/json"], ...(example === null ? {} : { example: example as Json }) }
-  return { requestBody: { ...rest, content: { "application/json": json } } }
+  return { requestBody: { ...rest, required, content: { "application/json": json } } }
 }
 
 /** The platform puts the description of a parameter into its schema only. OpenAPI has a place for it on the parameter. */
@@ -137,9 +139,9 @@ const successes = ({ responses }: Operation): Operation["responses"] =>
       ]),
   )
 
-const completed = (operation: Operation, method: string, conditions: Conditions): Operation => ({
+const completed = (operation: Operation, method: string, conditions: Stated): Operation => ({
   ...operation,
-  ...exemplified(method, operation.requestBody, conditions.example),
+  ...bodyOf(method, operation.requestBody, conditions),
   operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
   security: securityOf(conditions),
   parameters: [...operation.parameters.map(described), ...sharedParameters(method, conditions)],
@@ -155,15 +157,19 @@ const completed = (operation: Operation, method: string, conditions: Conditions)
 })
 
 /** The conditions of every operation, by method and path as OpenAPI writes them: `get /api/v1/agents/{handle}`. */
-export const conditions = (): ReadonlyMap<string, Conditions> => {
-  const found = new Map<string, Conditions>()
+export const conditions = (): ReadonlyMap<string, Stated> => {
+  const found = new Map<string, Stated>()
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
       // Every endpoint is annotated by `operation`; the type of any endpoint does not show it.
       const annotations = endpoint.annotations as Context.Context<ConditionsOf>
-      found.set(`${endpoint.method.toLowerCase()} ${path}`, Context.get(annotations, ConditionsOf))
+      const stated = {
+        ...Context.get(annotations, ConditionsOf),
+        required: bodyRequired(endpoint.payloadSchema),
+      }
+      found.set(`${endpoint.method.toLowerCase()} ${path}`, stated)
     },
   })
   return found

@@ -4,7 +4,9 @@
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Context, Schema } from "effect"
+import { Context, Either, Option, Schema } from "effect"
+
+import { GivenName } from "../../core/Id.ts"
 
 export { oneOf } from "../../core/Json.ts"
 export { NextView as Next } from "../../core/Moves.ts"
@@ -70,12 +72,22 @@ export const operation = ({
 export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
   operation({ summary, credential: "none", cache: "public, no-cache", ...options })
 
+/** A request without a body means an object without members, to the client as to the server. */
+export const absentBody: object = {}
+
+/** Whether callers must send a body: they need not where an object without members fits the schema, or where there is no schema. */
+export const bodyRequired = <A>(payload: Option.Option<Schema.Schema<A, unknown>>): boolean =>
+  Option.exists(payload, (schema) => Either.isLeft(Schema.decodeUnknownEither(schema)(absentBody)))
+
 export const text = Schema.String
 export const orNull = Schema.NullOr
 
 export const Markdown = Schema.String.pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/markdown" }),
 )
+
+/** The words with which a parameter of a path or a query is refused, whatever is wrong with it. They say what fits, and repeat nothing that was sent. */
+export const refusedAs = (message: string) => ({ message: () => ({ message, override: true }) })
 
 /** The query parameters of a list: which page, and how long it is at most. */
 export const pageParams = {
@@ -88,11 +100,13 @@ export const pageParams = {
         default: 20,
         description: "How many items at most",
       },
+      ...refusedAs("must be a whole number from 1 to 100"),
     }),
   ),
   cursor: Schema.optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(2000)).annotations({
       description: "The `nextCursor` of the page before; the first page where left out",
+      ...refusedAs("must be a nextCursor of this list"),
     }),
   ),
 }
@@ -102,9 +116,9 @@ export const PageParams = Schema.Struct(pageParams)
 export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
-/** A name in a path: an id, a handle or a citation. Its form is not checked, since a name that nothing has is answered 404. */
+/** A name in a path: an id, a handle or a citation. */
 const pathName = (description: string) =>
-  Schema.NonEmptyString.pipe(Schema.maxLength(200)).annotations({ description })
+  GivenName.annotations({ description, ...refusedAs("must have 1 to 200 characters") })
 const idOf = (what: string) => Schema.Struct({ id: pathName(`The id of ${what}`) })
 export const MatterId = idOf("the matter")
 export const AppealId = idOf("the appeal")

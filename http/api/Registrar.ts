@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Reasons } from "../../core/agents/Law.ts"
+import { Reasoned, Reasons } from "../../core/agents/Law.ts"
 import { Leave } from "../../core/appeals/Commands.ts"
 import { Estimate } from "../../core/appeals/Price.ts"
 import { Vacation } from "../../core/appeals/Vacate.ts"
@@ -11,11 +11,12 @@ import { Attention } from "../../core/chains/Transfer.ts"
 import { Deciding } from "../../core/compliance/Commands.ts"
 import { EntryView } from "../../core/compliance/View.ts"
 import { Revoking } from "../../core/holds/Hold.ts"
-import { oneOf } from "../../core/Json.ts"
+import { listOf, oneOf } from "../../core/Json.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { Confirmation } from "../../core/matters/Pleading.ts"
 import { InstrumentDating, Parameters } from "../../core/registrar/Commands.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { OneHold } from "./Holds.ts"
@@ -31,9 +32,6 @@ import {
   PageParams,
   pageOf,
 } from "./Operation.ts"
-
-/** The body of an act whose reasons may be left out. The journal shows them with the act. */
-const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -73,7 +71,7 @@ const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/pr
   .setPath(OperatorId)
   .setPayload(Reasoned)
   .addSuccess(
-    Schema.Struct({ proven: Schema.Array(Schema.String), at: Timestamp }).annotations({
+    Schema.Struct({ proven: listOf(Schema.String, bounds.operatorAgentsMax), at: Timestamp }).annotations({
       identifier: "OperatorProven",
     }),
   )
@@ -109,13 +107,12 @@ const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instrumen
     }),
   )
 
+const Varied = Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int })
 const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters")
   .setPayload(Parameters)
   .addSuccess(
     Schema.Struct({
-      parameters: Schema.Array(
-        Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int }),
-      ),
+      parameters: listOf(Varied, Object.keys(bounds).length),
       inForceFrom: Timestamp,
       reasons: Schema.String,
     }).annotations({ identifier: "ParametersVaried" }),
@@ -233,7 +230,7 @@ const vacate = HttpApiEndpoint.post("vacateJudgment", "/registrar/judgments/:cit
   .addSuccess(
     Schema.Struct({
       citation: Schema.String,
-      vacated: Schema.Array(Schema.String),
+      vacated: listOf(Schema.String, bounds.draftItemsMax),
       matterId: Schema.String,
       rehearing: Schema.Boolean,
     }).annotations({ identifier: "JudgmentVacated" }),
@@ -261,7 +258,7 @@ const transfers = HttpApiEndpoint.get("listTransfers", "/registrar/transfers")
         to: Schema.String,
         units: Schema.String,
         cents: Schema.Int,
-        towards: Schema.Struct({ kind: oneOf("invoice", "entry"), id: Schema.String }),
+        towards: Schema.Struct({ kind: oneOf("invoice", "entry", "hold"), id: Schema.String }),
         why: oneOf(...Attention.literals),
         at: Timestamp,
         reversedAt: orNull(Timestamp),

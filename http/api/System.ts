@@ -1,9 +1,12 @@
 /** The operations on the service itself: its health, its description, its keys, its public journal, and the clock of a sandbox. */
+
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { rulesMax } from "../../core/compliance/Journal.ts"
+import { listOf } from "../../core/Json.ts"
 import { DateTime, Timestamp } from "../../core/Time.ts"
 import { clockMove } from "./Examples.ts"
 import { operation, pageParams, publicRead } from "./Operation.ts"
@@ -26,7 +29,10 @@ const ready = HttpApiEndpoint.get("readyz", "/readyz")
     }),
   )
   .annotateContext(
-    publicRead("Whether the store can be written and read; if it can't, `errors` says why", probe),
+    publicRead(
+      "Whether the store can be written and read, and the clock is not behind the last event; if not, `errors` says why",
+      probe,
+    ),
   )
 
 const openapi = HttpApiEndpoint.get("openapi", "/openapi.json")
@@ -38,24 +44,37 @@ const docs = HttpApiEndpoint.get("docs", "/docs")
   .addSuccess(Html)
   .annotateContext(publicRead("This interface, as a page to read"))
 
+/** No operator retires more keys in the life of a court. */
+const keysMax = 1000
+
 const RetiredKey = Schema.Struct({ publicKey: Schema.String, retiredAt: Timestamp })
 const PayoutKey = { address: Schema.String, publicKey: Schema.String }
 export const NotaryDocument = Schema.Struct({
   algorithm: Schema.optional(Schema.String),
   /** Hexadecimal, 32 bytes. */
   publicKey: Schema.String,
-  retiredKeys: Schema.Array(RetiredKey),
+  retiredKeys: listOf(RetiredKey, keysMax),
   /** The secp256k1 key of payout instructions, by its address. */
   payout: Schema.Struct({
     ...PayoutKey,
-    retiredKeys: Schema.Array(Schema.Struct({ ...PayoutKey, retiredAt: Timestamp })),
+    retiredKeys: listOf(Schema.Struct({ ...PayoutKey, retiredAt: Timestamp }), keysMax),
+  }),
+  /** The Keccak-256 hash of the court's id, which the parties of a hold name in what they sign. */
+  court: Schema.String,
+  /** What the address of a party of a hold signs (EIP-712). The domain is completed by the chain and the escrow. */
+  holdParty: Schema.Struct({
+    domain: Schema.Struct({ name: Schema.String, version: Schema.String }),
+    types: Schema.Struct({
+      HoldParty: listOf(Schema.Struct({ name: Schema.String, type: Schema.String }), keysMax),
+    }),
+    primaryType: Schema.String,
   }),
 }).annotations({ identifier: "NotaryDocument" })
 
 const notary = HttpApiEndpoint.get("notary", "/.well-known/notary.json")
   .addSuccess(NotaryDocument)
   .annotateContext(
-    publicRead("The key of the court's seal and the key of payout instructions, and those retired", {
+    publicRead("The keys of the court's seal and of payout instructions, and what parties of a hold sign", {
       cache: "public, max-age=60",
     }),
   )
@@ -63,7 +82,7 @@ const notary = HttpApiEndpoint.get("notary", "/.well-known/notary.json")
 const jwks = HttpApiEndpoint.get("jwks", "/.well-known/jwks.json")
   .addSuccess(
     Schema.Struct({
-      keys: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.String })),
+      keys: listOf(Schema.Record({ key: Schema.String, value: Schema.String }), keysMax),
     }).annotations({
       identifier: "JsonWebKeys",
     }),
@@ -94,7 +113,7 @@ export const JournalEvent = Schema.Struct({
   at: Timestamp,
   type: Schema.String,
   subject: Schema.String,
-  rules: Schema.Array(Schema.String),
+  rules: listOf(Schema.String, rulesMax),
   data: Schema.Unknown.annotations({ jsonSchema: {} }),
 }).annotations({ identifier: "JournalEvent" })
 

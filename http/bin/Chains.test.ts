@@ -6,8 +6,10 @@ import { Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Anvil, startAnvil } from "../../adapters/chains/testing/Anvil.ts"
 import { type Payer, withTokens } from "../../adapters/chains/testing/Token.ts"
-import { agents, decided, done, draft, entriesOf, order } from "../testing/Dispute.ts"
+import * as Examples from "../api/Examples.ts"
+import { decided, done, draft, entriesOf, order } from "../testing/Dispute.ts"
 import { accounts } from "../testing/Rails.ts"
+import { enrolled } from "../testing/TestCourt.ts"
 import { noChains } from "./ChainConfig.ts"
 import { court as courtOf, keysFolder } from "./Composition.ts"
 import { sandbox } from "./Config.ts"
@@ -69,7 +71,12 @@ describe("a court that reads a chain", () => {
       { network: "cardano", live: false },
     ])
     // given an order to pay a dollar, with the address to pay to
-    const keys = await agents(court)
+    await done(court, "POST", "/registrar/eligibility", { key: court.registrar, body: Examples.confirmation })
+    const keys = {
+      buyer: await enrolled(court, "buyer"),
+      seller: await enrolled(court, "seller"),
+      stranger: await enrolled(court, "stranger"),
+    }
     const { buyer } = keys
     const ordered = async () => {
       const { now } = await done(court, "GET", "/sandbox/clock")

@@ -1,6 +1,8 @@
 /** The composition root: the layers that a configuration chooses. */
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
+import * as Asks from "../../adapters/chains/Asks.ts"
+import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
@@ -127,6 +129,9 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
         ),
       )
 
+/** Checks the signatures of addresses; contracts are asked on the configured chains. */
+const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
+
 /** Every service that serving and scheduling need, on a store that wakes the scheduler when it commits. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const telemetry = telemetryOf(config)
@@ -137,8 +142,17 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const base = Layer.mergeAll(
     ringing,
     Layer.provide(Layer.effect(Reads, Reads), store),
-    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        layerKeyed,
+        layerNotary,
+        layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
+      ),
+      keys,
+    ),
     escrowsOf(config),
+    walletsOf(config),
+    Asks.layer,
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     advisorOf(config),

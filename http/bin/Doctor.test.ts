@@ -137,6 +137,12 @@ describe("agent-court doctor", () => {
     expect(bad(await found(foreign))).toEqual([expect.stringMatching(/^fail court: .* 0192f0c1/)])
   })
 
+  it("Rule 2.6 finds the store of a real court where the environment asks for a sandbox", async () => {
+    expect(bad(await found(another(), { COURT_SANDBOX: "1" }))).toContainEqual(
+      expect.stringMatching(/^fail court: .* is that of a real court/),
+    )
+  })
+
   it("Rule 2.6 finds a store that is older than its keys", async () => {
     const data = another()
     writeFileSync(join(data, "keys", "citations"), "[2026] MC 5\n", { mode: 0o600 })

@@ -15,6 +15,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { empty } from "../../core/ChangeSet.ts"
 import { replayJudgments } from "../../core/judgments/Replay.ts"
 import { readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
@@ -38,9 +39,14 @@ const lostKeys: Intended = { newStore: false, newKeys: true }
 /** Starts a court on a folder of keys and a file; gives the sentence with which it is refused, or null. */
 const started = (folder: string, file: string, meant = nothing): Promise<string | null> =>
   on(SqliteStore.layer({ file }), folder, meant)
-const on = (layer: Layer.Layer<Store, unknown>, folder: string, meant = nothing): Promise<string | null> =>
+const on = (
+  layer: Layer.Layer<Store, unknown>,
+  folder: string,
+  meant = nothing,
+  sandbox = false,
+): Promise<string | null> =>
   Effect.runPromise(
-    agree({ folder, store: "the store" }, meant).pipe(
+    agree({ folder, store: "the store", sandbox }, meant).pipe(
       Effect.as(null),
       Effect.catchAll((failure) => Effect.succeed(String(failure))),
       Effect.provide(layer),
@@ -137,6 +143,22 @@ describe("a court that starts", () => {
     expect(await started(keys, file)).toBe(null)
   })
 
+  it("Rule 2.6 is refused the store of a sandbox where it is none, and as a sandbox the store of a real court, whatever its flags", async () => {
+    const all: ReadonlyArray<Intended> = [nothing, anew, lostKeys, { newStore: true, newKeys: true }]
+    for (const sandbox of [false, true]) {
+      const { keys, file } = places()
+      const layer = SqliteStore.layer({ file })
+      expect(await on(layer, keys, nothing, sandbox)).toBe(null)
+      for (const meant of all)
+        expect(await on(layer, keys, meant, !sandbox)).toMatch(
+          sandbox
+            ? /is that of a sandbox, .*COURT_SANDBOX=1/
+            : /is that of a real court, .*without COURT_SANDBOX/,
+        )
+      expect(await on(layer, keys, nothing, sandbox)).toBe(null)
+    }
+  })
+
   it("Rule 2.6 starts again after a crash between opening its store and writing its id among the keys", async () => {
     const { keys, file } = places()
     await started(keys, file)
@@ -148,16 +170,22 @@ describe("a court that starts", () => {
 })
 
 describe("processes that start at once on a new PostgreSQL store", () => {
-  const together = async (folders: ReadonlyArray<string>) => {
+  const together = async (folders: ReadonlyArray<string>, sandboxes: ReadonlyArray<boolean> = []) => {
     const url = await freshDatabase()
     const layer = () => PostgresStore.layer({ url, allowUnsafe: true })
-    return Promise.all(folders.map((folder) => on(Layer.fresh(layer()), folder)))
+    return Promise.all(folders.map((folder, i) => on(Layer.fresh(layer()), folder, nothing, sandboxes[i])))
   }
 
   it("Rule 2.6 agree on one id if they share their keys", async () => {
     const keys = fresh()
     expect(await together([keys, keys, keys])).toEqual([null, null, null])
     expect(idOf(keys)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it("Rule 2.6 as a sandbox and as a real court with the same keys: one gets the store, and the other is refused", async () => {
+    const keys = fresh()
+    const refusals = (await together([keys, keys], [true, false])).filter((refused) => refused !== null)
+    expect(refusals).toEqual([expect.stringMatching(/is a sandbox|of a sandbox|of a real court/)])
   })
 
   it("Rule 2.6 with keys of their own: one gets the store, and the other is refused", async () => {
@@ -169,6 +197,38 @@ describe("processes that start at once on a new PostgreSQL store", () => {
 
 describe("a process of a court", () => {
   const config = (environment: Readonly<Record<string, string>>) => Either.getOrThrow(read(environment))
+  /** Records an event at an instant of the machine's clock. */
+  const recordedAt = (at: number) =>
+    Effect.flatMap(Store, (driver) =>
+      driver.commit({
+        ...empty(at),
+        events: [{ id: `event-${at}`, at, type: "tried", subject: "court", rules: [], data: null }],
+      }),
+    )
+
+  it.each<readonly [name: string, store: () => Promise<string>]>([
+    ["SQLite", async () => `sqlite:${fresh()}.db`],
+    ["Deno KV", async () => `denokv:${fresh()}.kv`],
+  ])(
+    "Rule 2.6 on %s is refused a clock more than five minutes behind the last event, in one line; a sandbox has its own clock",
+    async (_, store) => {
+      vi.spyOn(process.stdout, "write").mockImplementation(() => true)
+      const minute = 60_000
+      for (const COURT_SANDBOX of ["0", "1"]) {
+        const court = config({ COURT_DATA: fresh(), COURT_STORE: await store(), COURT_SANDBOX })
+        await runOn(court, recordedAt(Date.now() + 4 * minute))
+        expect(await runOn(court, Effect.succeed("served"))).toBe("served")
+        await runOn(court, recordedAt(Date.now() + 6 * minute))
+        const again = runOn(court, Effect.succeed("served"))
+        if (COURT_SANDBOX === "1") expect(await again).toBe("served")
+        else
+          await expect(again).rejects.toThrow(
+            /^the clock of this machine shows \S+, and .* has an event of [^\n]+$/,
+          )
+      }
+    },
+    60_000,
+  )
 
   it("Rule 2.6 is refused where keys and store don't belong together; a store in memory is always new", async () => {
     vi.spyOn(process.stdout, "write").mockImplementation(() => true)

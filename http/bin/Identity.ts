@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
+import { behind as clockBehind, readLastEvent } from "../../core/registrar/LastEvent.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
+import { format, type Instant } from "../../core/Time.ts"
 import { Failure } from "./Cli.ts"
 
 /** What the person who starts a court declares to be intended. */
@@ -16,11 +18,18 @@ export interface Intended {
 }
 export const nothingIntended: Intended = { newStore: false, newKeys: false }
 
-/** The keys and the store as they are found at start. */
-export interface Found {
+/** What a process is started with. */
+export interface Place {
+  /** The folder of the keys. */
   readonly folder: string
   /** The name of the store for a person. */
   readonly store: string
+  /** Whether the process serves a sandbox. */
+  readonly sandbox: boolean
+}
+
+/** The keys and the store as they are found at start. */
+export interface Found extends Place {
   /** The id of the court whose keys the folder has; null where no court has used them. */
   readonly ofKeys: string | null
   /** The names of the key files that are missing, and whether all are missing. */
@@ -28,6 +37,8 @@ export interface Found {
   /** The last citation that the keys have sealed, in each series and year. */
   readonly sealed: ReadonlyArray<SeriesCounter>
   readonly founded: Founded
+  /** When the court last recorded an event, to within ten seconds; null if it has recorded none. */
+  readonly lastEventAt: Instant | null
   /** Whether the folder has the notary key that opened the store. */
   readonly opener: boolean
 }
@@ -51,8 +62,19 @@ const objectionToNewStore = (
     ? null
     : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
 
-const objectionToOpenStore = (found: Found, { courtId }: Founding, intended: Intended): string | null => {
+/** A sandbox would move the clock of a real court, and a real court would give judgments among those of a trial. */
+const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string | null => {
+  if (sandbox === founding.sandbox) return null
+  return sandbox
+    ? `${store} is that of a real court, ${founding.courtId}, and COURT_SANDBOX=1 asks for a sandbox: start without COURT_SANDBOX, or give the sandbox a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
+    : `${store} is that of a sandbox, ${founding.courtId}: start with COURT_SANDBOX=1, or give the real court a folder of its own (COURT_DATA) and a store of its own (COURT_STORE)`
+}
+
+const objectionToOpenStore = (found: Found, founding: Founding, intended: Intended): string | null => {
   const { folder, store, ofKeys, missing, opener } = found
+  const { courtId } = founding
+  const otherKind = objectionToKind(found, founding)
+  if (otherKind !== null) return otherKind
   const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses`
   if (ofKeys !== null && ofKeys !== courtId)
     return `the keys in ${folder} are those of court ${ofKeys}, and ${store} holds court ${courtId}. Name the keys and the store of one court (COURT_DATA, COURT_STORE)`
@@ -78,16 +100,20 @@ export const objection = (found: Found, intended: Intended): string | null => {
     : objectionToOpenStore(found, founding, intended)
 }
 
-const fail = (why: string) => Effect.fail(new Failure(why))
-
-export interface Place {
-  readonly folder: string
-  readonly store: string
+/** Why a court may not start by a clock that shows `now`; null where it may. The clock of a sandbox is in its store. */
+export const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant): string | null => {
+  const late = sandbox ? null : clockBehind(now, lastEventAt)
+  return late === null || lastEventAt === null
+    ? null
+    : `the clock of this machine shows ${format(now)}, and ${store} has an event of ${format(lastEventAt)}: set the clock (timedatectl). A court does not start more than five minutes behind its last event`
 }
 
+const fail = (why: string) => Effect.fail(new Failure(why))
+
 /** Reads the store before the keys: where two processes start at once, the one that opened the store has made its keys before. */
-export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
+export const look = (driver: Pick<Driver, "read">, place: Place) =>
   Effect.gen(function* () {
+    const { folder } = place
     const sealed = FileKeys.lastSealed(folder)
     const first = yield* readFounding(driver, sealed)
     const ofKeys = FileKeys.courtIdOf(folder)
@@ -97,7 +123,8 @@ export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
       founded.founding !== null &&
       missing.names.length === 0 &&
       FileKeys.notaryKeys(folder).includes(founded.founding.notary)
-    return { folder, store, ofKeys, missing, sealed, founded, opener } satisfies Found
+    const { at: lastEventAt } = yield* readLastEvent(driver)
+    return { ...place, ofKeys, missing, sealed, founded, lastEventAt, opener } satisfies Found
   })
 
 /** Opens the store for the court of these keys, unless another process with the same keys has just done so. Gives the founding of the store. */
@@ -110,14 +137,18 @@ export const openStore = (driver: Driver, { folder, founded, sealed }: Found, fo
       return yield* fail(
         `another process has just opened the store, with other keys than those in ${folder}: give both processes the same keys`,
       )
+    if (now.sandbox !== founding.sandbox)
+      return yield* fail(
+        "another process has just opened the store, and one of the two is a sandbox: give both the same COURT_SANDBOX",
+      )
     return now
   })
 
-/** The keys and the store as they are found, where a court may start with them. Otherwise fails with a line that says why not. It makes nothing. */
+/** The keys and the store as they are found, where a court may start with them now. Otherwise fails with a line that says why not. It makes nothing. */
 export const permitted = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const found = yield* look(yield* Store, place)
-    const why = objection(found, intended)
+    const why = objection(found, intended) ?? objectionToClock(found, Date.now())
     return why === null ? found : yield* fail(why)
   })
 
@@ -134,6 +165,7 @@ export const agree = (place: Place, intended: Intended) =>
     const fresh: Founding = {
       courtId: founding?.courtId ?? found.ofKeys ?? randomUUID(),
       notary: FileKeys.open(place.folder).notary.publicKey,
+      sandbox: place.sandbox,
       openedAt: Date.now(),
     }
     const late = founding !== null && behind(found).length > 0

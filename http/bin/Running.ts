@@ -1,12 +1,14 @@
 /** Running a court: what `serve`, `demo` and the end-to-end tests start. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
+import { LastEvent } from "../../adapters/store/index.ts"
 import type { Deadlines } from "../../core/Host.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { Store } from "../../core/store/Store.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
 import { Failure, print } from "./Cli.ts"
@@ -75,6 +77,7 @@ export const endInTime = Effect.sync(() => {
 const placeOf = (config: Config): Place => ({
   folder: keysFolder(config),
   store: `the store (${storeName(config)})`,
+  sandbox: config.sandbox,
 })
 
 /** Checks the keys before a file is made for the store, so that a start which is refused leaves nothing behind. */
@@ -97,6 +100,12 @@ const keysFor = (config: Config, intended: Intended) =>
       print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
   })
 
+/** The store of a configuration. That of a real court keeps when its last event was, by which clocks are judged. */
+const openedStore = (config: Config) =>
+  Effect.map(Layer.build(chosenStore(config)), (context) =>
+    config.sandbox ? context : Context.add(context, Store, LastEvent.noting(Context.get(context, Store))),
+  )
+
 type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
 
 /**
@@ -112,7 +121,7 @@ export const runOn = <A, E>(
   process.umask(0o077)
   const run = Effect.gen(function* () {
     yield* beforeStore(config, intended)
-    const store = yield* Layer.build(chosenStore(config))
+    const store = yield* openedStore(config)
     yield* Effect.provide(keysFor(config, intended), store)
     // The program ends before its services do: an act that is under way at a stop still needs them.
     return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))

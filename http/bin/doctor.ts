@@ -36,7 +36,7 @@ const ofStore = (config: Config, deep: boolean) =>
     if (seen === null) return [noStore(config)]
     return [
       ...(yield* Store.store(seen, config.store._tag, deep)),
-      yield* Store.identity(seen, keysFolder(config)),
+      yield* Store.identity(seen, keysFolder(config), config.sandbox),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
     ]

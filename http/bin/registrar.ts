@@ -38,7 +38,7 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   "open-list": {
     usage: "[--reasons <text>]",
-    help: "open the next list, once the current one is full",
+    help: "open the next list, once the current one is full or the stated operators have their share of it",
     takesArgument: false,
     request: (given) => ({ path: "/registrar/list/open", body: optional(given, "reasons", "reasons") }),
   },

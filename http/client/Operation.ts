@@ -2,7 +2,7 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { Api } from "../api/Api.ts"
-import { ConditionsOf } from "../api/Operation.ts"
+import { absentBody, ConditionsOf } from "../api/Operation.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
 
 /** The parts of a request, as a caller gives them. */
@@ -72,7 +72,7 @@ const queryOf = (schema: AnySchema | null, given: Parts["urlParams"] = {}) => {
 }
 
 /** The text of a body, whose instants may be as on the wire (`2026-11-20T09:00:00.000Z`) or in milliseconds. */
-const bodyOf = (schema: AnySchema | null, payload: unknown) => {
+const bodyOf = (schema: AnySchema | null, payload: unknown = absentBody) => {
   if (schema === null) return Either.right(null)
   const strict = { onExcessProperty: "error" } as const
   const asWritten = Schema.decodeUnknownEither(schema, strict)(payload)

@@ -143,12 +143,16 @@ export const machines: ReadonlyArray<Machine> = [
     table: "core/holds/Moves.ts",
     rows: ofActs(Holds.acts, []),
     stories: [
-      { title: "Paid by a judgment", steps: ["name", "confirm", "payout", "paid-out"] },
+      { title: "Paid by a judgment", steps: ["name", "confirm", "prove", "complete", "payout", "paid-out"] },
       {
         title: "Revoked, and signed again",
-        steps: ["name", "confirm", "payout", "revoke", "payout", "paid-out"],
+        steps: ["name", "confirm", "prove", "complete", "payout", "revoke", "payout", "paid-out"],
       },
-      { title: "Settled by the parties", steps: ["name", "confirm", "paid-out"] },
+      {
+        title: "Revoked, because its judgment fell",
+        steps: ["name", "confirm", "prove", "complete", "payout", "withdraw"],
+      },
+      { title: "Settled by the parties", steps: ["name", "confirm", "prove", "complete", "paid-out"] },
       { title: "Never confirmed", steps: ["name", "pass"] },
     ],
   },

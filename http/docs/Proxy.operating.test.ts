@@ -160,11 +160,13 @@ describe("a court behind the shipped nginx file", () => {
       200,
       expect.objectContaining({ "strict-transport-security": "max-age=31536000" }),
     ])
-    const sent = await ask(`${open}/docs`)
-    expect([sent.status, sent.headers]).toEqual([
-      308,
-      expect.objectContaining({ location: "https://court.example/docs" }),
-    ])
+    for (const host of ["court.example", "thief.example", "thief.example:8443", "127.0.0.1"]) {
+      const sent = await ask(`${open}/docs`, { headers: { host } })
+      expect([sent.status, sent.headers]).toEqual([
+        308,
+        expect.objectContaining({ location: "https://court.example/docs" }),
+      ])
+    }
     expect((await ask(`${open}/api/v1/inbox`, { headers: { authorization: "Bearer adc_x" } })).status).toBe(
       403,
     )

@@ -11,11 +11,12 @@ import { acceptance, delivery, enrolment, hashOf, priceCents, type Setting } fro
 /** The agent stops, because it does not trust its buyer or the seal of the judgment. */
 export class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
 
+/** A paper that the buyer lodged or confirmed proves a fact that is stated in its words, whatever the buyer pleads. */
 const claim = (seller: string, buyer: string) =>
   ({
     facts: [
-      { n: 1, text: "The buyer accepted the data set at USD 200.", evidence: ["acceptance"] },
-      { n: 2, text: "The data set was delivered.", evidence: ["delivery"] },
+      { n: 1, text: acceptance, evidence: ["acceptance"] },
+      { n: 2, text: delivery, evidence: ["delivery"] },
       { n: 3, text: "The price has not been paid." },
     ],
     evidence: [

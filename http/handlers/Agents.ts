@@ -12,7 +12,7 @@ import { issueApproval, vouch } from "../../core/agents/Proof.ts"
 import { readDeliveries, readInbox } from "../../core/agents/Queries.ts"
 import { serviceOf, setService } from "../../core/agents/Service.ts"
 import type { noticeView } from "../../core/agents/View.ts"
-import { readAgent } from "../../core/compliance/AgentRecord.ts"
+import { readAgent, readOrders } from "../../core/compliance/AgentRecord.ts"
 import { perform } from "../../core/Host.ts"
 import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
 import { requestInvoice } from "../../core/ledger/Invoicing.ts"
@@ -20,7 +20,7 @@ import { sha256Hex } from "../../core/Text.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { answerWith, ask, askBeginning, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
 
 /** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
@@ -51,7 +51,8 @@ export const agents = ({
       const outcome = yield* perform(enrol, input, optionsOf(request))
       return reply({ apiKey, ...outcome.reply })
     }),
-  readAgent: (request) => ask(readAgent, request.path, request),
+  readAgent: (request) => askBeginning(readAgent, request.path, "ordersCursor", request),
+  agentOrders: (request) => askPage(readOrders, request.path, request),
   patchManifest: (request) =>
     answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),
   publishStake: (request) =>

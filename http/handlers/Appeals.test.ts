@@ -83,7 +83,7 @@ describe("notice of appeal", () => {
     expect((await marks()).finality).toBe("open to appeal")
   })
 
-  it("PD11 §7 no time runs in the entries from the notice on, and performance is in time", async () => {
+  it("PD11 §7 no time runs in the entries from the notice on, and an order may be performed", async () => {
     court.clock.now += hours(71)
     await notice("seller")
     expect(await entry()).toMatchObject({
@@ -102,7 +102,8 @@ describe("notice of appeal", () => {
     const satisfied = await done(court, "POST", `/compliance/${String(id)}/confirm`, {
       key: dispute.keys.buyer,
     })
-    expect(satisfied).toMatchObject({ status: "satisfied", adjustments: [{ delta: 1 }] })
+    // Both parties have one operator, so that performance in time gives nothing either.
+    expect(satisfied).toMatchObject({ status: "satisfied", sameOperator: true, adjustments: [] })
   })
 
   it("PD11 §7 a fixed time that has passed is recorded as passed before the appeal suspends the entry", async () => {

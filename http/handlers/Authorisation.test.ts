@@ -18,12 +18,16 @@ import {
 import { accounts, answers, base, charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
+/** A body of a row, with the ids of one dispute. */
+const filled = (body: unknown, ids: Ids): unknown =>
+  body === undefined ? undefined : JSON.parse(target(JSON.stringify(body), ids))
+
 /** Puts the parties of the other dispute into a body, so that only the actor does not fit. */
-const renamed = (body: unknown): unknown =>
+const renamed = (body: unknown, ids: Ids): unknown =>
   body === undefined
     ? undefined
     : JSON.parse(
-        JSON.stringify(body)
+        target(JSON.stringify(body), ids)
           .replace(/("(?:against|to)":)"respondent"/g, '$1"absent"')
           .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
       )
@@ -106,12 +110,13 @@ describe("who may do what", () => {
     await charge(driver, court.clock.now, String(respondent.id), 101, 10)
     const forClient = () => filed("counsel", { client: "claimant" })
     const [first, settling, ending] = [await forClient(), await forClient(), await forClient()]
-    await post("respondent", `/matters/${settling.id}/consent`, { orders: [sought] })
+    const offered = await post("respondent", `/matters/${settling.id}/consent`, { orders: [sought] })
     ids = {
       ...(await recordsOf("respondent", "claimant", "claimant")),
       hold: await holdOf("respondent", "claimant", keyOf("claimant")),
       matter: first.id,
       settling: settling.id,
+      offer: String(offered.offerId),
       ending: ending.id,
       tender: present(first.tenders[0], "the tender").id,
     }
@@ -121,6 +126,7 @@ describe("who may do what", () => {
       hold: await holdOf("stranger", "neighbour", await enrolled(court, "neighbour")),
       matter: other.id,
       settling: other.id,
+      offer: other.id,
       ending: other.id,
       tender: present(other.tenders[0], "the other tender").id,
     }
@@ -141,7 +147,9 @@ describe("who may do what", () => {
     async (_, [, method, path, , body]) => {
       const other = target(path, otherIds)
       for (const actor of onRecord)
-        expect(await ask(actor, method, other, renamed(body)), `${actor} on ${other}`).toMatch(/^403 /)
+        expect(await ask(actor, method, other, renamed(body, otherIds)), `${actor} on ${other}`).toMatch(
+          /^403 /,
+        )
     },
   )
 
@@ -155,8 +163,9 @@ describe("who may do what", () => {
 
   it.each(named(rows))(
     "PD1 §1 %s is open to those who may do it, and refused to everybody else",
-    async (operation, [, method, path, may, body, { absent = false, spent = [] } = {}]) => {
+    async (operation, [, method, path, may, form, { absent = false, spent = [] } = {}]) => {
       const at = target(path, ids)
+      const body = filled(form, ids)
       for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {
         const answer = await ask(actor, method, at, body)
         expect(answer, `${actor} on ${operation}`).toMatch(actor === "nobody" ? /^401 / : /^403 /)

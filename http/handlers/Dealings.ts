@@ -7,9 +7,9 @@ import { present } from "../../core/Defect.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
 import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
 import { perform } from "../../core/Host.ts"
-import { confirmHold } from "../../core/holds/Acts.ts"
 import { requestPayout } from "../../core/holds/Instruct.ts"
 import { nameOnMatter, nameOnQuote } from "../../core/holds/Naming.ts"
+import { confirmHold, proveHold } from "../../core/holds/Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "../../core/holds/Queries.ts"
 import { reportPaidOut } from "../../core/holds/ReportPaidOut.ts"
 import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
@@ -53,14 +53,19 @@ export const quotes = ({
   setQuoteRail: (request) => answerWith(setRail, { ...request.payload, id: request.path.id }, request),
 })
 
+/** How many revocations are answered where the caller names no limit: a reader of the list wants all of them. */
+export const revokedShown = 100
+
 export const holds: Handlers<typeof HoldsGroup> = {
   nameHoldOnQuote: (request) => answerWith(nameOnQuote, { ...request.payload, ...request.path }, request),
   listHoldsOnQuote: (request) => ask(holdsOnQuote, request.path, request),
   nameHoldOnMatter: (request) => answerWith(nameOnMatter, { ...request.payload, ...request.path }, request),
   listHoldsOnMatter: (request) => ask(holdsOnMatter, request.path, request),
-  holdRevocations: (request) => ask(revocations, {}, request),
+  holdRevocations: (request) =>
+    askPage(revocations, {}, { ...request, query: { limit: revokedShown, ...request.query } }),
   readHold: (request) => ask(readHold, request.path, request),
   confirmHold: (request) => answerWith(confirmHold, { ...request.payload, ...request.path }, request),
+  proveHold: (request) => answerWith(proveHold, { ...request.payload, ...request.path }, request),
   requestPayout: (request) => answerWith(requestPayout, { ...request.payload, ...request.path }, request),
   readPayout: (request) => ask(readPayout, request.path, request),
   reportPaidOut: (request) => answerWith(reportPaidOut, { ...request.payload, ...request.path }, request),

@@ -26,7 +26,9 @@ describe("what a court publishes of itself", () => {
     for (const { protocolBinding } of card.supportedInterfaces) expect(protocolBinding).toMatch(/^https:/)
     expect(card.skills.map(({ id }) => id)).toContain("check_compliance")
     const [extension] = card.capabilities.extensions ?? []
-    expect(extension?.params).toEqual(await json("dispute-resolution.json"))
+    const own = Schema.decodeUnknownSync(DisputeResolution)(await json("dispute-resolution.json"))
+    const { enrolled_handle, fallback_forum, ...members } = own
+    expect([extension?.params, enrolled_handle, fallback_forum]).toEqual([members, null, null])
   })
 
   it("the agent card is signed as A2A asks: over its canonical form without the signatures", async () => {
@@ -38,9 +40,20 @@ describe("what a court publishes of itself", () => {
     const payload = Buffer.from(canonical(card)).toString("base64url")
     const keys = createLocalJWKSet((await json("jwks.json")) as Parameters<typeof createLocalJWKSet>[0])
     const { protectedHeader } = await flattenedVerify({ ...signed, payload }, keys)
+    expect(protectedHeader).toMatchObject({ typ: "JOSE", jku: `${baseUrl}/.well-known/jwks.json` })
     expect(protectedHeader?.kid).toBeTruthy()
     const other = Buffer.from(canonical({ ...card, version: "9" })).toString("base64url")
     await expect(flattenedVerify({ ...signed, payload: other }, keys)).rejects.toThrow()
+  })
+
+  it("the agent card has no null, no empty list and no empty text, which A2A's canonical form would drop", async () => {
+    const emptyIn = (value: Json, path: string): ReadonlyArray<string> => {
+      if (value === null || value === "") return [path]
+      if (typeof value !== "object") return []
+      const members = Object.entries(value)
+      return members.length === 0 ? [path] : members.flatMap(([name, one]) => emptyIn(one, `${path}.${name}`))
+    }
+    expect(emptyIn((await json("agent-card.json")) as Json, "card")).toEqual([])
   })
 
   it("Rule 2.2 the dispute-resolution object is this court's, and names no agent", async () => {

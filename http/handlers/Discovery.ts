@@ -45,6 +45,12 @@ const skillsOf = (terms: Terms, tagsOf: ReadonlyMap<string, ReadonlyArray<string
 
 export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
+/** The dispute-resolution object without the members that the court's own object leaves open: A2A signs no card with a null. */
+const named = (baseUrl: string) => {
+  const { enrolled_handle: _, fallback_forum: __, ...members } = template(baseUrl)
+  return members
+}
+
 /** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
 export const agentCard = (described: Described, baseUrl: string, sandbox: boolean) => {
   const tagsOf = tagsById(described)
@@ -62,7 +68,7 @@ export const agentCard = (described: Described, baseUrl: string, sandbox: boolea
         {
           uri: `${baseUrl}${wellKnownPath}`,
           description: "The dispute-resolution object of this court, without a handle.",
-          params: template(baseUrl),
+          params: named(baseUrl),
         },
       ],
     },
@@ -135,8 +141,9 @@ export const discovery = (options: DiscoveryOptions): Handlers<typeof DiscoveryG
       Effect.gen(function* () {
         const unsigned = card(yield* terms(now))
         const keys = yield* Keys
-        const [header = "", , signature = ""] = (yield* keys.sign(unsigned)).split(".")
-        return reply({ ...unsigned, signatures: [{ protected: header, signature }] })
+        const header = { typ: "JOSE", jku: `${baseUrl}/.well-known/jwks.json` }
+        const [protectedHeader = "", , signature = ""] = (yield* keys.sign(unsigned, header)).split(".")
+        return reply({ ...unsigned, signatures: [{ protected: protectedHeader, signature }] })
       }),
     disputeResolution: () => Effect.succeed(reply(template(baseUrl))),
     legalContext: ({ now }) =>

@@ -13,14 +13,11 @@ import {
   order,
   refused,
 } from "../testing/Dispute.ts"
-import { checked, type ServedPayout } from "../testing/Payouts.ts"
+import { checked, provenBy, type ServedPayout, wallets } from "../testing/Payouts.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const hour = 3_600_000
-const addresses = {
-  buyer: "0x52908400098527886E0F7030069857D2E4169EE7",
-  seller: "0xde709f2102306220921060314715629080e2fb77",
-}
+const addresses = { buyer: wallets.buyer.address, seller: wallets.seller.address }
 
 interface Hold extends Body {
   readonly id: string
@@ -58,7 +55,12 @@ describe("holds", () => {
       key: keys.seller,
       body: { address: addresses.seller },
     })
-    return answer.hold as Hold
+    for (const who of ["buyer", "seller"] as const) {
+      const signature = await provenBy(wallets[who], answer.hold, who)
+      const proof = { key: keys[who], body: { signature } }
+      await done(court, "POST", `/holds/${id}/prove`, proof)
+    }
+    return read(id)
   }
   /** A final judgment on the quote, by which `seller` pays `buyer`. Gives its citation. */
   const judged = async (quoteId: string): Promise<string> => {
@@ -87,7 +89,10 @@ describe("holds", () => {
       read: null,
       payout: null,
     })
-    expect(hold.next).toEqual([{ who: "seller", act: "confirm", dueBy: hold.longStopAt }])
+    expect(hold.next).toMatchObject([
+      { who: "seller", act: "confirm", dueBy: hold.longStopAt },
+      { who: "buyer", act: "prove", dueBy: hold.longStopAt, sign: { primaryType: "HoldParty" } },
+    ])
     const listed = await done(court, "GET", `/quotes/${quoteId}/holds`, { key: keys.seller })
     expect(listed.holds).toEqual([hold])
     const inbox = await done(court, "GET", "/inbox?limit=100", { key: keys.seller })
@@ -101,11 +106,14 @@ describe("holds", () => {
     expect(await refused(court, "GET", `/holds/${hold.id}`, { key: keys.stranger })).toBe("403 not_a_party")
   })
 
-  it("PD2 §6B a payment of an escrow can be named once; the hold is shown as lapsed if nobody confirmed it in time", async () => {
+  it("PD2 §6B a payment of an escrow is taken by the first hold that both have proven; the hold is shown as lapsed if nobody confirmed it in time", async () => {
     const quoteId = await agreed(court, keys)
     const body = particulars({ longStopAt: at(49 * hour) })
     await created(court, `/quotes/${quoteId}/holds`, keys.buyer, body)
-    const again = { key: keys.buyer, body: { ...body, longStopAt: at(60 * hour) } }
+    const { holdRef } = (await confirmed(await agreed(court, keys))) as unknown as {
+      readonly holdRef: string
+    }
+    const again = { key: keys.buyer, body: { ...body, holdRef, longStopAt: at(60 * hour) } }
     expect(await refused(court, "POST", `/quotes/${quoteId}/holds`, again)).toBe("409 hold_taken")
     court.clock.now += 49 * hour
     // This court runs no scheduler: the query itself applies what time alone does.

@@ -3,8 +3,8 @@ import { Layer } from "effect"
 import type { Address, Hex } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
-import { type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
-import { escrowed } from "../../adapters/chains/testing/Escrowed.ts"
+import { adapters, type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
+import { escrowed, register, type Wanted } from "../../adapters/chains/testing/Escrowed.ts"
 import { present } from "../../core/Defect.ts"
 import { type EscrowKind, Escrows } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
@@ -21,11 +21,10 @@ import {
   order,
   refused,
 } from "../testing/Dispute.ts"
-import { checked, type ServedPayout, typedDataOf } from "../testing/Payouts.ts"
+import { checked, provenBy, type ServedPayout, typedDataOf } from "../testing/Payouts.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const start = Date.UTC(2026, 10, 20, 9)
-const adapters = { x402r: "AuthCaptureAdapter", erc8183: "JobAdapter", kleros: "ArbitratorAdapter" } as const
 /** The sum of every escrow: 400 dollars. */
 const units = 400_000_000n
 /** An order by which the buyer pays the seller. */
@@ -43,7 +42,7 @@ describe("holds on a chain", () => {
     let nodes: EscrowReaders.Nodes = []
     const escrows = Layer.succeed(Escrows, {
       read: (ref) => EscrowReaders.make(nodes).read(ref),
-      payment: (ref, sides, txid) => EscrowReaders.make(nodes).payment(ref, sides, txid),
+      payment: (ref, sides, txid, after) => EscrowReaders.make(nodes).payment(ref, sides, txid, after),
     })
     court = await startCourt({ escrows })
     const { payout } = (await (await send(court, "GET", "/.well-known/notary.json")).json()) as {
@@ -59,11 +58,11 @@ describe("holds on a chain", () => {
     await court.stop()
   })
 
-  const funded = (kind: EscrowKind, referee?: Address) =>
+  const funded = (kind: EscrowKind, wanted: Partial<Wanted> = {}) =>
     escrowed(chain, kind, {
       units,
       expiresAt: Math.floor((court.clock.now + days(120)) / 1000),
-      ...(referee === undefined ? {} : { referee }),
+      ...wanted,
     })
   const particulars = (kind: EscrowKind, holdRef: string, changes: Body = {}): Body => ({
     escrowKind: kind,
@@ -76,16 +75,22 @@ describe("holds on a chain", () => {
     longStopAt: new Date(court.clock.now + days(60)).toISOString(),
     ...changes,
   })
-  /** A quote whose sum lies in an escrow, which both parties have named. */
-  const held = async (kind: EscrowKind) => {
+  /** A quote whose sum lies in an escrow, which both parties have named, and registered with their adapter. */
+  const held = async (kind: EscrowKind, wanted: Partial<Wanted> = {}) => {
     const quoteId = await agreed(court, keys)
-    const { holdRef, more } = await funded(kind)
-    const { hold } = await created(court, `/quotes/${quoteId}/holds`, keys.buyer, particulars(kind, holdRef))
+    const payment = await funded(kind, wanted)
+    const stated = particulars(kind, payment.holdRef, { escrowAddress: payment.at.escrow })
+    const { hold } = await created(court, `/quotes/${quoteId}/holds`, keys.buyer, stated)
     expect(hold).toMatchObject({ read: { state: "funded" } })
     const { id: holdId } = hold as { readonly id: string }
     const body = { address: chain.seller.address }
-    await done(court, "POST", `/holds/${holdId}/confirm`, { key: keys.seller, body })
-    return { kind, quoteId, holdId, more }
+    const answer = await done(court, "POST", `/holds/${holdId}/confirm`, { key: keys.seller, body })
+    for (const who of ["buyer", "seller"] as const) {
+      const signature = await provenBy(chain[who], answer.hold, who)
+      await done(court, "POST", `/holds/${holdId}/prove`, { key: keys[who], body: { signature } })
+    }
+    for (const side of [chain.buyer, chain.seller]) await register(chain, payment, side, holdId)
+    return { kind, quoteId, holdId, payment }
   }
   type Held = Awaited<ReturnType<typeof held>>
   /** A final judgment on the quote. Gives its citation. */
@@ -104,9 +109,9 @@ describe("holds on a chain", () => {
     court.clock.now = Date.parse(effectiveAt) + 60_000
     await chain.goTo(court.clock.now)
   }
-  const pay = ({ kind, more }: Held, payout: ServedPayout, signature: Hex = payout.signature) => {
-    const args = [typedDataOf(payout).message, signature, ...more]
-    return chain.send(chain.seller, adapters[kind], chain.deployed[kind].adapter, "pay", args)
+  const pay = ({ kind, payment }: Held, payout: ServedPayout, signature: Hex = payout.signature) => {
+    const args = [typedDataOf(payout).message, signature, ...(kind === "x402r" ? payment.named : [])]
+    return chain.send(chain.seller, adapters[kind], payment.at.adapter, "pay", args)
   }
   /** The name of the error with which the adapter refuses to pay, or `paid`. */
   const refusedPay = (...args: Parameters<typeof pay>): Promise<string> =>
@@ -209,8 +214,45 @@ describe("holds on a chain", () => {
     const longStopAt = new Date(court.clock.now + days(113)).toISOString()
     expect(await attempt(holdRef, { longStopAt })).toBe("422 hold_expires_early")
     expect(await attempt(`0x${"0".repeat(64)}`)).toBe("422 hold_state")
-    const ours = await funded("x402r", notary)
+    const ours = await funded("x402r", { referee: notary })
     expect(await attempt(ours.holdRef)).toBe("422 hold_court_key")
+  })
+
+  it("PD2 §6C a hold over a job in another token than the stated one can't be named", async () => {
+    const quoteId = await agreed(court, keys)
+    const { holdRef } = await funded("erc8183", { asset: await chain.deploy("TestToken") })
+    const body = particulars("erc8183", holdRef)
+    expect(await refused(court, "POST", `/quotes/${quoteId}/holds`, { key: keys.buyer, body })).toBe(
+      "422 hold_state",
+    )
+  })
+
+  it.each(["v1.0", "v1.1"])(
+    "PD2 §6H a payment of deployment %s that owes a fee meets the order by what the payee received",
+    async (version) => {
+      const at = version === "v1.0" ? chain.v10 : chain.deployed.x402r
+      const fee = { minFeeBps: 250, maxFeeBps: 250, feeReceiver: notary }
+      const hold = await held("x402r", { at, fee })
+      const { citation, payout } = await instructed(hold, sale(30_000))
+      await inEffect(payout)
+      await pay(hold, payout)
+      await chain.anvil.mine(20)
+      expect(await report(hold)).toMatchObject({
+        satisfiedFromHold: [],
+        notMetInFull: [{ citation, n: 1, shortCents: 750 }],
+      })
+    },
+  )
+
+  it("PD2 §6H an arbitrable escrow that its payer settled without a ruling has paid out", async () => {
+    const hold = await held("kleros", { disputed: false })
+    expect(await refusedReport(hold, keys.buyer)).toBe("409 not_paid_out")
+    await chain.goTo(court.clock.now + 60_000)
+    const { at, named } = hold.payment
+    await chain.send(chain.buyer, "ArbitrableEscrow", at.escrow, "pay", [...named, units])
+    await chain.anvil.mine(20)
+    await report(hold)
+    expect(await read(hold)).toMatchObject({ status: "paid_out" })
   })
 
   it("PD2 §6H a payment in the instruction's time counts even if it is reported after the instruction has expired", async () => {

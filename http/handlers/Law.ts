@@ -93,8 +93,13 @@ const clauses = (baseUrl: string): string => {
   return clausesText(baseUrl, rulesVersion, object)
 }
 
+/** How many judgments are restated where the caller names no limit. */
+const restatedShown = 100
+
 /** Tags the Restatement without `generatedAt`, so that the tag changes only if a rule does. */
-const tagged = ({ value }: Reply<Restatement>): Reply<Restatement> => {
+type Restated = Restatement & { readonly nextCursor: string | null }
+
+const tagged = ({ value }: Reply<Restated>): Reply<Restated> => {
   const { generatedAt: _, ...said } = value
   return reply(value, { etag: `W/${etagOf(JSON.stringify(said))}` })
 }
@@ -113,7 +118,11 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
     listInstruments: ({ now }) => texts.instruments(now),
     readInstrument: ({ path, now }) => texts.instrument(path.instrument, now),
     clauses: () => Effect.succeed(texts.clauses),
-    restatement: (request) => Effect.map(ask(readRestatement, {}, request), tagged),
+    restatement: (request) =>
+      Effect.map(
+        askPage(readRestatement, {}, { ...request, query: { limit: restatedShown, ...request.query } }),
+        tagged,
+      ),
     ...library,
   }
 }

@@ -204,8 +204,16 @@ describe("a matter over HTTP", () => {
 
   it("Rule 4.7 ends by consent, and Rule 4.8 ends when the claim is given up", async () => {
     const first = await moved(buyer, "/matters", filing())
-    await moved(seller, `/matters/${first.id}/consent`, { orders: claim.orders })
-    expect(await post(buyer, `/matters/${first.id}/consent/accept`)).toMatchObject({
+    const offered = await post(seller, `/matters/${first.id}/consent`, { orders: claim.orders })
+    const { offerId } = offered.body as { readonly offerId: string }
+    const read = await get(`/matters/${first.id}`, buyer)
+    expect(read).toMatchObject({ consent: { offerId, by: "seller" }, offer: claim.orders })
+    const accept = `/matters/${first.id}/consent/accept`
+    expect(await post(buyer, accept, { offerId: first.id })).toMatchObject({
+      status: 409,
+      body: { code: "offer_replaced" },
+    })
+    expect(await post(buyer, accept, { offerId })).toMatchObject({
       status: 200,
       body: { citation: "[2026] MC 2" },
     })

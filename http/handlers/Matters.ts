@@ -6,8 +6,9 @@ import { appeal, seekLeave } from "../../core/appeals/Begin.ts"
 import { withdraw } from "../../core/appeals/Commands.ts"
 import { deliverAppeal } from "../../core/appeals/Delivery.ts"
 import { readAppeal, readFee } from "../../core/appeals/Queries.ts"
-import { addressEntry, attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
-import { readCompliance, readEntry, readRegister } from "../../core/compliance/Queries.ts"
+import { addressEntry } from "../../core/compliance/Address.ts"
+import { attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
+import { readCompliance, readEntry, readHistory, readRegister } from "../../core/compliance/Queries.ts"
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
 import { listJudgments, readDisposition, readJudgment, readProposal } from "../../core/judgments/Queries.ts"
 import { isSigned } from "../../core/judgments/View.ts"
@@ -23,7 +24,7 @@ import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
+import { answerWith, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket: (request) => askPage(docket, {}, request),
@@ -46,7 +47,8 @@ export const matters: Handlers<typeof MattersGroup> = {
     answerWith(setPeriod, { matterId: request.path.id, setting: request.payload }, request),
   offerConsent: (request) =>
     answerWith(offerConsent, { ...request.payload, matterId: request.path.id }, request),
-  acceptConsent: (request) => answerWith(acceptConsent, { matterId: request.path.id }, request),
+  acceptConsent: (request) =>
+    answerWith(acceptConsent, { ...request.payload, matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
   readProposal: (request) => ask(readProposal, request.path, request),
@@ -90,7 +92,8 @@ export const compliance: Handlers<typeof ComplianceGroup> = {
       return reply({ ...summary, signature: yield* keys.sign(summary) })
     }),
   listCompliance: (request) => askPage(readRegister, {}, request),
-  readCompliance: (request) => ask(readEntry, request.path, request),
+  readCompliance: (request) => askBeginning(readEntry, request.path, "historyCursor", request),
+  complianceHistory: (request) => askPage(readHistory, request.path, request),
   attestCompliance: (request) => answerWith(attestEntry, { ...request.payload, ...request.path }, request),
   confirmCompliance: (request) => answerWith(confirmEntry, request.path, request),
   setComplianceAddress: (request) =>

@@ -1,4 +1,5 @@
 /** The handlers of the pages for people. */
+
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { enrolledAmong } from "../../core/agents/Queries.ts"
@@ -30,7 +31,8 @@ import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import type { Enrolled } from "../pages/Parts.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
-import { type AnyRequest, ask, askPage, type Handlers } from "../server/Handler.ts"
+import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
+import { revokedShown } from "./Dealings.ts"
 import { textsOf } from "./Law.ts"
 
 export interface PagesOptions {
@@ -90,7 +92,7 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     })
   const recordPage = (request: AnyRequest, handle: string, cursor: string | undefined) =>
     Effect.gen(function* () {
-      const { value: agent } = yield* ask(readAgent, { handle }, request)
+      const { value: agent } = yield* askBeginning(readAgent, { handle }, "ordersCursor", request)
       const { actor, now } = request
       const { value: record } = yield* askPage(readCompliance, { handle }, { actor, now, query: { cursor } })
       const money = (cents: number) => format(cents, defaultCurrency)
@@ -134,13 +136,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
       }),
     entry: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* ask(readEntry, request.path, request)
+        const { value } = yield* askBeginning(readEntry, request.path, "historyCursor", request)
         const body = entryPage(value, yield* favoured([value], request))
         return page({ title: `${value.citation}, order ${value.n}`, section: "/compliance", body })
       }),
     holds: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* ask(revocations, {}, request)
+        const { value } = yield* askPage(revocations, {}, { ...request, query: { limit: revokedShown } })
         const { payout } = yield* Keys
         return page({ title: "Holds", section: "/compliance", body: holdsPage(value, payout.address) })
       }),

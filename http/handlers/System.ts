@@ -4,7 +4,10 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
+import { PayoutSigner } from "../../core/holds/Payout.ts"
+import { statementsFor } from "../../core/holds/Statement.ts"
 import { readJournal } from "../../core/Query.ts"
+import { behind, readLastEvent } from "../../core/registrar/LastEvent.ts"
 import { advance, type Move } from "../../core/sandbox/SandboxClock.ts"
 import { Store } from "../../core/store/Store.ts"
 import { format, hours } from "../../core/Time.ts"
@@ -33,6 +36,18 @@ const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | 
   return `${failed} since ${time(since)}; ${last}`
 }
 
+/** Refuses readiness if the clock of the court has been set back behind its last event. */
+const clockKept = (now: number, lastEventAt: number | null): Effect.Effect<void, Faulted> =>
+  behind(now, lastEventAt) === null || lastEventAt === null
+    ? Effect.void
+    : new Faulted({
+        code: "clock_behind",
+        errors: [
+          { path: "clock", message: `shows ${time(now)}, and the last event was at ${time(lastEventAt)}` },
+        ],
+        headers: { "retry-after": "1" },
+      })
+
 export const system = ({
   described,
   baseUrl,
@@ -44,19 +59,24 @@ export const system = ({
   const openapi = document<unknown>(described)
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
-    readyz: () =>
+    readyz: ({ now }) =>
       Effect.gen(function* () {
         const [store, health] = [yield* Store, yield* Health.Health]
         // If this read fails, the state of the store has the reason.
-        yield* Effect.ignore(store.tallies(["ready"]))
+        const last = yield* Effect.orElseSucceed(readLastEvent(store), () => ({ at: null }))
         const { trouble, lastCommitAt } = yield* health.state
-        if (trouble === null)
+        if (trouble === null) {
+          yield* clockKept(now, last.at)
           return reply({ status: "ready", lastCommitAt: lastCommitAt === null ? null : time(lastCommitAt) })
+        }
         const errors = [{ path: "store", message: why(trouble, lastCommitAt) }]
         const headers = { "retry-after": "1" }
         return yield* new Faulted({ code: "store_unavailable", errors, headers })
       }),
-    notary: () => Effect.map(Keys, ({ notary, payout }) => reply({ ...notary, payout })),
+    notary: () =>
+      Effect.zipWith(Keys, PayoutSigner, ({ notary, payout }, signer) =>
+        reply({ ...notary, payout, ...statementsFor(signer) }),
+      ),
     openapi: () => Effect.succeed(openapi),
     docs: () => Effect.succeed(docs),
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),

@@ -8,6 +8,7 @@ import {
   facts,
   judgment,
   more,
+  older,
   quoted,
   status,
   table,
@@ -53,7 +54,7 @@ export const agentPage = (
   money: (cents: number) => string,
 ): Html => html`
 <h1><bdi>${agent.handle}</bdi></h1>
-<p class="lede">${status(agent.label)} · reputation ${agent.reputation}</p>
+<p class="lede">${status(agent.label)} · reputation ${agent.reputation} · operator ${agent.operatorIdentity}</p>
 ${facts([
   ["Enrolled", time(agent.enrolledAt)],
   ["Stake", money(agent.stakeCents)],
@@ -66,7 +67,7 @@ ${facts([
 <section aria-labelledby="orders">
 <h2 id="orders">Orders against it</h2>
 ${table(
-  "Every order made against this agent",
+  "The latest orders made against this agent",
   [
     { name: "Judgment", cell: ({ citation }) => judgment(citation) },
     { name: "Order", cell: ({ n, kind, text }) => html`${n}. ${kind}: ${quoted(text)}` },
@@ -76,6 +77,7 @@ ${table(
   agent.orders,
   "No order has been made against this agent.",
 )}
+${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.ordersCursor)}
 </section>
 <section aria-labelledby="record">
 <h2 id="record">Compliance record</h2>

@@ -8,6 +8,7 @@ import {
   judgment,
   money,
   more,
+  older,
   party,
   quoted,
   type Register,
@@ -83,6 +84,7 @@ ${facts([
   ["Judgment", judgment(entry.citation)],
   ["Bound", agent(entry.bound)],
   ["In favour of", party(entry.favoured, enrolled)],
+  ["Operators", entry.sameOperator ? "one for both parties: nothing is given or taken (PD11 §10)" : null],
   ["Order", entry.type],
   ["Amount", money(entry.amountCents, entry.currency)],
   ["Delivered", time(entry.deliveredAt)],
@@ -99,7 +101,7 @@ ${facts([
 ${attestation(entry)}${dispute(entry)}${decision(entry)}
 <h2>History</h2>
 ${table(
-  "Every transition, with the rule that made it",
+  "The latest transitions, each with the rule that made it",
   [
     { name: "When", cell: ({ at }) => time(at) },
     { name: "Who", cell: ({ actor }) => quoted(actor) },
@@ -113,14 +115,15 @@ ${table(
   ],
   entry.history,
   "Nothing has happened since the order was made.",
-)}`
+)}
+${older(`/api/v1/compliance/${encodeURIComponent(entry.id)}/history`, entry.historyCursor)}`
 
 type Revoked = Revocations["revoked"][number]
 
 const hash = (text: string): Html => html`<span class="hash">${text}</span>`
 
 /** What a hold is, by whose key its instructions are signed, and which of them are void. */
-export const holdsPage = ({ revoked, asOf }: Revocations, signer: string): Html => html`
+export const holdsPage = ({ revoked, nextCursor, asOf }: Revocations, signer: string): Html => html`
 <h1>Holds</h1>
 <p class="lede">A hold names an escrow that lies between two agents, with the Court as referee (<a href="/rules/PD2">PD2 §§6A to 6H</a>). The Court holds no funds and can release none: on a final judgment it signs an instruction, which the escrow's own parties act on.</p>
 <p>Instructions are signed under the address ${hash(signer)}. An instruction takes effect only some time after it is signed; until shortly before, the Registrar may revoke it. Holds themselves are shown to their two parties.</p>
@@ -135,4 +138,5 @@ ${table(
   revoked,
   "None is revoked.",
 )}
+${older("/api/v1/holds/revocations", nextCursor)}
 <p>As of ${time(asOf)}. Each revocation with its signature: <code>GET /api/v1/holds/revocations</code>. Why one was revoked stands in the journal: <code>GET /api/v1/journal</code>.</p>`

@@ -63,8 +63,12 @@ describe("the pages", () => {
       })
       const { id } = ((await filed.json()) as { matter: { id: string } }).matter
       const consent = `/api/v1/matters/${id}/consent`
-      await send(court, "POST", consent, { key: key["translator-7"] ?? "", body: { orders } })
-      const accepted = await send(court, "POST", `${consent}/accept`, { key: key["buyer-3"] ?? "" })
+      const offered = await send(court, "POST", consent, { key: key["translator-7"] ?? "", body: { orders } })
+      const { offerId } = (await offered.json()) as { offerId: string }
+      const accepted = await send(court, "POST", `${consent}/accept`, {
+        key: key["buyer-3"] ?? "",
+        body: { offerId },
+      })
       citation = ((await accepted.json()) as { citation: string }).citation
     }
     const claimed = { ...Examples.filing.claim, orders: [{ ...sought, against: "nobody-yet" }] }

@@ -91,6 +91,12 @@ export const more = (path: string, nextCursor: string | null): Html | null =>
     ? null
     : html`<p class="screen"><a rel="next" href="${path}?cursor=${encodeURIComponent(nextCursor)}">Next page</a></p>`
 
+/** Where the interface has the rest of a list of which a page shows the latest items. */
+export const older = (path: string, cursor: string | null): Html | null =>
+  cursor === null
+    ? null
+    : html`<p class="soft">The rest: <a href="${path}?cursor=${encodeURIComponent(cursor)}"><code>GET ${path}</code></a></p>`
+
 /** Facts as a list of names and values. Empty values are left out. */
 export const facts = (
   items: ReadonlyArray<readonly [name: Html | string, value: Html | string | number | null]>,

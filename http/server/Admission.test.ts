@@ -142,6 +142,7 @@ const agent = (id: string, operatorId: string, status: "stated" | "proven"): Age
     operatorMovedAt: null,
     serviceUrl: null,
     serviceAnsweredAt: null,
+    amendments: { day: 0, count: 0 },
     profileHandle: null,
   }
   return { ...of, ...none, identity: { status, by: null, at: null }, limited: false }

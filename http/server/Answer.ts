@@ -8,7 +8,7 @@ import { refusal } from "../../core/Refusal.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import type { Failure } from "./Handler.ts"
-import { faultProblem, refusalProblem } from "./Problem.ts"
+import { faultProblem, refusalProblem, schemaErrors } from "./Problem.ts"
 
 /** A strong entity tag: the same bytes give the same tag in every process. */
 export const etagOf = (body: string): string => `"${hash("sha256", body, "base64url").slice(0, 27)}"`
@@ -180,6 +180,10 @@ const answerTo = (failure: Failure): Effect.Effect<Answer> => {
     case "Faulted":
       return Effect.succeed(
         problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
+      )
+    case "InvalidInput":
+      return Effect.succeed(
+        problemAnswer(faultProblem("invalid_request", instance(), schemaErrors(failure.issues, ""))),
       )
     case "CommandMismatch":
       return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))

@@ -5,7 +5,8 @@
 
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import type { Problem } from "../api/Operation.ts"
+import { elementsMax } from "../../core/Json.ts"
+import { absentBody, type Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted, pathText } from "./Problem.ts"
 
@@ -116,7 +117,7 @@ export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
 /** The most bytes that a body may have. */
 export const bodyBytesMax = 1_048_576
 /** How deep a body may nest, and how many parts it may have. */
-export const bounds: Bounds = { depthMax: 32, itemsMax: 5_000 }
+export const bounds: Bounds = { depthMax: 32, itemsMax: elementsMax }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
@@ -149,7 +150,7 @@ export interface Parsed {
   readonly items: number
 }
 
-const empty: Parsed = { value: {}, items: 0 }
+const empty: Parsed = { value: absentBody, items: 0 }
 
 const fault = (code: FaultCode, errors?: Problem["errors"]): Either.Either<never, Faulted> =>
   Either.left(new Faulted(errors === undefined ? { code } : { code, errors }))

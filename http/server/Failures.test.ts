@@ -1,10 +1,11 @@
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { LastEvent } from "../../adapters/store/index.ts"
 import { present } from "../../core/Defect.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { hours } from "../../core/Time.ts"
+import { hours, minutes } from "../../core/Time.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 type Mode = "up" | "down" | "full" | "broken"
@@ -21,7 +22,7 @@ const breakable = (state: { mode: Mode }) =>
           if (state.mode === "down") return Effect.fail(new StoreUnavailable({ operation, cause: "gone" }))
           return state.mode === "broken" ? Effect.die(new Error("canary-of-a-defect")) : effect
         })
-      return {
+      return LastEvent.noting({
         ...driver,
         read: (refs) => failing("read", driver.read(refs)),
         holder: (claim) => failing("holder", driver.holder(claim)),
@@ -34,7 +35,7 @@ const breakable = (state: { mode: Mode }) =>
               ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: diskFull }))
               : failing("commit", driver.commit(set)),
           ),
-      }
+      })
     }),
   )
 
@@ -90,6 +91,27 @@ describe("failures", () => {
     await expect
       .poll(async () => (await send(court, "GET", "/readyz")).status, { timeout: 10_000, interval: 200 })
       .toBe(200)
+  })
+
+  it("/readyz is 503 while the court's clock shows an instant more than five minutes before the last event", async () => {
+    state.mode = "up"
+    court.clock.now += minutes(1)
+    await enrolled(court, "before-the-jump")
+    const right = court.clock.now
+    const readyAt = async (now: number) => {
+      court.clock.now = now
+      return send(court, "GET", "/readyz")
+    }
+    expect((await readyAt(right - minutes(5))).status).toBe(200)
+    const refused = await readyAt(right - minutes(5) - 1)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({
+      code: "clock_behind",
+      errors: [
+        { path: "clock", message: expect.stringMatching(/^shows \S+Z, and the last event was at \S+Z$/) },
+      ],
+    })
+    expect((await readyAt(right)).status).toBe(200)
   })
 
   it("the log has the store's own error now and then, and not for each of many requests", async () => {

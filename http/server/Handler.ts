@@ -8,8 +8,10 @@ import type { Actor } from "../../core/Actor.ts"
 import type { Command, Envelope, KnownBy } from "../../core/Command.ts"
 import type { ExecuteError } from "../../core/Court.ts"
 import * as Court from "../../core/Court.ts"
+import type { Wallets } from "../../core/chains/Wallets.ts"
 import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
 import { type Deadlines, Host, type Options, perform } from "../../core/Host.ts"
+import type { Asks } from "../../core/holds/Asks.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
@@ -38,6 +40,8 @@ export type Services =
   | Counsel
   | Advisor
   | Escrows
+  | Asks
+  | Wallets
   | PayoutSigner
   | Addresses
 export type Failure = ExecuteError | Faulted
@@ -134,6 +138,27 @@ export const pageOf = ({ limit, cursor }: PageQuery) =>
     limit: limit ?? defaultLimit,
   }))
 
+/** The opaque cursor of a position; null at the end of a list. */
+const cursorOf = (next: string | null): string | null => (next === null ? null : encodeCursor(next))
+
+/**
+ * Asks a query in the caller's name. Its view has the beginning of a list and the position after that, which the body of the answer
+ * gives as the opaque cursor at which another operation goes on.
+ */
+export const askBeginning = <
+  Input,
+  Cursor extends string,
+  View extends { readonly [Name in Cursor]: string | null },
+>(
+  query: Query<Input, View>,
+  input: Input,
+  cursor: Cursor,
+  request: Pick<AnyRequest, "actor" | "now">,
+): Effect.Effect<Reply<View>, Refusal | StoreUnavailable, Services> =>
+  Effect.map(ask(query, input, request), ({ value }) =>
+    reply({ ...value, [cursor]: cursorOf(value[cursor]) }),
+  )
+
 type Next = { readonly next: string | null }
 
 /**
@@ -153,5 +178,5 @@ export const askPage = <Input extends object, View extends Next, Needs extends S
     const page = yield* pageOf(request.query)
     const { value } = yield* ask(query, { ...input, page }, request)
     const { next, ...body } = value
-    return reply({ ...body, nextCursor: next === null ? null : encodeCursor(next) })
+    return reply({ ...body, nextCursor: cursorOf(next) })
   })

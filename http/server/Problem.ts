@@ -132,6 +132,11 @@ export const faults = {
     title: "The store can't be reached",
     detail: "Repeat the request, with the same Idempotency-Key where it had one.",
   },
+  clock_behind: {
+    status: 503,
+    title: "The court's clock is behind its last event",
+    detail: "Its people must set the clock of the machine; until then its acts would be dated wrongly.",
+  },
   counsel_unavailable: {
     status: 503,
     title: "Counsel can't be reached",

@@ -84,10 +84,10 @@ export const at = (citation: string): string => `/judgments/${encodeURIComponent
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
-/** Enrols the three agents of a dispute, and gives their keys. */
-export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["keys"]> => ({
+/** Enrols the three agents of a dispute, and gives their keys. They have one operator, unless the seller's is named. */
+export const agents = async (court: Pick<TestCourt, "url">, seller = "one"): Promise<Dispute["keys"]> => ({
   buyer: await enrolled(court, "buyer", "one"),
-  seller: await enrolled(court, "seller", "one"),
+  seller: await enrolled(court, "seller", seller),
   stranger: await enrolled(court, "stranger", "one"),
 })
 

@@ -1,4 +1,5 @@
 /** Lodges dealings directly in a store, without HTTP: `node FillDealings.ts <SQLite file> <count>`. */
+
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Either, Layer } from "effect"
 import * as Hosts from "../../adapters/host/Hosts.ts"
@@ -8,6 +9,7 @@ import { command } from "../../core/Command.ts"
 import { notarise } from "../../core/dealings/Commands.ts"
 import * as Host from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
+import { anything } from "../../core/testing/Anything.ts"
 
 const perCommit = 20
 const [file = "", count = "1000000"] = process.argv.slice(2)
@@ -15,6 +17,7 @@ const [file = "", count = "1000000"] = process.argv.slice(2)
 const lodgements = command({
   name: "lodgements",
   sections: [],
+  input: anything<number>(),
   gather: (_from: number) => Effect.void,
   decide: (_facts, from, context) =>
     Either.map(

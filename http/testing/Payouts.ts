@@ -1,8 +1,17 @@
-/** Checks a payout instruction with viem alone, as anybody can. */
+/** Checks a payout instruction, and signs as a party of a hold, with viem alone, as anybody can. */
 import type { TypedDataDefinition } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
 import { hashTypedData, recoverTypedDataAddress } from "viem/utils"
 
 type Field = { readonly name: string; readonly type: string }
+
+/** A statement as the court answers it. */
+interface Statement {
+  readonly domain: object
+  readonly types: object
+  readonly primaryType: string
+  readonly message: Readonly<Record<string, string | number>>
+}
 
 /** A payout as the court answers it. */
 export interface ServedPayout {
@@ -28,6 +37,32 @@ export const typedDataOf = ({ domain, types, instruction }: ServedPayout) => {
   )
   // viem derives the type of a message from types that are known at compile time. These are read at run time.
   return { domain, types, primaryType: "PayoutInstruction", message } as unknown as TypedDataDefinition
+}
+
+/** An account of a wallet that signs typed data. */
+interface Signs {
+  readonly signTypedData: (data: TypedDataDefinition) => Promise<`0x${string}`>
+}
+
+/** Wallets of the parties of a hold, by the names of the parties. */
+export const wallets = {
+  buyer: privateKeyToAccount(`0x${"1".repeat(64)}`),
+  seller: privateKeyToAccount(`0x${"2".repeat(64)}`),
+}
+
+/** The signature by which a party proves its address, over the statement that `next` of the hold shows it. */
+export const provenBy = (wallet: Signs, hold: unknown, who: string): Promise<`0x${string}`> => {
+  const { next } = hold as {
+    readonly next: ReadonlyArray<{
+      readonly who: string
+      readonly act: string
+      readonly sign?: Statement
+    }>
+  }
+  const sign = next.find((one) => one.act === "prove" && one.who === who)?.sign
+  if (sign === undefined) throw new Error(`next shows ${who} nothing to sign`)
+  const message = { ...sign.message, amount: BigInt(String(sign.message.amount)) }
+  return wallet.signTypedData({ ...sign, message } as unknown as TypedDataDefinition)
 }
 
 /** The digest that a payout must have, and the address that signed it. */

@@ -18,6 +18,8 @@ export interface Ids {
   readonly matter: string
   /** A matter in which the respondent offers consent orders. */
   readonly settling: string
+  /** The id of those orders' offer. */
+  readonly offer: string
   /** A matter that is discontinued. */
   readonly ending: string
   readonly tender: string
@@ -105,6 +107,7 @@ export const rows: ReadonlyArray<Row> = [
   ["listHoldsOnMatter", "GET", "/matters/{matter}/holds", [...parties, "registrar"]],
   ["readHold", "GET", "/holds/{hold}", [...parties, "registrar"]],
   ["confirmHold", "POST", "/holds/{hold}/confirm", ["respondent"], Examples.holdConfirming],
+  ["proveHold", "POST", "/holds/{hold}/prove", parties, Examples.holdProving],
   ["revokePayout", "POST", "/registrar/holds/{hold}/revoke", ["registrar"], Examples.holdRevoking],
   ["listMatters", "GET", "/matters", [...agents, "registrar", "judge"]],
   ["readMatter", "GET", "/matters/{matter}", [...onRecord, "registrar", "judge"]],
@@ -112,7 +115,7 @@ export const rows: ReadonlyArray<Row> = [
   ["disputeTender", "POST", "/matters/{matter}/tenders/{tender}/dispute", ["respondent"], altered],
   ["admitTender", "POST", "/matters/{matter}/tenders/{tender}/admit", ["respondent"]],
   ["offerConsent", "POST", "/matters/{matter}/consent", onRecord, { orders: [sought] }],
-  ["acceptConsent", "POST", "/matters/{settling}/consent/accept", claiming],
+  ["acceptConsent", "POST", "/matters/{settling}/consent/accept", claiming, { offerId: "{offer}" }],
   ["discontinue", "POST", "/matters/{ending}/discontinue", claiming],
   [
     "setPeriod",

@@ -1,4 +1,5 @@
 /** Payment rails for tests, without a chain: a test itself reports what a reader of a chain would report. */
+
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Option } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
@@ -15,6 +16,7 @@ import { published } from "../../core/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import { anything } from "../../core/testing/Anything.ts"
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
 /** Accounts on EVM chains and bitcoin, derived from a fixed seed. */
@@ -80,6 +82,7 @@ export const arrives = (
 const postEntry = command({
   name: "enter",
   sections: [],
+  input: anything<LedgerEntry>(),
   gather: ({ agentId }: LedgerEntry, _context, reader) =>
     Effect.map(
       reader.find(Balances, agentId),

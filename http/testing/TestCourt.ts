@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
+import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses } from "../../adapters/chains/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
@@ -14,8 +15,10 @@ import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
+import type { Wallets as WalletsTag } from "../../core/chains/Wallets.ts"
 import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
 import { Deadlines, Host } from "../../core/Host.ts"
+import { Asks, uncounted } from "../../core/holds/Asks.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
@@ -56,6 +59,7 @@ export interface TestOptions {
   readonly accounts?: AccountKeys
   /** The readers of escrows; none by default. */
   readonly escrows?: Layer.Layer<Escrows>
+  readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string
   readonly contact?: string | null
 }
@@ -78,8 +82,17 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     Layer.provideMerge(host, store),
-    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        layerKeyed,
+        layerNotary,
+        layerPayouts(forum, () => null),
+      ),
+      keys,
+    ),
     options.escrows ?? Layer.succeed(Escrows, noReaders),
+    options.wallets ?? Wallets.layer([]),
+    Layer.succeed(Asks, uncounted),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),

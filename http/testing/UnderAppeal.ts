@@ -2,7 +2,18 @@
 import { beforeEach } from "vitest"
 import { hours } from "../../core/Time.ts"
 import * as Examples from "../api/Examples.ts"
-import { at, type Body, type Dispute, decided, done, entriesOf, notice, refused } from "./Dispute.ts"
+import {
+  agents,
+  at,
+  type Body,
+  type Dispute,
+  decided,
+  done,
+  draft,
+  entriesOf,
+  notice,
+  refused,
+} from "./Dispute.ts"
 import { startCourt, type TestCourt } from "./TestCourt.ts"
 
 type Who = "buyer" | "seller" | "stranger" | "registrar" | "judge"
@@ -14,7 +25,8 @@ export const underAppeal = () => {
   let appealId: string
   beforeEach(async () => {
     court = await startCourt()
-    dispute = await decided(court)
+    await done(court, "POST", "/registrar/eligibility", { key: court.registrar, body: Examples.confirmation })
+    dispute = await decided(court, draft(), await agents(court, "two"))
     appealId = String((await notice(court, dispute, "seller")).appealId)
     return () => court.stop()
   })

@@ -1,7 +1,9 @@
 /**
- * `npm run disk`: serves a court whose disk freezes, then becomes read-only, then is full. Strace causes each fault from outside the
- * running process and ends it again. During a fault every act must be answered with 503 within ten seconds, reads must go on, and
- * `/readyz` must name the cause. After the fault the court must serve again by itself and have every act that it acknowledged.
+ * `npm run disk`: serves a court whose disk freezes, is read-only and is full. Strace causes some faults from outside the running process.
+ * Others happen to a file system of the court's own, as a disk does them: when it freezes, a thread that begins to read can stop in a page
+ * of a mapped file, where no call of the system can be held up. During a fault every act must be answered with 503 within ten seconds,
+ * reads must go on, `/healthz` must answer within 100 ms, and `/readyz` must name the cause. After the fault the court must serve again
+ * by itself and have every act that it acknowledged.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -9,16 +11,21 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import Sqlite from "better-sqlite3"
 import { enrolmentBody } from "./Bodies.ts"
+import { LoopDisk } from "./LoopDisk.ts"
 
 const answerWithinMs = 10_000
+// Of twenty answers nineteen must take no longer. The others may meet what else the machine does, and no fault that lasts.
+const healthyWithinMs = 100
+const healthyAtMostMs = 1_000
 
 interface Fault {
   readonly name: string
-  /** The system calls of SQLite that the fault affects. */
-  readonly calls: string
-  /** What strace does to these calls. */
-  readonly inject: string
+  /** Starts the fault, and gives what ends it. */
+  readonly begin: (pid: number) => Promise<() => Promise<void>>
+  /** What reads are answered with during the fault. */
+  readonly reads: 200 | 503
   /** The cause that `/readyz` must name. */
   readonly cause: RegExp
 }
@@ -26,21 +33,64 @@ interface Fault {
 const syncCalls = "fsync,fdatasync"
 const writeCalls = "pwrite64,ftruncate,fsync,fdatasync"
 
+/** Has strace do something to system calls of the court. */
+const traced =
+  (calls: string, inject: string): Fault["begin"] =>
+  async (pid) => {
+    const arguments_ = ["-f", "-p", String(pid), "-e", `trace=${calls}`, "-e", `inject=${calls}:${inject}`]
+    const strace = spawn("strace", arguments_, { stdio: ["ignore", "ignore", "pipe"] })
+    children.push(strace)
+    await once(strace.stderr, "data")
+    return async () => {
+      strace.kill("SIGTERM")
+      await once(strace, "exit")
+    }
+  }
+
+const frozen: Fault["begin"] = async () => {
+  disk.freeze()
+  return async () => disk.thaw()
+}
+
+/** Freezes the disk right after another process has written, so that the next read must write to the mapped index of the log. */
+const frozenBehindAnother: Fault["begin"] = async (pid) => {
+  const other = new Sqlite(join(disk.folder, "court.db"))
+  other.exec(
+    "INSERT INTO tallies (name, total) VALUES ('another', 1) ON CONFLICT DO UPDATE SET total = total + 1",
+  )
+  const end = await frozen(pid)
+  return async () => {
+    await end()
+    other.close()
+  }
+}
+
+const full: Fault["begin"] = async () => {
+  disk.fill(0)
+  return async () => disk.empty()
+}
+
+const slow = /ETIMEDOUT|no answer/
+
 const faults: ReadonlyArray<Fault> = [
   // The delay is longer than every wait in this file.
-  { name: "frozen", calls: syncCalls, inject: "delay_enter=120s", cause: /ETIMEDOUT|no answer/ },
-  { name: "read-only", calls: writeCalls, inject: "error=EROFS", cause: /READONLY|IOERR/ },
-  { name: "full", calls: "pwrite64", inject: "error=ENOSPC", cause: /FULL/ },
+  { name: "syncs held up", begin: traced(syncCalls, "delay_enter=120s"), reads: 200, cause: slow },
+  { name: "frozen", begin: frozen, reads: 200, cause: slow },
+  { name: "frozen behind another process", begin: frozenBehindAnother, reads: 503, cause: slow },
+  { name: "read-only", begin: traced(writeCalls, "error=EROFS"), reads: 200, cause: /READONLY|IOERR/ },
+  { name: "writes refused", begin: traced("pwrite64", "error=ENOSPC"), reads: 200, cause: /FULL/ },
+  { name: "full", begin: full, reads: 200, cause: /FULL/ },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-disk-"))
+const disk = new LoopDisk(folder, 64)
 const children: Array<ChildProcess> = []
 
 const started = async (): Promise<{ readonly url: string; readonly pid: number }> => {
   const program = join(import.meta.dirname, "../bin/agent-court.ts")
   const court = spawn(process.execPath, [program, "serve"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, COURT_DATA: folder, PORT: "0", COURT_RATE_LIMIT: "off" },
+    env: { ...process.env, COURT_DATA: disk.folder, PORT: "0", COURT_RATE_LIMIT: "off" },
   })
   children.push(court)
   for await (const line of createInterface({ input: court.stdout })) {
@@ -50,18 +100,11 @@ const started = async (): Promise<{ readonly url: string; readonly pid: number }
   throw new Error("the court did not start")
 }
 
-/** Starts a fault, and gives the process whose end ends the fault. */
-const begun = async (pid: number, { calls, inject }: Fault): Promise<ChildProcess> => {
-  const arguments_ = ["-f", "-p", String(pid), "-e", `trace=${calls}`, "-e", `inject=${calls}:${inject}`]
-  const strace = spawn("strace", arguments_, { stdio: ["ignore", "ignore", "pipe"] })
-  children.push(strace)
-  await once(strace.stderr, "data")
-  return strace
-}
-
+/** The answer to a request and its time. A request that gets none in twice the time allowed has status 0. */
 const timed = async (act: () => Promise<Response>) => {
   const from = performance.now()
-  const response = await act()
+  const late = new Promise<Response>((resolve) => setTimeout(resolve, 2 * answerWithinMs, Response.error()))
+  const response = await Promise.race([act(), late])
   return { status: response.status, ms: Math.round(performance.now() - from), body: await response.text() }
 }
 
@@ -106,42 +149,70 @@ const opened = async (): Promise<Court> => {
   }
 }
 
-/** Checks the court during one fault and after it. */
-const checked = async ({ url, pid, lodge, lodged }: Court, fault: Fault): Promise<void> => {
-  const before = await lodged()
-  const strace = await begun(pid, fault)
+/** Asks for `/healthz` again and again until it is stopped, and gives the times that the answers took, the shortest first. */
+const watched = (url: string) => {
+  let stopped = false
+  const times: Array<number> = []
+  const watching = (async () => {
+    while (!stopped) {
+      const { status, ms } = await timed(() => fetch(`${url}/healthz`))
+      times.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  return async () => {
+    stopped = true
+    await watching
+    return times.sort((a, b) => a - b)
+  }
+}
+
+/** Checks what the court answers while a fault lasts. */
+const during = async ({ url, lodge }: Court, { name, reads, cause }: Fault): Promise<void> => {
   const acts = Array.from({ length: 5 }, () => timed(lodge))
-  const reads = await Promise.all(Array.from({ length: 5 }, () => timed(() => fetch(`${url}/api/v1/docket`))))
+  const read = await Promise.all(Array.from({ length: 5 }, () => timed(() => fetch(`${url}/api/v1/docket`))))
+  const withinMs = reads === 200 ? 2_000 : answerWithinMs
   must(
-    `${fault.name}: reads go on`,
-    reads.every(({ status, ms }) => status === 200 && ms < 2_000),
-    summary(reads),
+    `${name}: reads are answered with ${reads} in time`,
+    read.every(({ status, ms }) => status === reads && ms < withinMs),
+    summary(read),
   )
   const refused = await Promise.all(acts)
   must(
-    `${fault.name}: acts are answered with 503 in time`,
+    `${name}: acts are answered with 503 in time`,
     refused.every(({ status, ms }) => status === 503 && ms < answerWithinMs),
     summary(refused),
   )
   const ready = await timed(() => fetch(`${url}/readyz`))
   must(
-    `${fault.name}: /readyz names the cause`,
-    ready.status === 503 && fault.cause.test(ready.body),
-    ready.body,
+    `${name}: /readyz names the cause`,
+    ready.status === 503 && cause.test(ready.body) && ready.ms < 3_000,
+    ready,
   )
+}
 
-  strace.kill("SIGTERM")
-  await once(strace, "exit")
+/** Checks the court during one fault and after it. */
+const checked = async (court: Court, fault: Fault): Promise<void> => {
+  const { name } = fault
+  const before = await court.lodged()
+  const end = await fault.begin(court.pid)
+  const healthy = watched(court.url)
+  try {
+    await during(court, fault)
+    const times = await healthy()
+    const [most = 0, longest = 0] = [times[Math.floor(times.length * 0.95)], times.at(-1)]
+    const inTime = most < healthyWithinMs && longest < healthyAtMostMs
+    must(`${name}: /healthz is answered in time`, inTime, [most, longest])
+  } finally {
+    await end()
+  }
   const until = performance.now() + 15_000
-  let again = await timed(lodge)
-  while (again.status !== 200 && performance.now() < until) again = await timed(lodge)
-  must(`${fault.name}: the court serves again by itself`, again.status === 200, again.status)
-  const after = await lodged()
+  let again = await timed(court.lodge)
+  while (again.status !== 200 && performance.now() < until) again = await timed(court.lodge)
+  must(`${name}: the court serves again by itself`, again.status === 200, again.status)
+  const after = await court.lodged()
   // One batch of the acts that were answered with 503 may have been committed, besides the act that was acknowledged.
-  must(`${fault.name}: every acknowledged act is kept`, after > before && after <= before + 6, [
-    before,
-    after,
-  ])
+  must(`${name}: every acknowledged act is kept`, after > before && after <= before + 6, [before, after])
 }
 
 const main = async (): Promise<void> => {
@@ -156,10 +227,21 @@ const main = async (): Promise<void> => {
   for (const fault of faults) await checked(court, fault)
 }
 
+const end = (): void => {
+  for (const child of children) child.kill("SIGKILL")
+  disk.unmount()
+  rmSync(folder, { recursive: true, force: true })
+}
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    end()
+    process.exit(1)
+  })
+}
+
 try {
   await main()
 } finally {
-  for (const child of children) child.kill("SIGKILL")
-  rmSync(folder, { recursive: true, force: true })
+  end()
 }
 process.exitCode = failures.length > 0 ? 1 : 0

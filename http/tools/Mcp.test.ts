@@ -84,7 +84,8 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     const { orders } = Examples.filing.claim
     const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
     expect(offered.refused).toBe(false)
-    const accepted = await as(buyer).call("conduct_matter", { action: "accept_consent", id })
+    const { offerId } = offered.value
+    const accepted = await as(buyer).call("conduct_matter", { action: "accept_consent", id, offerId })
     expect(accepted.value.citation).toMatch(/^\[2026\] MC \d+$/)
     const judgment = await as(buyer).call("read_judgment", {
       action: "read",
@@ -123,8 +124,9 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     const filed = await as(buyer).call("file_matter", { ...Examples.filing, dealingAt })
     const { id } = filed.value.matter as { id: string }
     const { orders } = Examples.filing.claim
-    await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
-    await as(buyer).call("conduct_matter", { action: "accept_consent", id })
+    const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
+    const { offerId } = offered.value
+    await as(buyer).call("conduct_matter", { action: "accept_consent", id, offerId })
     const { value } = await as(buyer).call("check_compliance", { handle: seller })
     const open = (value.entries as ReadonlyArray<{ id: string; status: string }>).find(
       ({ status }) => status === "open",
@@ -152,11 +154,11 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
   it("without a credential public reads work, and other calls are refused with what to do", async () => {
     const nobody = await mcpClient(court.url, null, era)
     expect((await nobody.call("read_law", { action: "rules" })).text).toContain("Rule 2.2")
-    const refused = await nobody.call("lodge_dealing", { action: "lodge", sha256: "ab".repeat(32) })
-    expect(refused.refused).toBe(true)
-    expect(refused.value).toMatchObject({ status: 401, code: "unauthenticated" })
+    const lodge = { action: "lodge", sha256: "ab".repeat(32) }
+    // The body of the answer still is the refusal, with what to do.
+    await expect(nobody.call("lodge_dealing", lodge)).rejects.toThrow(/A credential is needed/)
     const wrong = await mcpClient(court.url, "adc_wrong", era)
-    expect((await wrong.call("inbox")).value).toMatchObject({ code: "unauthenticated" })
+    await expect(wrong.call("inbox")).rejects.toThrow(/unauthenticated/)
   })
 
   it.each([

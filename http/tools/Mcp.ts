@@ -176,7 +176,16 @@ const exchanging = (options: McpOptions) => {
     const known = asked === null ? null : lists.find(terms, asked)
     if (known !== null) return { ...known, headers: { ...rate, ...known.headers } }
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())
-    const exchange: Exchange = { incoming, terms, dispatch: (request) => run(dispatch(request)) }
+    let challenge: string | undefined
+    const exchange: Exchange = {
+      incoming,
+      terms,
+      dispatch: async (request) => {
+        const answered = await run(dispatch(request))
+        if (answered.status === 401) challenge = answered.headers["www-authenticate"]
+        return answered
+      },
+    }
     const library = yield* Effect.promise(loaded)
     // No stream stays open, since the tools of a court don't change while it runs.
     const { fetch } = library.createMcpHandler(() => make(library, exchange), { maxSubscriptions: 0 })
@@ -184,7 +193,11 @@ const exchanging = (options: McpOptions) => {
     const response = yield* Effect.promise(() => fetch(webRequest(incoming, options.baseUrl), posted))
     const answer = yield* answerOf(response)
     if (asked !== null) lists.keep(terms, asked, answer)
-    return { ...answer, headers: { ...rate, ...answer.headers } }
+    const headers = { ...rate, ...answer.headers }
+    // The protocol has a client look for a credential where it is answered so.
+    return challenge === undefined
+      ? { ...answer, headers }
+      : { ...answer, status: 401, headers: { ...headers, "www-authenticate": challenge } }
   })
 }
 

@@ -1,4 +1,5 @@
 /** The operations of the interface as tools use them: from the published description, with every reference resolved. */
+import { elementsMax } from "../../core/Json.ts"
 import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 
 /** A JSON Schema without references. */
@@ -51,9 +52,19 @@ const inlined = (document: Described, schema: unknown, within: ReadonlyArray<str
     return inlined(document, { ...(allOf[0] as Node), ...beside }, within)
   const said = Object.entries(rest).filter(
     ([key, value]) =>
-      typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value))),
+      // A list may be as long as any body: a model need not read that.
+      !(key === "maxItems" && value === elementsMax) &&
+      (typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value)))),
   )
   return Object.fromEntries(said.map(([key, value]) => [key, inlined(document, value, within)]))
+}
+
+/** The shape of an answer without the bounds of its lists, which a model that reads the answer does not need. */
+const boundless = (shape: unknown): unknown => {
+  if (Array.isArray(shape)) return shape.map(boundless)
+  if (!isNode(shape)) return shape
+  const { maxItems: _, ...rest } = shape
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, boundless(value)]))
 }
 
 const describedAs = (description: unknown) => (description === undefined ? {} : { description })
@@ -97,7 +108,7 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
       ],
       additionalProperties: false,
     },
-    output: () => (answer === undefined ? null : shape(answer)),
+    output: () => (answer === undefined ? null : (boundless(shape(answer)) as Shape)),
   }
 }
 

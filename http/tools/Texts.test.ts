@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/Agent.ts"
 import { present } from "../../core/Defect.ts"
+import { burdenOfProof, proofOfDenied } from "../../core/judgments/Burden.ts"
+import { standing } from "../../core/judgments/Proof.ts"
 import { bounds, published } from "../../core/Schedule.ts"
 import { describe as described } from "../api/OpenApi.ts"
 import { keysWithin } from "../testing/Members.ts"
@@ -160,8 +162,8 @@ describe("the text of a tool", () => {
       tools.find(({ name }) => name === "file_matter"),
       "a tool",
     )
-    expect(text).toMatch(/denies, does not know or does not answer is proved by evidence/)
-    expect(text).toMatch(/the respondent itself lodged in the Register of Dealings or confirmed there/)
+    for (const words of [proofOfDenied, standing(bounds)]) expect(text).toContain(words)
+    expect(burdenOfProof.text(bounds)).toContain(`${proofOfDenied} ${standing(bounds)}`)
     expect(text).toContain("What you alone lodged does not prove it.")
   })
 })

@@ -75,6 +75,7 @@ export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): 
   manifestVersion: 1,
   provenance: { publisher: "p" },
   stakeCents: 0,
+  amendments: { day: 0, count: 0 },
   profileHandle: null,
   limited: false,
   ...given,

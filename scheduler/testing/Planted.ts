@@ -1,4 +1,5 @@
 /** Work for measurements: many entries whose windows pass at one instant, and many waiting tasks. */
+
 import { Effect, Either } from "effect"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
@@ -12,11 +13,13 @@ import { open } from "../../core/compliance/testing/Given.ts"
 import * as Host from "../../core/Host.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import { anything } from "../../core/testing/Anything.ts"
 import { start } from "./World.ts"
 
 const plant = command({
   name: "plant",
   sections: [],
+  input: anything<ReadonlyArray<Change>>(),
   gather: (_changes: ReadonlyArray<Change>) => Effect.void,
   decide: (_facts, changes) => Either.right({ changes, reply: null }),
 })
@@ -45,6 +48,7 @@ const agentOf = (i: number): Agent => ({
   manifestVersion: 1,
   provenance: { publisher: "p" },
   stakeCents: 0,
+  amendments: { day: 0, count: 0 },
   profileHandle: null,
   limited: false,
 })

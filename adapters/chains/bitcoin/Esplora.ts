@@ -89,10 +89,18 @@ export const make = (base: string, options: Options = {}): Chain => {
     return found.flatMap((transaction) => outputs(address, transaction))
   })
 
+  /** What was found for an address. Whoever floods one address with large transactions must not keep the others from being read. */
+  const readable = (one: Followed) =>
+    Effect.catchIf(
+      history(one),
+      ({ kind }) => kind === "too_large",
+      () => Effect.succeed([]),
+    )
+
   const search: Chain["search"] = ({ followed, to, settled }) =>
     Effect.gen(function* () {
       const turn = rota.next(followed, String(to), addresses)
-      const found = yield* Effect.forEach(turn, history)
+      const found = yield* Effect.forEach(turn, readable)
       return { seen: found.flat().filter((one) => one.height <= to && !settled(one)), upTo: to }
     })
 

@@ -3,6 +3,9 @@ pragma solidity 0.8.37;
 
 /// Checks on chain what a court has signed for an escrow. An adapter of the parties inherits it, and acts for anybody who
 /// presents an instruction. The court itself has no role in any escrow and can release nothing.
+///
+/// The court can't know whose an escrow is: anybody may tell it of a hold over an escrow of strangers. So an instruction is obeyed
+/// only if both sides of the escrow have registered its hold here, each by a transaction of its own.
 abstract contract CourtInstruction {
     struct Instruction {
         bytes32 holdId;
@@ -44,8 +47,11 @@ abstract contract CourtInstruction {
     bytes32 private immutable kind;
     mapping(bytes32 digest => bool) public spent;
     mapping(bytes32 digest => bool) public revoked;
+    /// The hold that each side of a payment has registered for it.
+    mapping(bytes32 holdRef => mapping(address side => bytes32 holdId)) public registered;
 
     event Revoked(bytes32 indexed digest);
+    event Registered(bytes32 indexed holdRef, address indexed side, bytes32 holdId);
 
     error NotByTheCourt();
     error OtherKind();
@@ -53,11 +59,33 @@ abstract contract CourtInstruction {
     error Late(uint48 validBefore);
     error AlreadySpent();
     error RevokedByTheCourt();
+    error OtherPayment();
+    error NotASide();
+    error BothRegistered();
+    error NotRegistered();
 
     constructor(address court_, string memory name, address escrow, string memory kind_) {
         court = court_;
         kind = keccak256(bytes(kind_));
         domain = keccak256(abi.encode(DOMAIN, keccak256(bytes(name)), keccak256("1"), block.chainid, escrow));
+    }
+
+    /// Registers the caller's hold for a payment whose two sides the escrow itself names. Neither side can register for the other, nor
+    /// keep it from registering. While the two differ, the adapter obeys no instruction for this payment, and each may still
+    /// register another hold, so that a mistake can be mended; a zero takes a registration back. Once both have registered the same
+    /// hold, neither can change it, so that the loser can't withdraw. A side that waits for the other's registration before it
+    /// performs can't be left without a referee.
+    function enter(bytes32 holdRef, bytes32 holdId, address payer, address payee) internal {
+        if (msg.sender != payer && msg.sender != payee) revert NotASide();
+        if (agreed(holdRef, payer, payee) != 0) revert BothRegistered();
+        registered[holdRef][msg.sender] = holdId;
+        emit Registered(holdRef, msg.sender, holdId);
+    }
+
+    /// The hold that both sides have registered for a payment; zero if there is none.
+    function agreed(bytes32 holdRef, address payer, address payee) public view returns (bytes32 holdId) {
+        holdId = registered[holdRef][payer];
+        if (registered[holdRef][payee] != holdId) holdId = 0;
     }
 
     /// Anybody may present a revocation that the court has signed. The instruction is void from then on.
@@ -95,8 +123,9 @@ abstract contract CourtInstruction {
         return typed(keccak256(bytes.concat(head, tail)));
     }
 
-    /// Marks an instruction as spent. Reverts unless the court signed it, for this kind of escrow, and it is in force, unspent and
-    /// not revoked.
+    /// Marks an instruction as spent, before anything is paid, so that a token that calls back finds it spent. Reverts unless the court
+    /// signed it, for this kind of escrow, and it is in force, unspent and not revoked, and both sides have registered its hold.
+    /// The adapter checks after that that the instruction's sides are those of the escrow.
     function spend(Instruction calldata told, bytes calldata signature) internal returns (bytes32 digest) {
         digest = digestOf(told);
         if (signerOf(digest, signature) != court) revert NotByTheCourt();
@@ -105,6 +134,8 @@ abstract contract CourtInstruction {
         if (block.timestamp >= told.validBefore) revert Late(told.validBefore);
         if (spent[digest]) revert AlreadySpent();
         if (revoked[digest]) revert RevokedByTheCourt();
+        bytes32 holdId = agreed(told.holdRef, told.payer, told.payee);
+        if (holdId == 0 || holdId != told.holdId) revert NotRegistered();
         spent[digest] = true;
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {TestToken} from "./TestToken.sol";
-import {CourtInstruction} from "./CourtInstruction.sol";
+import {IToken, Tokens} from "./Tokens.sol";
 
 /// An escrow of the kind `erc8183` for tests. The evaluator of a job completes it, which pays the provider, or rejects it, which
-/// pays the client.
+/// pays the client. Its job and events are those of the reference implementation that the standard names; its fee is
+/// fixed, and there are no hooks and no claims in part.
 contract JobEscrow {
     enum JobStatus {
         Open,
@@ -17,95 +17,109 @@ contract JobEscrow {
     }
 
     struct Job {
-        uint256 id;
         address client;
-        address provider;
-        address evaluator;
-        string description;
-        uint256 budget;
-        uint256 expiredAt;
         JobStatus status;
+        address provider;
+        uint48 expiredAt;
+        address evaluator;
+        uint48 submittedAt;
+        uint256 budget;
+        address hook;
+        address paymentToken;
+        uint256 providerAgentId;
+        string description;
+        uint256 settledAmount;
+        address payoutReceiver;
     }
 
-    TestToken public immutable paymentToken;
+    /// In basis points of what a completed job pays.
+    uint256 public immutable evaluatorFeeBP;
     uint256 public jobCounter;
     mapping(uint256 jobId => Job) private jobs;
 
     event JobFunded(uint256 indexed jobId, address indexed client, uint256 amount);
     event JobCompleted(uint256 indexed jobId, address indexed evaluator, bytes32 reason);
     event JobRejected(uint256 indexed jobId, address indexed rejector, bytes32 reason);
+    event JobExpired(uint256 indexed jobId);
+    event PaymentReleased(uint256 indexed jobId, address indexed recipient, uint256 amount);
+    event EvaluatorFeePaid(uint256 indexed jobId, address indexed evaluator, uint256 amount);
+    event Refunded(uint256 indexed jobId, address indexed client, uint256 amount);
 
-    error NotTheEvaluator();
+    error Unauthorized();
     error WrongStatus();
+    error UnexpectedFundedAmount();
 
-    constructor(TestToken token) {
-        paymentToken = token;
+    constructor(uint256 evaluatorFeeBP_) {
+        evaluatorFeeBP = evaluatorFeeBP_;
     }
 
     function getJob(uint256 jobId) external view returns (Job memory) {
         return jobs[jobId];
     }
 
-    /// Creates a job and funds it in one call.
-    function fund(address provider, address evaluator, uint256 expiredAt, uint256 budget)
+    /// Creates a job and funds it in one call. A token that takes a fee is refused.
+    function fund(address provider, address evaluator, uint48 expiredAt, IToken token, uint256 budget)
         external
         returns (uint256 jobId)
     {
         jobId = ++jobCounter;
-        jobs[jobId] = Job(jobId, msg.sender, provider, evaluator, "", budget, expiredAt, JobStatus.Funded);
-        paymentToken.transferFrom(msg.sender, address(this), budget);
+        Job storage job = jobs[jobId];
+        job.client = msg.sender;
+        job.status = JobStatus.Funded;
+        job.provider = provider;
+        job.expiredAt = expiredAt;
+        job.evaluator = evaluator;
+        job.budget = budget;
+        job.paymentToken = address(token);
+        uint256 had = token.balanceOf(address(this));
+        Tokens.take(token, msg.sender, address(this), budget);
+        if (token.balanceOf(address(this)) != had + budget) revert UnexpectedFundedAmount();
         emit JobFunded(jobId, msg.sender, budget);
     }
 
-    function submit(uint256 jobId) external {
+    function submit(uint256 jobId, bytes32, bytes calldata) external {
         Job storage job = jobs[jobId];
-        if (job.status != JobStatus.Funded || msg.sender != job.provider) revert WrongStatus();
+        if (job.status != JobStatus.Funded) revert WrongStatus();
+        if (msg.sender != job.provider) revert Unauthorized();
         job.status = JobStatus.Submitted;
+        job.submittedAt = uint48(block.timestamp);
     }
 
-    function complete(uint256 jobId, bytes32 reason) external {
-        Job storage job = evaluated(jobId);
+    function complete(uint256 jobId, bytes32 reason, bytes calldata) external {
+        Job storage job = jobs[jobId];
         if (job.status != JobStatus.Submitted) revert WrongStatus();
+        if (msg.sender != job.evaluator) revert Unauthorized();
         job.status = JobStatus.Completed;
-        paymentToken.transfer(job.provider, job.budget);
+        uint256 fee = job.budget * evaluatorFeeBP / 10_000;
+        if (fee > 0) {
+            Tokens.send(IToken(job.paymentToken), job.evaluator, fee);
+            emit EvaluatorFeePaid(jobId, job.evaluator, fee);
+        }
+        Tokens.send(IToken(job.paymentToken), job.provider, job.budget - fee);
+        emit PaymentReleased(jobId, job.provider, job.budget - fee);
         emit JobCompleted(jobId, msg.sender, reason);
     }
 
-    function reject(uint256 jobId, bytes32 reason) external {
-        Job storage job = evaluated(jobId);
+    function reject(uint256 jobId, bytes32 reason, bytes calldata) external {
+        Job storage job = jobs[jobId];
         if (job.status != JobStatus.Funded && job.status != JobStatus.Submitted) revert WrongStatus();
+        if (msg.sender != job.evaluator) revert Unauthorized();
         job.status = JobStatus.Rejected;
-        paymentToken.transfer(job.client, job.budget);
+        refund(jobId, job);
         emit JobRejected(jobId, msg.sender, reason);
     }
 
-    function evaluated(uint256 jobId) private view returns (Job storage job) {
-        job = jobs[jobId];
-        if (msg.sender != job.evaluator) revert NotTheEvaluator();
-    }
-}
-
-/// An adapter that the parties name as evaluator. It completes or rejects a job as the court's instruction says.
-contract JobAdapter is CourtInstruction {
-    JobEscrow public immutable escrow;
-
-    error OtherPayment();
-
-    constructor(address court_, string memory name, JobEscrow escrow_)
-        CourtInstruction(court_, name, address(escrow_), "erc8183")
-    {
-        escrow = escrow_;
+    function claimRefund(uint256 jobId, bytes calldata) external {
+        Job storage job = jobs[jobId];
+        if (job.status != JobStatus.Funded && job.status != JobStatus.Submitted) revert WrongStatus();
+        if (block.timestamp < job.expiredAt) revert WrongStatus();
+        job.status = JobStatus.Expired;
+        refund(jobId, job);
+        emit JobExpired(jobId);
     }
 
-    function pay(Instruction calldata told, bytes calldata signature) external {
-        bytes32 digest = spend(told, signature);
-        uint256 jobId = uint256(told.holdRef);
-        JobEscrow.Job memory job = escrow.getJob(jobId);
-        bool same = job.client == told.payer && job.provider == told.payee
-            && address(escrow.paymentToken()) == told.asset && job.budget == told.amountToPayee + told.amountToPayer;
-        if (!same) revert OtherPayment();
-        if (told.amountToPayer == 0) escrow.complete(jobId, digest);
-        else if (told.amountToPayee == 0) escrow.reject(jobId, digest);
-        else revert OtherPayment();
+    function refund(uint256 jobId, Job storage job) private {
+        Tokens.send(IToken(job.paymentToken), job.client, job.budget);
+        emit Refunded(jobId, job.client, job.budget);
     }
 }

@@ -10,6 +10,7 @@ import * as Escrows from "./Escrows.ts"
 const units = 5_000_000n
 /** An address that no account of the test has. */
 const nobody = "0x0000000000000000000000000000000000000001"
+const zeros = `0x${"0".repeat(64)}`
 const expiry = Math.floor((start + days(100)) / 1000)
 
 describe("an escrow as its chain shows it", () => {
@@ -30,7 +31,7 @@ describe("an escrow as its chain shows it", () => {
   const read = (kind: EscrowKind, holdRef: string) => Effect.runPromise(escrows.read(ref(kind, holdRef)))
   const payment = (kind: EscrowKind, holdRef: string, txid: string | null = null) => {
     const sides = { payer: chain.buyer.address, payee: chain.seller.address, asset: token }
-    return Effect.runPromise(escrows.payment(ref(kind, holdRef), sides, txid))
+    return Effect.runPromise(escrows.payment(ref(kind, holdRef), sides, txid, 0))
   }
 
   it("PD2 §6C an authorised payment is funded, and is spent once it has been captured", async () => {
@@ -46,7 +47,7 @@ describe("an escrow as its chain shows it", () => {
       refundExpiry: 0,
       minFeeBps: 0,
       maxFeeBps: 0,
-      feeReceiver: chain.buyer.address,
+      feeReceiver: nobody,
       salt: 1n,
     }
     const hash = String(await chain.read("AuthCaptureEscrow", escrow, "getHash", [info]))
@@ -64,7 +65,7 @@ describe("an escrow as its chain shows it", () => {
     })
     expect(await payment("x402r", hash)).toBe("unpaid")
     const captured = [info, units, 0, nobody]
-    const txid = await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "capture", captured)
+    const txid = await chain.send(chain.buyer, "AuthCaptureEscrowV11", escrow, "capture", captured)
     expect(await read("x402r", hash)).toMatchObject({ state: "spent", amountUnits: String(units) })
     const paid = { txid, toPayeeUnits: String(units), toPayerUnits: "0", confirmations: 1 }
     expect(await payment("x402r", hash)).toMatchObject(paid)
@@ -83,7 +84,7 @@ describe("an escrow as its chain shows it", () => {
     const { escrow } = chain.deployed.erc8183
     expect(await read("erc8183", "99")).toMatchObject({ state: "unfunded", amountUnits: "0" })
     await chain.fund(escrow, units)
-    const job = [chain.seller.address, chain.buyer.address, BigInt(expiry), units]
+    const job = [chain.seller.address, chain.buyer.address, expiry, token, units]
     await chain.send(chain.buyer, "JobEscrow", escrow, "fund", job)
     const id = String(await chain.read("JobEscrow", escrow, "jobCounter"))
     expect(await read("erc8183", id)).toMatchObject({
@@ -91,12 +92,9 @@ describe("an escrow as its chain shows it", () => {
       asset: token,
       releasers: [chain.buyer.address],
     })
-    await chain.send(chain.seller, "JobEscrow", escrow, "submit", [BigInt(id)])
+    await chain.send(chain.seller, "JobEscrow", escrow, "submit", [BigInt(id), zeros, "0x"])
     expect(await read("erc8183", id)).toMatchObject({ state: "funded" })
-    const txid = await chain.send(chain.buyer, "JobEscrow", escrow, "complete", [
-      BigInt(id),
-      `0x${"0".repeat(64)}`,
-    ])
+    const txid = await chain.send(chain.buyer, "JobEscrow", escrow, "complete", [BigInt(id), zeros, "0x"])
     expect(await read("erc8183", id)).toMatchObject({ state: "spent" })
     expect(await payment("erc8183", id)).toMatchObject({ txid, toPayeeUnits: String(units) })
   })
@@ -104,7 +102,7 @@ describe("an escrow as its chain shows it", () => {
   it("PD2 §6C a transaction with an arbitrator expires, unless a party has raised a dispute", async () => {
     const { escrow } = chain.deployed.kleros
     await chain.fund(escrow, units)
-    const made = [chain.seller.address, token, units, 3600n]
+    const made = [units, token, 3600n, chain.seller.address, ""]
     await chain.send(chain.buyer, "ArbitrableEscrow", escrow, "createTransaction", made)
     const before = await read("kleros", "0")
     expect(before).toMatchObject({ state: "funded", expiresAt: expect.any(Number) })

@@ -7,7 +7,6 @@ import { type Anvil, startAnvil } from "../testing/Anvil.ts"
 import { court } from "../testing/Followers.ts"
 import { lyingNode } from "../testing/Servers.ts"
 import { type Payer, withTokens } from "../testing/Token.ts"
-import { clientOf } from "./Escrows.ts"
 import * as Evm from "./Evm.ts"
 import * as Rpc from "./Rpc.ts"
 
@@ -160,11 +159,5 @@ describe("the reader of an EVM chain, on a local one", () => {
     }
     await round()
     expect((await followers.read(id)).status).toBe("paid")
-  })
-
-  it("PD2 §6A viem's client reads contracts through the same calls", async () => {
-    const client = clientOf(Rpc.make(anvil.url, 8453))
-    expect(await client.getChainId()).toBe(8453)
-    expect(await client.getCode({ address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" })).toMatch(/^0x60/)
   })
 })

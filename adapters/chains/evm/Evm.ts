@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Block, Chain, ChainFault, Followed, Found, Seen } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
-import { type TokenLog, tokensOf, topicOf, transfersIn } from "./Logs.ts"
+import { type Range, type TokenLog, tokensOf, topicOf, transfersIn } from "./Logs.ts"
 import { blockAt, type Rpc } from "./Rpc.ts"
 
 export interface Options {
@@ -22,6 +22,8 @@ interface LookBack {
   readonly end: number
 }
 
+const tooLarge = ({ kind }: ChainFault): boolean => kind === "too_large"
+
 const batches = (addresses: ReadonlyArray<string>, size: number): ReadonlyArray<ReadonlyArray<string>> =>
   Array.from({ length: Math.ceil(addresses.length / size) }, (_, i) =>
     addresses.slice(i * size, (i + 1) * size).map(topicOf),
@@ -33,6 +35,8 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
   const network = `eip155:${rpc.chainId}`
   const tokens = tokensOf(network)
   const looked = new Set<string>()
+  /** The blocks in the next request: fewer after an answer that was too large. */
+  let step = span
   let lookBack: LookBack | null = null
 
   const block = (height: number) => blockAt(rpc, height)
@@ -42,6 +46,30 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
       found === null ? Effect.fail(fault("The node has no blocks yet.")) : Effect.succeed(found),
     ),
   )
+
+  /** The transfers in one block. Where there are too many, it asks for fewer addresses; what floods a single address is left out. */
+  const flooded = (
+    group: ReadonlyArray<string>,
+    block: number,
+  ): Effect.Effect<ReadonlyArray<TokenLog>, ChainFault> =>
+    Effect.catchIf(transfersIn(rpc, tokens, group, { from: block, to: block }), tooLarge, () => {
+      if (group.length === 1) return Effect.succeed([])
+      const half = Math.ceil(group.length / 2)
+      const parts = [group.slice(0, half), group.slice(half)]
+      return Effect.map(
+        Effect.forEach(parts, (part) => flooded(part, block)),
+        (found) => found.flat(),
+      )
+    })
+
+  /** The transfers in a range; null if there are too many, unless it is of one block. */
+  const transfers = (groups: ReadonlyArray<ReadonlyArray<string>>, range: Range) =>
+    Effect.forEach(groups, (group) =>
+      range.from === range.to ? flooded(group, range.from) : transfersIn(rpc, tokens, group, range),
+    ).pipe(
+      Effect.map((found): ReadonlyArray<TokenLog> | null => found.flat()),
+      Effect.catchIf(tooLarge, () => Effect.succeed(null)),
+    )
 
   /** Reads spans of blocks while requests are left in the budget. Gives the logs, the last block read and the requests used. */
   const scan = Effect.fnUntraced(function* (
@@ -55,10 +83,13 @@ export const make = (rpc: Rpc, options: Options = {}): Chain => {
     let used = 0
     let upTo = from - 1
     // It reads at least one span, even over the budget, so that every search advances.
-    while (upTo < to && (used === 0 || used + groups.length <= budget)) {
-      const range = { from: upTo + 1, to: Math.min(to, upTo + span) }
-      for (const group of groups) logs.push(...(yield* transfersIn(rpc, tokens, group, range)))
+    while (upTo < to && (upTo < from || used + groups.length <= budget)) {
+      const range = { from: upTo + 1, to: Math.min(to, upTo + step) }
+      const found = yield* transfers(groups, range)
       used += Math.max(1, groups.length)
+      step = found === null ? Math.ceil((range.to - range.from + 1) / 2) : Math.min(span, step * 2)
+      if (found === null) continue
+      logs.push(...found)
       upTo = range.to
     }
     return { logs, upTo, used }

@@ -42,7 +42,8 @@ export const tokensOf = (network: string): ReadonlyMap<string, Asset> =>
 /** An address as a topic of a log: padded to 32 bytes. */
 export const topicOf = (address: string): string => `0x${"0".repeat(24)}${address.slice(2).toLowerCase()}`
 
-interface Range {
+/** Blocks, both bounds included. */
+export interface Range {
   readonly from: number
   readonly to: number
 }

@@ -32,6 +32,25 @@ const Envelope = Schema.Struct({
   error: Schema.optional(Schema.Struct({ code: Schema.Int })),
 })
 
+/** The limits of what somebody waits for. */
+export interface Limits {
+  /** Those of one call. */
+  readonly call: Bounds
+  /** In milliseconds, however many calls there are. */
+  readonly patienceMs: number
+}
+/** A receipt, a block without its transactions and a few logs are far smaller. */
+export const waiting: Limits = { call: { timeoutMs: 4_000, maxBytes: 256 * 1024 }, patienceMs: 8_000 }
+
+/** Fails if the work is not done in time, and ends its calls. */
+export const inTime =
+  ({ patienceMs }: Limits) =>
+  <A>(work: Effect.Effect<A, ChainFault>): Effect.Effect<A, ChainFault> =>
+    Effect.timeoutFail(work, {
+      duration: patienceMs,
+      onTimeout: () => fault("The node did not answer in time."),
+    })
+
 /** A node at an address that the operator configured. */
 export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc => {
   let id = 0
@@ -51,7 +70,9 @@ export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc 
   const checked = Effect.flatMap(call(Quantity, "eth_chainId", []), (found) =>
     found === chainId
       ? Effect.void
-      : Effect.fail(fault(`The node is of chain ${found} and not of ${chainId}, as configured.`, true)),
+      : Effect.fail(
+          fault(`The node is of chain ${found} and not of ${chainId}, as configured.`, "persistent"),
+        ),
   )
   return { chainId, call, checked }
 }

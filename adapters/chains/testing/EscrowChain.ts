@@ -11,6 +11,7 @@ import {
 } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
 import { base } from "viem/chains"
+import type { EscrowKind } from "../../../core/holds/Escrow.ts"
 import { type Anvil, mnemonic, startAnvil } from "./Anvil.ts"
 import { type Compiled, compile } from "./Solc.ts"
 
@@ -21,6 +22,19 @@ const polling = { pollingInterval: 20 }
 export type Account = ReturnType<typeof mnemonicToAccount>
 export const accountOf = (index: number): Account => mnemonicToAccount(mnemonic, { addressIndex: index })
 
+/** The contract of the parties' adapter for each kind of escrow. */
+export const adapters = {
+  x402r: "AuthCaptureAdapter",
+  erc8183: "JobAdapter",
+  kleros: "ArbitratorAdapter",
+} as const satisfies { readonly [K in EscrowKind]: string }
+
+/** An escrow, and the adapter that carries out instructions for it. */
+export interface Deployed {
+  readonly escrow: Address
+  readonly adapter: Address
+}
+
 export interface EscrowChain {
   readonly anvil: Anvil
   readonly client: PublicClient
@@ -28,10 +42,16 @@ export interface EscrowChain {
   readonly buyer: Account
   readonly seller: Account
   readonly abi: (contract: string) => Abi
-  readonly deployed: Readonly<
-    Record<"x402r" | "erc8183" | "kleros", { readonly escrow: Address; readonly adapter: Address }>
-  >
-  /** Sends a call and waits for it; a revert throws with its name. */
+  /** An escrow of each kind; of `x402r`, one as deployment v1.1 has it. */
+  readonly deployed: Readonly<Record<EscrowKind, Deployed>>
+  /** An escrow of the kind `x402r` as deployment v1.0 has it. */
+  readonly v10: Deployed
+  /** Deploys another escrow of the kind `kleros`, whose first transaction has the number 0. */
+  readonly arbitrable: () => Promise<Deployed>
+  /** Deploys another escrow of the kind `erc8183`, which pays the evaluator of a completed job a fee in basis points. */
+  readonly jobs: (evaluatorFee: number) => Promise<Deployed>
+  readonly deploy: (contract: string, args?: ReadonlyArray<unknown>) => Promise<Address>
+  /** Sends a call and waits for it; a revert throws with its name, whichever contract it comes from. */
   readonly send: (
     from: Account,
     contract: string,
@@ -45,9 +65,9 @@ export interface EscrowChain {
     fn: string,
     args?: ReadonlyArray<unknown>,
   ) => Promise<unknown>
-  /** Gives the buyer tokens and lets an escrow take them. */
-  readonly fund: (escrow: Address, units: bigint) => Promise<void>
-  readonly balance: (of: Address) => Promise<bigint>
+  /** Gives an account tokens, which are the listed ones unless others are given, and lets an escrow take them. */
+  readonly fund: (escrow: Address, units: bigint, account?: Account, token?: Address) => Promise<void>
+  readonly balance: (of: Address, token?: Address) => Promise<bigint>
   /** Puts the next block at an instant, in milliseconds. */
   readonly goTo: (at: number) => Promise<void>
 }
@@ -83,19 +103,28 @@ export const startEscrowChain = async (
     return contractAddress
   }
   await anvil.setCode(token, need("TestToken").deployedBytecode)
-  const authCapture = await deploy("AuthCaptureEscrow")
-  const jobs = await deploy("JobEscrow", [token])
-  // The escrow and its arbitrator name each other, so the arbitrator's address is computed before it is deployed.
-  const nonce = await client.getTransactionCount({ address: deployer.address })
-  const arbitrator = getContractAddress({ from: deployer.address, nonce: BigInt(nonce + 1) })
-  const arbitrable = await deploy("ArbitrableEscrow", [arbitrator])
-  const deployed = {
-    kleros: { escrow: arbitrable, adapter: await deploy("ArbitratorAdapter", [court, name, arbitrable]) },
-    x402r: { escrow: authCapture, adapter: await deploy("AuthCaptureAdapter", [court, name, authCapture]) },
-    erc8183: { escrow: jobs, adapter: await deploy("JobAdapter", [court, name, jobs]) },
+  const withAdapter = async (escrow: Address, adapter: string): Promise<Deployed> => ({
+    escrow,
+    adapter: await deploy(adapter, [court, name, escrow]),
+  })
+  const arbitrable = async (): Promise<Deployed> => {
+    // The escrow and its arbitrator name each other, so the arbitrator's address is computed before it is deployed.
+    const nonce = await client.getTransactionCount({ address: deployer.address })
+    const arbitrator = getContractAddress({ from: deployer.address, nonce: BigInt(nonce + 1) })
+    return withAdapter(await deploy("ArbitrableEscrow", [arbitrator]), adapters.kleros)
   }
+  const jobs = async (evaluatorFee: number): Promise<Deployed> =>
+    withAdapter(await deploy("JobEscrow", [evaluatorFee]), adapters.erc8183)
+  const deployed = {
+    kleros: await arbitrable(),
+    x402r: await withAdapter(await deploy("AuthCaptureEscrowV11"), adapters.x402r),
+    erc8183: await jobs(0),
+  }
+  const v10 = await withAdapter(await deploy("AuthCaptureEscrowV10"), adapters.x402r)
+  // A revert may come from a contract that the called one calls.
+  const errors = [...contracts.values()].flatMap(({ abi }) => abi.filter(({ type }) => type === "error"))
   const send: EscrowChain["send"] = async (from, contract, to, functionName, args) => {
-    const { abi } = need(contract)
+    const abi = [...need(contract).abi, ...errors]
     const call = { account: from, address: to, abi, functionName, args: [...args] }
     const { request } = await client.simulateContract(call)
     const { transactionHash } = await mined(await wallet.writeContract({ ...request, chain: base }))
@@ -111,13 +140,17 @@ export const startEscrowChain = async (
     seller,
     abi: (contract) => need(contract).abi,
     deployed,
+    v10,
+    arbitrable,
+    jobs,
+    deploy,
     send,
     read,
-    fund: async (escrow, units) => {
-      await send(deployer, "TestToken", token, "mint", [buyer.address, units])
-      await send(buyer, "TestToken", token, "approve", [escrow, units])
+    fund: async (escrow, units, account = buyer, asset = token) => {
+      await send(deployer, "SilentToken", asset, "mint", [account.address, units])
+      await send(account, "SilentToken", asset, "approve", [escrow, units])
     },
-    balance: async (of) => BigInt(String(await read("TestToken", token, "balanceOf", [of]))),
+    balance: async (of, asset = token) => BigInt(String(await read("TestToken", asset, "balanceOf", [of]))),
     goTo: async (at) => {
       await anvil.rpc("evm_setNextBlockTimestamp", [Math.floor(at / 1000)])
       await anvil.mine(1)

@@ -36,8 +36,15 @@ const sources = (): { readonly [file: string]: { readonly content: string } } =>
       .map((file) => [file, { content: readFileSync(join(folder, file), "utf8") }]),
   )
 
-/** All contracts of the folder by name. A warning throws like an error, since published contracts must have none. */
+let done: ReadonlyMap<string, Compiled> | null = null
+
+/** All contracts of the folder by name, compiled once. A warning throws like an error, since published contracts must have none. */
 export const compile = (): ReadonlyMap<string, Compiled> => {
+  done ??= compileAll()
+  return done
+}
+
+const compileAll = (): ReadonlyMap<string, Compiled> => {
   // The compiler is nine megabytes large, so it is loaded only when a test compiles.
   const solc = createRequire(import.meta.url)("solc") as { readonly compile: (input: string) => string }
   const wanted = ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"]

@@ -6,9 +6,12 @@ import { Effect, type Scope } from "effect"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import type { StoreModule } from "../../StoreModule.ts"
-import * as sqlite from "../../stores/sqlite.ts"
+import { create, destroy, openInThread } from "../../stores/sqliteInThread.ts"
 
-/** A SQLite store that `spoil` changes for every opener. All openers of one file in this process share what `make` makes. */
+/**
+ * A SQLite store that `spoil` changes for every opener. All openers of one file in this process share what `make` makes. It has no threads
+ * and does not wait for the disk, so that a commit of another process seldom falls between a check and the commit that follows it.
+ */
 export const spoiled = <A>(make: () => A, spoil: (store: Driver, shared: A) => Driver): StoreModule => {
   const byFile = new Map<string, A>()
   const sharedOf = (file: string): A => {
@@ -17,8 +20,11 @@ export const spoiled = <A>(make: () => A, spoil: (store: Driver, shared: A) => D
     return shared
   }
   const open = (file: string): Effect.Effect<Driver, unknown, Scope.Scope> =>
-    Effect.map(sqlite.open(file), (store) => spoil(store, sharedOf(file)))
-  return { create: sqlite.create, destroy: sqlite.destroy, open }
+    Effect.map(
+      openInThread({ file, synchronous: "OFF", allowUnsafe: true }, (writer) => writer.drain()),
+      (store) => spoil(store, sharedOf(file)),
+    )
+  return { create, destroy, open }
 }
 
 /** How a mutant of `checkingFirst` checks and writes. */
@@ -31,7 +37,7 @@ interface Steps {
   readonly force: (set: ChangeSet, store: Driver) => Effect.Effect<ChangeSet, StoreUnavailable>
 }
 
-/** A store whose commits check, wait a moment, and then write. They hold a lock that only this process knows. */
+/** A store whose commits check and then write. They hold a lock that only this process knows. */
 export const checkingFirst = ({ free, isTooLate, force }: Steps): StoreModule =>
   spoiled(
     () => Effect.unsafeMakeSemaphore(1),
@@ -40,7 +46,6 @@ export const checkingFirst = ({ free, isTooLate, force }: Steps): StoreModule =>
       commit: (set) =>
         Effect.gen(function* () {
           if (!(yield* free(set, store))) return yield* store.commit(set)
-          yield* Effect.sleep(4)
           const result = yield* store.commit(set)
           return isTooLate(result) ? yield* store.commit(yield* force(set, store)) : result
         }).pipe(lock.withPermits(1)),

@@ -10,7 +10,6 @@ export const { create, destroy, open } = spoiled(
       Effect.gen(function* () {
         // A lease that ends at once shows the tasks and holds none.
         const chosen = yield* store.lease({ ...query, until: query.now })
-        yield* Effect.sleep(4)
         const held = yield* store.lease({ ...query, limit: chosen.length })
         return chosen.map((task) => held.find(({ id }) => id === task.id) ?? task)
       }).pipe(lock.withPermits(1)),

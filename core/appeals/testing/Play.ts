@@ -8,6 +8,7 @@ import { deliverJudgment, passJudgment } from "../../judgments/Commands.ts"
 import type { Draft, DraftOrder } from "../../judgments/Draft.ts"
 import { deliveredIndex, finalityKind, Judgments } from "../../judgments/Judgment.ts"
 import { accountIndex, Balances, LedgerEntries } from "../../ledger/Account.ts"
+import { chargedIn } from "../../ledger/Charged.ts"
 import { call } from "../../matters/Acts.ts"
 import { Filers } from "../../matters/Docket.ts"
 import { fileMatter } from "../../matters/FileMatter.ts"
@@ -107,6 +108,7 @@ export const stateOf = async (court: Court) => {
         entries: yield* all(reader.list(Entries, { index: registerIndex, ...page })),
         judgments: yield* all(reader.list(Judgments, { index: deliveredIndex, ...page })),
         ledger: yield* all(reader.list(LedgerEntries, { index: accountIndex, ...page })),
+        charged: yield* chargedIn(reader, matterId, [court.buyer.id, court.seller.id]),
         balances: (yield* reader.findAll(Balances, [court.buyer.id, court.seller.id])).flatMap(
           Option.toArray,
         ),

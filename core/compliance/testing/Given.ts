@@ -69,6 +69,7 @@ export const address: EntryAct = {
   act: "address",
   who: "favoured",
   address: { network: "eip155:8453", asset: "usdc", address: "0x1" },
+  proven: false,
 }
 export const dispute = (who: "bound" | "favoured" = "favoured"): EntryAct => ({
   act: "dispute",

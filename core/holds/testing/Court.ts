@@ -1,23 +1,29 @@
 /** For tests: a court on the memory store, with a chain that shows what the test says. Acts run through the court's own loop. */
-import { Effect, Either } from "effect"
-import type { Actor } from "../../Actor.ts"
+import { Context, Effect, Either, Option } from "effect"
+import type { Actor, Party } from "../../Actor.ts"
 import * as Changed from "../../Change.ts"
 import type { Command } from "../../Command.ts"
 import { ask } from "../../Court.ts"
+import { Wallets, type WalletsService } from "../../chains/Wallets.ts"
+import { Entries } from "../../compliance/Entry.ts"
 import { present } from "../../Defect.ts"
 import type { Json } from "../../Json.ts"
 import { deliver } from "../../judgments/Delivery.ts"
 import type { DraftOrder } from "../../judgments/Draft.ts"
-import { Judgments } from "../../judgments/Judgment.ts"
+import { Judgments, SeriesCounters } from "../../judgments/Judgment.ts"
 import { claimant, draft, facts, reserved, respondent } from "../../judgments/testing/Cases.ts"
+import { type Matter, Matters } from "../../matters/Matter.ts"
+import { filedPleading, paperChanges, paperOf } from "../../matters/Paper.ts"
 import type { Query } from "../../Query.ts"
 import { published } from "../../Schedule.ts"
 import { Store } from "../../store/Store.ts"
+import { sha256Hex } from "../../Text.ts"
 import { days } from "../../Time.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
+import { Asks, type AsksService, uncounted } from "../Asks.ts"
 import { type EscrowReading, Escrows, type EscrowsService, noReaders } from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
 import { PayoutSigner } from "../Payout.ts"
@@ -40,8 +46,8 @@ export const party = ({ id, handle, operatorId }: typeof claimant) => ({
 export const hold = (changes: Partial<Hold> = {}): Hold =>
   confirmed({
     quoteId,
-    payer: { ...party(claimant), address: addresses.buyer },
-    payee: { ...party(respondent), address: addresses.seller },
+    payer: { ...party(claimant), address: addresses.buyer, provenAt: start },
+    payee: { ...party(respondent), address: addresses.seller, provenAt: start },
     ...changes,
   })
 
@@ -58,28 +64,117 @@ export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => (
   ...changes,
 })
 
+/** A hold that the buyer has named and nobody has confirmed. */
+export const unconfirmed = (changes: Partial<Hold> = {}): Hold =>
+  hold({
+    status: "named",
+    payer: { ...party(claimant), address: addresses.buyer, provenAt: null },
+    payee: { ...party(respondent), address: null, provenAt: null },
+    confirmedAt: null,
+    ...changes,
+  })
+
+/** The signature of an address over a statement, of which every member counts. */
+export const signed = (data: object, address: string): string =>
+  `0x${sha256Hex(JSON.stringify([data, address.toLowerCase()]))}`
+
+/** An address that is a contract, whose signature only a reader of its chain can check. */
+export const contract = "0x0000000000000000000000000000000000000ace"
+
+/** Checks `signed`, as a court that reads no chain. */
+const wallets: WalletsService = {
+  signed: ({ address, signature, said }) =>
+    Effect.succeed(
+      "data" in said && signature === signed(said.data, address)
+        ? "signed"
+        : address.toLowerCase() === contract
+          ? "unread"
+          : "unsigned",
+    ),
+}
+
 const signer = PayoutSigner.of({
   court: "court",
+  courtId: "court-1",
   addresses: [],
   sign: () => Effect.succeed({ digest: "0xd", signature: "0xs", signer: "0xa" }),
 })
 
-type Ports = Escrows | PayoutSigner
+/** What differs in a matter, in the stakes of its parties, and in its claim. */
+interface Suit extends Partial<Matter> {
+  readonly stakeCents?: number
+  /** Null for a claim that leaves the sum to the judge. */
+  readonly claimCents?: number | null
+  /** Whether the claimant seeks to pay, and not to be paid. */
+  readonly ofItself?: boolean
+}
+
+/** A claim that one party pay the other. */
+const claimOf = (by: Party, of: Party, amountCents: number | null) =>
+  paperOf({
+    facts: [],
+    evidence: [],
+    rules: [],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay.",
+        ...(amountCents === null ? {} : { amountCents }),
+        against: of.handle,
+        inFavourOf: by.handle,
+        restsOn: [],
+      },
+    ],
+  })
+
+/** What the parties of a matter have been charged in it, so that a judgment may order costs. */
+const chargedIn = ({ id: matterId }: Matter) =>
+  [claimant, respondent].map(({ id }) => ({ matterId, agentId: present(id, "its id"), cents: 100_000 }))
+
+type Ports = Escrows | PayoutSigner | Wallets | Asks
+
+/** The ports of a court in a test that differ from those of a court without a reader of chains. */
+export interface Chain extends Partial<EscrowsService> {
+  readonly asks?: AsksService
+}
 
 /** The acts and questions of a court that has these holds. Without `chain` no chain is read. */
-export const holding = async (holds: ReadonlyArray<Hold>, chain: Partial<EscrowsService> = {}) => {
+export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => {
   const court = stage()
-  const escrows = Escrows.of({ ...noReaders, ...chain })
+  const ports = Context.make(Escrows, Escrows.of({ ...noReaders, ...chain })).pipe(
+    Context.add(PayoutSigner, signer),
+    Context.add(Wallets, Wallets.of(wallets)),
+    Context.add(Asks, Asks.of(chain.asks ?? uncounted)),
+  )
   const kept = (changes: Parameters<typeof put.decide>[1]) => court.act(put, changes, { role: "public" })
   await kept(holds.map((one) => Changed.put(Holds, one)))
+
+  /** Delivers a judgment in the matter that these changes describe. */
+  const judgedIn = async (suit: Suit, ...orders: ReadonlyArray<DraftOrder>) => {
+    const { stakeCents = 50_000, claimCents = hold().amountCents, ofItself = false, ...changes } = suit
+    const [by, of] = [changes.claimant ?? claimant, changes.respondent ?? respondent]
+    const paper = ofItself ? claimOf(of, by, claimCents) : claimOf(by, of, claimCents)
+    const matter = reserved({ quoteId, claim: filedPleading(paper, by.handle, start), ...changes })
+    const stakes = new Map([claimant, respondent].map(({ id }) => [present(id, "its id"), stakeCents]))
+    const counter = await court.read((reader) => reader.find(SeriesCounters, "MC/2026"))
+    const decided = Either.getOrThrow(
+      deliver(
+        draft({ orders }),
+        { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+        facts(matter, { stakes, counter, charged: chargedIn(matter) }),
+        contextFor({ role: "judge" }, court.now()),
+      ),
+    )
+    await kept([...paperChanges(paper), ...decided.changes])
+    return present(putsOf(Judgments, decided.changes)[0], "the judgment")
+  }
 
   const served = <I, F, R extends Json>(of: Command<I, F, R, Ports>): Command<I, F, R> => ({
     name: of.name,
     sections: of.sections,
-    gather: (input, context, reader) =>
-      of
-        .gather(input, context, reader)
-        .pipe(Effect.provideService(Escrows, escrows), Effect.provideService(PayoutSigner, signer)),
+    input: of.input,
+    gather: (input, context, reader) => Effect.provide(of.gather(input, context, reader), ports),
     decide: of.decide,
   })
   return {
@@ -92,24 +187,19 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Partial<Escrows
     refuses: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
       court.codeOf(served(of), input, actor),
     /** The answer to a question, or the code of the refusal. */
-    answers: async <I, View>(of: Query<I, View>, input: I, actor: Actor): Promise<View | string> => {
+    answers: async <I, View>(of: Query<I, View, Ports>, input: I, actor: Actor): Promise<View | string> => {
       const asked = ask(of, input, { actor, now: court.now(), schedule: published })
-      const found = await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, court.driver)))
+      const found = await Effect.runPromise(
+        Effect.either(Effect.provide(asked, Context.add(ports, Store, court.driver))),
+      )
       if (Either.isRight(found)) return found.right
       return found.left._tag === "Refusal" ? found.left.code : found.left._tag
     },
-    /** Delivers a judgment between the buyer and the seller on the quote, open to appeal. Gives the judgment. */
-    judged: async (...orders: ReadonlyArray<DraftOrder>) => {
-      const { changes } = Either.getOrThrow(
-        deliver(
-          draft({ orders }),
-          { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
-          facts(reserved({ quoteId })),
-          contextFor({ role: "judge" }, court.now()),
-        ),
-      )
-      await kept(changes)
-      return present(putsOf(Judgments, changes)[0], "the judgment")
-    },
+    entries: async (ids: ReadonlyArray<string>) =>
+      (await court.read((reader) => reader.findAll(Entries, ids))).flatMap(Option.toArray),
+    matter: async (id: string) => Option.getOrThrow(await court.read((reader) => reader.find(Matters, id))),
+    /** Delivers a judgment in a matter of the buyer against the seller on the quote, open to appeal. Gives the judgment. */
+    judged: (...orders: ReadonlyArray<DraftOrder>) => judgedIn({}, ...orders),
+    judgedIn,
   }
 }

@@ -23,6 +23,13 @@ const party = ({ id, handle }: { readonly id: string; readonly handle: string },
   handle,
   operatorId: `op-${handle}`,
   address,
+  provenAt: null,
+})
+
+/** A side of a hold that has proven its address. */
+const proven = (agent: { readonly id: string; readonly handle: string }, address: string) => ({
+  ...party(agent, address),
+  provenAt: start,
 })
 
 /** A hold that the buyer named at `start`, with a long stop after sixty days. */
@@ -59,7 +66,13 @@ export const named = (changes: Partial<Hold> = {}): Hold => ({
 })
 
 export const confirmed = (changes: Partial<Hold> = {}): Hold =>
-  named({ status: "confirmed", payee: party(seller, addresses.seller), confirmedAt: start, ...changes })
+  named({
+    status: "confirmed",
+    payer: proven(buyer, addresses.buyer),
+    payee: proven(seller, addresses.seller),
+    confirmedAt: start,
+    ...changes,
+  })
 
 /** The hold with an instruction signed at `start`, which takes effect after a day and expires a week later. */
 export const instructed = (changes: Partial<Hold> = {}): Hold =>

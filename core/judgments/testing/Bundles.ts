@@ -31,7 +31,13 @@ export const claim = (changes: Partial<BundledPleading> = {}): BundledPleading =
     { n: 1, text: "The seller accepted the order for 1 November.", evidence: ["acceptance"] },
     { n: 2, text: "Nothing was delivered by then.", evidence: ["log"] },
   ],
-  evidence: [evidence("acceptance", { lodgedBy: ["seller"] }), evidence("log", { confirmedBy: ["seller"] })],
+  evidence: [
+    evidence("acceptance", {
+      content: "The seller accepted the order for 1 November.",
+      lodgedBy: ["seller"],
+    }),
+    evidence("log", { content: "Nothing was delivered by then.", confirmedBy: ["seller"] }),
+  ],
   rules: ["Who promises a day keeps it."],
   authorities: [],
   orders: [sought()],
@@ -59,7 +65,7 @@ export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter
     defence: null,
     reply: null,
     questions: [],
-    quote: null,
+    record: null,
     areas: new Map(),
     ...rest,
   }

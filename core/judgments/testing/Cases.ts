@@ -29,6 +29,7 @@ export const reserved = (changes: Partial<Matter> = {}): Matter => ({
   valueCents: 40_000,
   currency: "USD",
   dealingAt: start - hours(240),
+  stakeAt: [start - hours(240)],
   quoteId: null,
   dealings: [],
   claimant,
@@ -38,6 +39,7 @@ export const reserved = (changes: Partial<Matter> = {}): Matter => ({
   status: "reserved",
   filedAt: start - hours(120),
   list: 1,
+  stated: false,
   servedAt: start - hours(120),
   period: null,
   claim: {
@@ -56,6 +58,7 @@ export const reserved = (changes: Partial<Matter> = {}): Matter => ({
   tenders: [],
   questions: [],
   consent: null,
+  offers: [],
   call: { by: "claimant", at: start - hours(1), default: false },
   reservedAt: start - hours(1),
   citation: null,
@@ -114,6 +117,7 @@ export const facts = (
     passed: passMatter(matter, start, terms),
     terms,
     filer: { agentId: "agent-buyer", open: 1, total: 1 },
+    suits: null,
     counter: Option.none(),
     stakes: new Map([
       ["agent-seller", 50_000],
@@ -125,6 +129,9 @@ export const facts = (
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
     sought: everything(matter),
     reheard: [],
+    charged: [matter.claimant, matter.respondent].flatMap(({ id: agentId }) =>
+      agentId === null ? [] : [{ matterId: matter.id, agentId, cents: 0 }],
+    ),
     ...changes,
   }
 }

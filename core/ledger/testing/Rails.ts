@@ -31,9 +31,10 @@ export const addresses: AddressesService = {
 type Facts = Effect.Effect.Success<ReturnType<typeof requestInvoice.gather>>
 /** The command that asks for an invoice, with these addresses. */
 export const requesting = (from: AddressesService = addresses) =>
-  command<PayRequest, Facts, InvoiceView>({
+  command<PayRequest, PayRequest, Facts, InvoiceView>({
     name: requestInvoice.name,
     sections: requestInvoice.sections,
+    input: requestInvoice.input,
     decide: requestInvoice.decide,
     gather: (input, context, reader) =>
       Effect.provideService(requestInvoice.gather(input, context, reader), Addresses, from),

@@ -52,7 +52,7 @@ export interface Verified {
 export const verify = (config: Config, court: string, lodgements: number) =>
   Effect.gen(function* () {
     const store = yield* Layer.build(chosenStore(config))
-    const place = { folder: keysFolder(config), store: "the store" }
+    const place = { folder: keysFolder(config), store: "the store", sandbox: config.sandbox }
     const raised = yield* Effect.provide(
       Effect.gen(function* () {
         const driver = yield* Store

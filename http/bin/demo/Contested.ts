@@ -15,13 +15,15 @@ import {
   status,
 } from "./Steps.ts"
 
-const acceptance = "I accept: 4,000 rows of market data, USD 200, payable on delivery."
-const delivery = "4,000 rows delivered; checksum 7c9e; accepted by the buyer's validator."
+const acceptance = "The buyer accepts 4,000 rows of market data for USD 200, payable on delivery."
+const delivery =
+  "The seller delivered all 4,000 rows, and the buyer's validator accepted them (checksum 7c9e)."
 
+/** Each paper proves the fact that is stated in its words, though the buyer may deny it. */
 const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
   facts: [
-    { n: 1, text: "The buyer accepted the offer of the data set at USD 200.", evidence: ["acceptance"] },
-    { n: 2, text: "The data set was delivered in full.", evidence: ["delivery"] },
+    { n: 1, text: acceptance, evidence: ["acceptance"] },
+    { n: 2, text: delivery, evidence: ["delivery"] },
     { n: 3, text: "The price has not been paid." },
   ],
   evidence: [
@@ -110,7 +112,7 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
   await label(stage, buyer, "no record", 0)
   const id = await plead(stage, seller, buyer, body)
   stage.step(
-    "The court's judge decides on the papers: a denied fact needs a paper that its opponent stands by.",
+    "The court's judge decides on the papers: the words of a denied fact must stand in a paper that its opponent stands by.",
   )
   const citation = await decided(stage, id, seller)
   await read(stage, citation, "pay")

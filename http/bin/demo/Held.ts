@@ -1,5 +1,7 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
+import { typedOf } from "../../../adapters/keys/SigningKey.ts"
+import { keccak } from "../../../core/holds/Payout.ts"
 import type { Court } from "../../client/Connect.ts"
 import { advance, clock, expect, hour, refused, type Stage, second } from "./Stage.ts"
 import { decided, entryOf, entryStatus, type Filing, file, openFiling, type Player, read } from "./Steps.ts"
@@ -69,6 +71,23 @@ const escrowed = async (stage: Stage, chain: EscrowChain, seller: Player, buyer:
     payload: { address: chain.seller.address },
   })
   stage.show("the hold", `${confirmed.status} by ${seller.handle}`)
+  stage.step("Each proves that its address is its own, by a signature over the escrow that is stated.")
+  for (const [player, account] of [
+    [buyer, chain.buyer],
+    [seller, chain.seller],
+  ] as const) {
+    const { sign } = confirmed.next.find(({ act, who }) => act === "prove" && who === player.handle) ?? {}
+    expect(sign !== undefined, `the hold should show ${player.handle} what to sign`)
+    const signature = sign === undefined ? "0x" : await account.signTypedData(typedOf(sign))
+    const proven = await player.court.holds.proveHold({ path: { id: hold.id }, payload: { signature } })
+    stage.show("the hold", `${proven.hold.status} after ${player.handle}'s signature`)
+  }
+  stage.step("Each registers the hold with the adapter, which obeys instructions for no other.")
+  for (const side of [chain.buyer, chain.seller]) {
+    const registration = [info, keccak(hold.id)]
+    const txid = await chain.send(side, "AuthCaptureAdapter", adapter, "register", registration)
+    stage.show("registered on chain", txid)
+  }
   return { quoteId: id, holdId: hold.id, info }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, statfsSync } from "node:fs"
 import { dirname } from "node:path"
 import { Schema } from "effect"
+import { behindMax } from "../../../core/registrar/LastEvent.ts"
 import type { Config } from "../Config.ts"
 import { type Finding, findings, lengthOf, levelOf, sizeOf, wordsOf } from "./Finding.ts"
 
@@ -26,8 +27,8 @@ export const disk = (path: string): Finding => {
   return free < room.warn ? warn(says, todo) : ok(says)
 }
 
-// Courts are tested with clocks that differ by up to five minutes.
-const off = { warn: 2_000, fail: 300_000 }
+// The clocks of a court's processes may differ by as much as a clock may be behind the last event.
+const off = { warn: 2_000, fail: behindMax }
 
 /** How far this machine's clock is from another clock. */
 export const clockOf = (whose: string, theirs: number, ours: number): Finding => {

@@ -97,9 +97,9 @@ export const clocks = (seen: Inspection, sandbox: boolean) =>
   })
 
 /** Whether the keys and the store are of one court. */
-export const identity = (seen: Inspection, folder: string) =>
+export const identity = (seen: Inspection, folder: string, sandbox: boolean) =>
   Effect.gen(function* () {
-    const found = yield* look(seen, { folder, store: "the store" })
+    const found = yield* look(seen, { folder, store: "the store", sandbox })
     const why = objection(found, nothingIntended)
     const court = found.founded.founding?.courtId ?? null
     if (why !== null)

@@ -1,6 +1,8 @@
 /** The tasks of a court: how late its scheduler is, which tasks wait, and which deliveries fail. */
+
 import { Effect, Option, Schema } from "effect"
 import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
+import { Health } from "../../../adapters/store/index.ts"
 import { type Channel, Deliveries } from "../../../core/agents/Delivery.ts"
 import { noticeTask } from "../../../core/agents/Notice.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
@@ -53,7 +55,8 @@ const lag = (
   return level === "ok" ? findings("work").ok(says) : findings("work")[level](says, todo)
 }
 
-const known = new Set(Object.keys(Scheduler.works))
+// The trial of /readyz leaves tasks that are never due.
+const known = new Set([...Object.keys(Scheduler.works), Health.trialKind])
 
 /** The findings about tasks that failed and wait for another try, and about kinds of tasks that this version does not know. */
 const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {

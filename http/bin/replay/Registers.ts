@@ -1,8 +1,9 @@
 /** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
+import { ordersShown } from "../../../core/compliance/AgentRecord.ts"
 import { registersAt } from "../../../core/compliance/Replay.ts"
-import { entryView } from "../../../core/compliance/View.ts"
+import { entryView, historyShown } from "../../../core/compliance/View.ts"
 import { differences, type Json, shown } from "../../../core/Json.ts"
 import { type ReplayedJudgment, replayedItem, replayedOrders } from "../../../core/judgments/Replay.ts"
 import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
@@ -17,10 +18,13 @@ import type { Folded } from "./Folded.ts"
 const Record = Schema.Struct({ asOf: DateTime })
 const Row = Schema.Struct({ dealings: Schema.Struct({ lodged: Schema.Int }) })
 
-/** The orders against an agent and whether they were honoured, in the order of delivery. */
+/** The orders against an agent and whether they were honoured, the latest first. */
 const ordersAgainst = ({ ordersOf, entriesOf }: Folded, handle: string, agentId: unknown) => {
   const statuses = new Map(entriesOf(handle).map(({ citation, n, status }) => [`${citation}/${n}`, status]))
-  return ordersOf(agentId).map(({ citation, n, kind, text, amountCents, deliveredAt }) => ({
+  const latest = ordersOf(agentId).toSorted(
+    (a, b) => b.deliveredAt - a.deliveredAt || (a.citation < b.citation ? -1 : 1) || a.n - b.n,
+  )
+  return latest.map(({ citation, n, kind, text, amountCents, deliveredAt }) => ({
     citation,
     n,
     kind,
@@ -44,7 +48,8 @@ const recordOf = async (folded: Folded, court: Court, handle: string, path: stri
   const served = await read(court, `${path}/compliance?limit=1`)
   if (served === null) return absent(handle)
   const { asOf } = decode(Record, served, `the compliance record of ${handle}`)
-  return unlike(handle, { handle, ...standingAt(folded, handle, asOf) }, served)
+  const operatorIdentity = folded.agents.rows.get(handle)?.operatorIdentity ?? null
+  return unlike(handle, { handle, operatorIdentity, ...standingAt(folded, handle, asOf) }, served)
 }
 
 const rowOf = async (folded: Folded, court: Court, handle: string, path: string) => {
@@ -53,10 +58,14 @@ const rowOf = async (folded: Folded, court: Court, handle: string, path: string)
   const row = folded.agents.rows.get(handle)
   const { label, reputation } = { label: null, reputation: null, ...standingAt(folded, handle, court.now) }
   const orders = ordersAgainst(folded, handle, row?.id)
+  const shown = orders.slice(0, ordersShown)
   const { dealings } = decode(Row, served, `the record of ${handle}`)
   // The journal does not say who confirmed a dealing, so the number of confirmed dealings can't be compared.
   return [
-    ...unlike(handle, { ...row, label, reputation, orders }, served),
+    ...unlike(handle, { ...row, label, reputation, orders: shown }, served),
+    ...(orders.length === shown.length
+      ? []
+      : unlike(handle, { orders }, { orders: await everything(court, `${path}/orders`) })),
     ...unlike(handle, { lodged: folded.dealings.lodged.get(handle) ?? 0 }, dealings),
   ]
 }
@@ -96,7 +105,7 @@ const ofEntry = (id: string): Check => ({
     if (entry === undefined) return []
     // `next` is not compared: it is no record, but follows from the rest and from the figures in force.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
-    const told = { ...view, history: history(id, entry.citation) }
+    const told = { ...view, history: history(id, entry.citation).slice(-historyShown) }
     return compared(
       court,
       `entry ${id}`,

@@ -47,12 +47,14 @@ export const connect = async ({ url, registrar, judge }: SandboxCourt) => {
 }
 export type Connected = Awaited<ReturnType<typeof connect>>
 
-/** Enrols the agents of a run with the stakes that it drew. Gives their keys. */
-export const enrolAll = ({ must }: Connected, { agents }: Run): Promise<ReadonlyArray<string>> =>
+/** Enrols the agents of a run, each proven, with the stakes that it drew. Gives their keys. */
+export const enrolAll = ({ must, registrar }: Connected, { agents }: Run): Promise<ReadonlyArray<string>> =>
   Promise.all(
     Array.from(agents.stakeCents, async (stakeCents, agent) => {
       const body = { ...enrolmentBody(handleOf(agent)), stakeCents }
-      return (await must<{ readonly apiKey: string }>("POST", "/enrol", undefined, body)).apiKey
+      const { apiKey } = await must<{ readonly apiKey: string }>("POST", "/enrol", undefined, body)
+      await must("POST", `/registrar/operators/${handleOf(agent)}/prove`, registrar, {})
+      return apiKey
     }),
   )
 

@@ -15,12 +15,12 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "lodge",
         "notarise",
-        "For good: it proves later that you had the paper at that time. Against the other party a paper counts where that party lodged or confirmed it: name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
+        "For good: it proves later that you had the paper at that time. Against a party it proves what its sentences say, where that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
       ),
       action(
         "review",
         "reviewDealing",
-        "A confirmed dealing counts on both records, and is evidence against whoever confirmed it.",
+        "A confirmed dealing counts on both records, and is proves what it says against whoever confirmed it.",
       ),
     ],
     { destructive: true },
@@ -36,6 +36,8 @@ export const dealings: ReadonlyArray<Tool> = [
       action("read_dealing", "readDealing", "The lodger and the agent named see more."),
       action("list_compliance", "listCompliance"),
       action("read_compliance", "readCompliance"),
+      action("compliance_history", "complianceHistory"),
+      action("orders_against", "agentOrders"),
       action("read_journal", "journal"),
     ],
   ),
@@ -76,7 +78,8 @@ export const quotes: ReadonlyArray<Tool> = [
     {
       name: "read_quotes",
       title: "Read your quotes",
-      purpose: "Read the quotes that your agent gave and received, or one with the text of its terms.",
+      purpose:
+        "Read the quotes that your agent gave and received, or one with the text of its terms and with `record`: what the court's record says of it. A fact of a claim that is pleaded word for word as sentences of `record` is proven by it (Rule 5.1).",
     },
     [action("list", "listQuotes"), action("read", "readQuote")],
   ),
@@ -94,7 +97,7 @@ export const holds: ReadonlyArray<Tool> = [
       action(
         "name_on_quote",
         "nameHoldOnQuote",
-        "address is your own on the escrow's chain. Name only an escrow that exists and is funded as you state it.",
+        "address is your own on the escrow's chain. Name only an escrow that is funded as you state it.",
       ),
       action(
         "name_on_matter",
@@ -102,6 +105,7 @@ export const holds: ReadonlyArray<Tool> = [
         "purpose payment_in: the respondent secures what is claimed. purpose order_pending_appeal: the party bound secures the order that securesCitation and securesOrderN name.",
       ),
       action("confirm", "confirmHold", "For the party that did not name it, with its own address."),
+      action("prove", "proveHold", "Your address signs the typed data in `next`."),
       action(
         "request_payout",
         "requestPayout",

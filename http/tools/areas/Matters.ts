@@ -1,4 +1,6 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
+import { proofOfDenied } from "../../../core/judgments/Burden.ts"
+import { standing } from "../../../core/judgments/Proof.ts"
 import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
@@ -14,7 +16,7 @@ export const matters: ReadonlyArray<Tool> = [
     {
       destructive: true,
       note: (t) =>
-        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent is served and has ${hours(t.stepHours)} to plead; a handle that nobody holds may be named, but such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused (PD1 §4). A fact that the respondent denies, does not know or does not answer is proved by evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or by a quote that both sides closed alike (Rule 5.1). What you alone lodged does not prove it. The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
+        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent is served and has ${hours(t.stepHours)} to plead; a handle that nobody holds may be named, but such a respondent is bound only if it appears (Rule 2.4). A dealing is judged once: no second claim of yours on the same quote or dealing is received while the first is undecided or its judgment stands (Rule 4.1). A claim that names or describes a natural person is refused (PD1 §4). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
     },
   ),
   grouped(
@@ -55,7 +57,11 @@ export const matters: ReadonlyArray<Tool> = [
         "offerConsent",
         "Binds you once the other party accepts. A later offer replaces an earlier one, and no judge sees it.",
       ),
-      action("accept_consent", "acceptConsent", "Final at once, with no appeal."),
+      action(
+        "accept_consent",
+        "acceptConsent",
+        "Final at once, with no appeal. Read the matter first: its `consent` has the `offerId` of the orders on offer.",
+      ),
       action("discontinue", "discontinue"),
     ],
     { destructive: true },
@@ -120,7 +126,7 @@ export const compliance: ReadonlyArray<Tool> = [
       name: "check_compliance",
       title: "Check a counterparty",
       purpose:
-        "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, and every order against it with its status. Signed by the court.",
+        "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
     },
     "agentCompliance",
     { shaped: true },

@@ -1,95 +1,22 @@
 /** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
 import { type Standing, Standings } from "../../../core/agents/Standing.ts"
 import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"
 import { priceAppeal } from "../../../core/appeals/Price.ts"
 import type { Change } from "../../../core/Change.ts"
-import type { ChangeSet } from "../../../core/ChangeSet.ts"
-import type { Command } from "../../../core/Command.ts"
 import { passEntry } from "../../../core/compliance/Commands.ts"
 import { deadlineKind, Entries, type Entry } from "../../../core/compliance/Entry.ts"
-import { completing } from "../../../core/Deadlines.ts"
-import * as Host from "../../../core/Host.ts"
+import { Payings } from "../../../core/holds/Hold.ts"
 import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
-import type { Json } from "../../../core/Json.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/Account.ts"
 import { Filers } from "../../../core/matters/Docket.ts"
 import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
-import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
-import type { Broken, Needs } from "./World.ts"
-
-export interface Mutant extends Broken {
-  /** What the court does wrong. */
-  readonly breaks: string
-  /** The beginnings of the names of the invariants that may find it. Which one finds it first depends on the seed. */
-  readonly foundAs: ReadonlyArray<string>
-}
-
-const committing = (
-  breaks: string,
-  foundAs: ReadonlyArray<string>,
-  commit: (set: ChangeSet, store: Driver, n: number) => ReturnType<Driver["commit"]>,
-): Mutant => ({
-  breaks,
-  foundAs,
-  store: (store) => {
-    let n = 0
-    return { ...store, commit: (set) => Effect.suspend(() => commit(set, store, ++n)) }
-  },
-})
-
-/** A command whose decision makes other changes. */
-const altered = <I, F, R extends Json, N>(
-  command: Command<I, F, R, N>,
-  alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
-): Command<I, F, R, N> => ({
-  ...command,
-  decide: (facts, input, context) =>
-    Either.map(command.decide(facts, input, context), (decision) => ({
-      ...decision,
-      changes: alter(decision.changes),
-    })),
-})
-
-const altering = (
-  breaks: string,
-  foundAs: ReadonlyArray<string>,
-  names: string | ReadonlyArray<string>,
-  alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
-): Mutant => ({
-  breaks,
-  foundAs,
-  rule: (command) => ([names].flat().includes(command.name) ? altered(command, alter) : command),
-})
-
-/** Alters the records of a kind that a decision puts. */
-const putting =
-  <A>(kind: string, otherwise: (record: A) => A) =>
-  (changes: ReadonlyArray<Change>): ReadonlyArray<Change> =>
-    changes.map((change) =>
-      change._tag === "Put" && change.kind === kind
-        ? // A record's type is its JSON (core/Kind.ts).
-          { ...change, body: otherwise(change.body as A) as Json }
-        : change,
-    )
-
-/** A mutant whose tasks of a kind run another command. The command's input is the body of the task. */
-const working = <I, F, R extends Json, N extends Needs>(
-  breaks: string,
-  foundAs: ReadonlyArray<string>,
-  kind: string,
-  command: Command<I, F, R, N>,
-): Mutant => ({
-  breaks,
-  foundAs,
-  works: (works) => ({
-    ...works,
-    [kind]: ({ task, at }) => Effect.asVoid(Host.perform(command, task.body as I, completing({ task, at }))),
-  }),
-})
+import { StoreUnavailable } from "../../../core/store/Store.ts"
+import { altered, altering, committing, type Mutant, putting, working } from "./Mutant.ts"
+import { thefts } from "./Thefts.ts"
 
 const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
 const withoutNotices = (changes: ReadonlyArray<Change>) =>
@@ -178,6 +105,17 @@ export const mutants: ReadonlyArray<Mutant> = [
     putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
   ),
   altering(
+    "orders a cent of costs more than was charged",
+    ["costs are within what was charged"],
+    ["deliverJudgment", "decideMatter"],
+    putting<Judgment>(Judgments.name, (judgment) => ({
+      ...judgment,
+      orders: judgment.orders.map((order) =>
+        order.kind === "costs" ? { ...order, amountCents: (order.amountCents ?? 0) + 1 } : order,
+      ),
+    })),
+  ),
+  altering(
     "does not reverse the findings of conduct of a judgment that falls",
     ["findings of conduct are reversed"],
     ["vacate", "deliverAppeal", "decideAppeal"],
@@ -260,9 +198,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     })),
   ),
   altering(
-    "signs an instruction without claiming its judgment",
+    "does not record which hold an instruction on a judgment is for",
     ["a judgment has one live instruction"],
     "request-payout",
-    (changes) => changes.filter(({ _tag }) => _tag !== "Claim"),
+    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Payings.name)),
   ),
+  ...thefts,
 ]

@@ -30,6 +30,8 @@ interface Told {
   readonly bound: string
   readonly window: { readonly kind: string; readonly opensAt: string; readonly closesAt: string } | null
   readonly suspendedSince: string | null
+  /** Only the opening says it. */
+  readonly sameOperator?: boolean
 }
 
 /** The moves that an event tells of. The type of its data is JSON; `core/compliance/Record.ts` writes it in this shape. */
@@ -55,20 +57,28 @@ const sumsOf: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
 }
 const possibleSums = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
 
-/** An entry so far: its last move and the sum of its adjustments. */
+/** An entry so far: its last move, the sum of its adjustments, and whether its parties have one operator. */
 interface Life {
   readonly last: Told
   readonly sum: number
+  readonly isOwn: boolean
 }
 
+const lived = (before: Life | undefined, now: Told): Life => ({
+  last: now,
+  sum: (before?.sum ?? 0) + now.delta,
+  isOwn: before?.isOwn ?? now.sameOperator === true,
+})
+
 const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
-  const sum = (before?.sum ?? 0) + now.delta
+  const { sum, isOwn } = lived(before, now)
   const last = before?.last
   const window = last?.window ?? null
   const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
     ["an entry moves from the status that it had", (last?.status ?? null) === now.from],
     ["an entry moves as its table allows", legal(now)],
     ["at most one adjustment is in force", possibleSums.includes(sum)],
+    ["agents of one operator give each other nothing", !isOwn || now.delta === 0],
     [
       "a disputed entry gets no adjustment",
       now.delta === 0 ||
@@ -86,7 +96,7 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
     ["a superseded entry has no adjustment in force", now.status !== "superseded" || sum === 0],
     [
       "a decision leaves the adjustment of its status",
-      now.act !== "decide" || (sumsOf[now.status]?.includes(sum) ?? false),
+      now.act !== "decide" || isOwn || (sumsOf[now.status]?.includes(sum) ?? false),
     ],
     [
       "a notice of non-compliance runs its whole time",
@@ -124,7 +134,7 @@ export const make = (): Register => {
   const live = (event: Event): ReadonlyArray<string> =>
     told(event).flatMap((now) => {
       const before = lives.get(now.entry)
-      lives.set(now.entry, { last: now, sum: (before?.sum ?? 0) + now.delta })
+      lives.set(now.entry, lived(before, now))
       return wrong(before, now)
     })
 

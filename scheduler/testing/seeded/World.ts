@@ -11,10 +11,12 @@ import type { Tried } from "../../../core/agents/Delivery.ts"
 import { bearer } from "../../../core/agents/Keys.ts"
 import { Estimator } from "../../../core/appeals/Price.ts"
 import type { Command } from "../../../core/Command.ts"
+import { Wallets } from "../../../core/chains/Wallets.ts"
 import { Counsel } from "../../../core/counsel/Counsel.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
 import { Host } from "../../../core/Host.ts"
-import { Escrows, noReaders } from "../../../core/holds/Escrow.ts"
+import { Asks, uncounted } from "../../../core/holds/Asks.ts"
+import { Escrows } from "../../../core/holds/Escrow.ts"
 import { PayoutSigner } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"
 import { Judge, JudgeUnavailable } from "../../../core/judgments/Judge.ts"
@@ -30,6 +32,7 @@ import { start } from "../../../core/testing/Context.ts"
 import { works as courtWorks, type DeliveryNeeds } from "../../Scheduler.ts"
 import type { Works } from "../../Work.ts"
 import { noKeys } from "../World.ts"
+import { chainOf } from "./Chain.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
 import { type Watched, watch } from "./Watched.ts"
@@ -42,6 +45,8 @@ export type Needs =
   | Counsel
   | Addresses
   | Escrows
+  | Wallets
+  | Asks
   | PayoutSigner
 
 /** The parts of the court that a mutant breaks on purpose. */
@@ -51,6 +56,8 @@ export interface Broken {
   readonly works?: (works: Works<Needs>) => Works<Needs>
   /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
+  /** Whether the run is about money; drawn where it is not said. */
+  readonly ofMoney?: boolean
 }
 
 export interface Process extends Incarnation {
@@ -66,6 +73,7 @@ export interface World {
   readonly works: Works<Needs>
   readonly rule: NonNullable<Broken["rule"]>
   readonly bearer: NonNullable<Broken["bearer"]>
+  readonly ofMoney: boolean
   /** The credentials of requests, by the names under which their commits are watched. */
   readonly asking: Map<string, string>
   /** The tokens of links that the court may have sent, by their hashes. */
@@ -105,9 +113,16 @@ const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", tex
 const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}` })
 /** The address of the court's payout key. */
 export const payoutAddress = `0x${"c0".repeat(20)}`
+/** The signature by which an address proves itself in a run. */
+export const signatureOf = (address: string): string => `0x${sha256Hex(address.toLowerCase())}`
+const wallets = Wallets.of({
+  signed: ({ address, signature }) =>
+    Effect.succeed(signature === signatureOf(address) ? "signed" : "unsigned"),
+})
 /** Signs deterministically; nobody checks the signature. */
 const payoutSigner = PayoutSigner.of({
   court: "Seeded Court",
+  courtId: "seeded-court",
   addresses: [payoutAddress],
   sign: (data) =>
     Effect.sync(() => {
@@ -189,7 +204,9 @@ export const make = (seed: number, broken: Broken = {}): World => {
     Context.add(TermsReader, terms),
     Context.add(Counsel, counsel),
     Context.add(Addresses, addresses),
-    Context.add(Escrows, Escrows.of(noReaders)),
+    Context.add(Escrows, Escrows.of(chainOf(dice, () => now))),
+    Context.add(Wallets, wallets),
+    Context.add(Asks, uncounted),
     Context.add(PayoutSigner, payoutSigner),
     Context.add(Keys, keys),
     Context.add(Judge, judgeOf(dice, quiet)),
@@ -238,6 +255,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     works: (broken.works ?? ((works) => works))(courtWorks),
     rule: broken.rule ?? ((command) => command),
     bearer: broken.bearer ?? bearer,
+    ofMoney: broken.ofMoney ?? dice.chance(30),
     asking: new Map(),
     links: new Map(),
     now: () => now,

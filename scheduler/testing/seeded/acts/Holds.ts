@@ -2,7 +2,7 @@
 
 import type { Party } from "../../../../core/Actor.ts"
 import { present } from "../../../../core/Defect.ts"
-import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
+import { revokePayout } from "../../../../core/holds/Acts.ts"
 import {
   type Hold,
   type HoldRequest,
@@ -14,6 +14,7 @@ import {
 import { requestPayout } from "../../../../core/holds/Instruct.ts"
 import { nameOnMatter, nameOnQuote } from "../../../../core/holds/Naming.ts"
 import { Payouts } from "../../../../core/holds/Payout.ts"
+import { confirmHold, proveHold } from "../../../../core/holds/Proving.ts"
 import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
@@ -21,12 +22,17 @@ import { Quotes } from "../../../../core/quotes/Quote.ts"
 import { sha256Hex } from "../../../../core/Text.ts"
 import { days, hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
-import { payoutAddress, type World } from "../World.ts"
+import { transaction } from "../Chain.ts"
+import { payoutAddress, signatureOf, type World } from "../World.ts"
 
 const addressFrom = (text: string): string => `0x${sha256Hex(text).slice(0, 40)}`
 /** An agent's own address. Sometimes it is the court's, which no party of a hold may have. */
 const addressOf = ({ dice }: World, { handle }: Pick<Party, "handle">): string =>
   dice.chance(3) ? payoutAddress : addressFrom(handle)
+
+/** Whether a party sends its signature with its address, and which: mostly its own, seldom one of another address. */
+const signing = ({ dice }: World, address: string): { readonly signature?: string } =>
+  dice.chance(30) ? {} : { signature: signatureOf(dice.chance(95) ? address : payoutAddress) }
 
 /** There are few escrows and payments, so that one is sometimes named twice. */
 const escrowsMax = 3
@@ -36,13 +42,15 @@ const requestFrom = (world: World, party: Party): HoldRequest => {
   const { dice, now } = world
   const escrowKind = dice.of("x402r", "x402r", "x402r", "erc8183", "kleros")
   const n = dice.int(refsMax)
+  const address = addressOf(world, party)
   return {
+    ...signing(world, address),
     escrowKind,
     chain: dice.chance(97) ? "base" : "ethereum",
     chainId: 8453,
     escrowAddress: addressFrom(`escrow ${dice.int(escrowsMax)}`),
     holdRef: escrowKind === "x402r" ? `0x${sha256Hex(`payment ${n}`)}` : String(n),
-    address: addressOf(world, party),
+    address,
     amountCents: dice.of(4_000, 45_000, 45_000, 1 + dice.int(60_000)),
     longStopAt: now() + (dice.chance(10) ? dice.of(hours(1), days(3)) : days(90 + dice.int(90))),
   }
@@ -94,7 +102,17 @@ const confirming = on(["named"], (world, hold) => {
   const other = hold.namedBy === "payer" ? "payee" : "payer"
   const by = world.dice.chance(90) ? other : hold.namedBy
   const address = addressOf(world, hold[other])
-  return ask(world, confirmHold, { id: hold.id, address }, sideActor(world, hold, by))
+  const input = { id: hold.id, address, ...signing(world, address) }
+  return ask(world, confirmHold, input, sideActor(world, hold, by))
+})
+
+const proving = on(["named"], (world, hold) => {
+  const unproven = (["payer", "payee"] as const).filter((one) => hold[one].provenAt === null)
+  const side = world.dice.chance(90)
+    ? (world.dice.pick(unproven) ?? "payer")
+    : world.dice.of("payer", "payee")
+  const signature = signatureOf(hold[side].address ?? payoutAddress)
+  return ask(world, proveHold, { id: hold.id, signature }, sideActor(world, hold, side))
 })
 
 /** Whether a judgment is of the matter on which a hold stands, or of one on its quote. */
@@ -103,12 +121,14 @@ const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment)
     ? judgment.matterId === matterId
     : store.find(Matters, judgment.matterId)?.quoteId === quoteId
 
-/** Asks for the instruction of a final judgment that concerns the hold; sometimes of any judgment. */
+/** Asks for the instruction of a final judgment that concerns the hold, mostly of one that orders a payment; sometimes of any judgment. */
 const paying: Act = (world) => {
   const { dice, store, now } = world
   const judgments = store.all(Judgments)
-  const isFinal = ({ finality }: Judgment) => finalityAt(finality, now()) === "final"
-  const ready = (hold: Hold) => judgments.filter((it) => isFinal(it) && isOf(world, hold, it))
+  const final = judgments.filter(({ finality }) => finalityAt(finality, now()) === "final")
+  const pays = ({ orders }: Judgment) => orders.some(({ kind }) => kind === "pay")
+  const usual = dice.chance(80) ? final.filter(pays) : final
+  const ready = (hold: Hold) => usual.filter((it) => isOf(world, hold, it))
   const hold = one(world, Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
   const judgment = hold === null ? undefined : dice.pick(dice.chance(90) ? ready(hold) : judgments)
   if (hold === null || judgment === undefined) return null
@@ -146,12 +166,26 @@ const settling = on(["confirmed"], (world, hold) =>
     : ask(world, reportPaidOut, { id: hold.id, txid: "0x01" }, sideActor(world, hold, "payee")),
 )
 
+/** Either side names a transaction that the chain shows, whatever it paid. */
+const citing = on(["instructed", "confirmed"], (world, hold) =>
+  world.dice.chance(hold.status === "instructed" ? 50 : 20)
+    ? ask(
+        world,
+        reportPaidOut,
+        { id: hold.id, txid: transaction(world.now()) },
+        sideActor(world, hold, world.dice.of("payer", "payee")),
+      )
+    : null,
+)
+
 export const holdActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
-  [2, namingOnQuote],
-  [14, namingOnMatter],
+  [10, namingOnQuote],
+  [10, namingOnMatter],
   [14, confirming],
+  [10, proving],
   [25, paying],
   [3, revoking],
   [12, reporting],
   [1, settling],
+  [6, citing],
 ]

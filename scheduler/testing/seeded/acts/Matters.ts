@@ -1,6 +1,6 @@
 /** Requests about matters, from the claim to the judgment. */
 import { otherSide, type Party, type Side } from "../../../../core/Actor.ts"
-import { Agents } from "../../../../core/agents/Agent.ts"
+import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { acceptConsent, deliverJudgment } from "../../../../core/judgments/Commands.ts"
 import type { Draft, DraftOrder } from "../../../../core/judgments/Draft.ts"
@@ -12,7 +12,8 @@ import { fileDefence, fileReply } from "../../../../core/matters/Plead.ts"
 import type { Filing, OrderSought, Pleading } from "../../../../core/matters/Pleading.ts"
 import { answer, putQuestions } from "../../../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../../../core/matters/Tenders.ts"
-import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { extractOf } from "../../../../core/quotes/Extract.ts"
+import { type Quote, Quotes } from "../../../../core/quotes/Quote.ts"
 import { bounds } from "../../../../core/Schedule.ts"
 import { hours } from "../../../../core/Time.ts"
 import type { Tender } from "../../../../core/tenders/Tender.ts"
@@ -56,40 +57,98 @@ const tender = ({ dice }: World): Tender => ({
 /** The text of a party, sometimes with a word that the screen refuses. */
 const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
 
-const claiming = (world: World, claimant: string, respondent: string): Pleading => {
+/** A claim whose facts stand, or don't, in the words of a paper and of the record of its quote. */
+const claiming = (world: World, claimant: string, respondent: string, quote: Quote | null): Pleading => {
   const { dice } = world
+  const content = paper(dice.int(papersMax))
+  const recorded = quote === null ? undefined : dice.pick(extractOf(quote, world.now()))
   return claim({
     facts: [
-      { n: 1, text: words(world, "The respondent agreed to deliver."), evidence: ["order"] },
-      { n: 2, text: "Nothing was delivered." },
+      {
+        n: 1,
+        text: words(world, dice.chance(70) ? content : "The respondent agreed to deliver."),
+        evidence: ["order"],
+      },
+      { n: 2, text: recorded ?? "Nothing was delivered." },
     ],
-    evidence: [{ label: "order", kind: "message", content: paper(dice.int(papersMax)) }],
+    evidence: [{ label: "order", kind: "message", content }],
     authorities: dice.chance(40) ? [tender(world)] : [],
     orders: ordersSought(world, claimant, respondent),
   })
 }
 
+type Dealt = Pick<Filing, "dealings" | "quoteId">
+interface Suing extends Dealt {
+  readonly claimant: Agent
+  readonly respondent: Agent
+}
+
+/** Quotes that were accepted between two enrolled agents. */
+const accepted = ({ store }: World): ReadonlyArray<Quote> =>
+  store.all(Quotes).filter(({ buyer, acceptedAt }) => acceptedAt !== null && buyer.party !== null)
+
+/** Two agents, and what a claim between them is about: sometimes a quote or a dealing that has nothing to do with them. */
+const aboutAnything = ({ dice, store }: World): Suing | null => {
+  const agents = store.all(Agents)
+  const claimant = dice.pick(agents)
+  const others = agents.filter(({ id }) => id !== claimant?.id)
+  const respondent = dice.pick(dice.chance(95) ? others : agents)
+  if (claimant === undefined || respondent === undefined) return null
+  const dealing = dice.pick(store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle))
+  const quote = dice.pick(store.all(Quotes))
+  return {
+    claimant,
+    respondent,
+    ...(dealing !== undefined && dice.chance(30) ? { dealings: [dealing.id] } : {}),
+    ...(quote !== undefined && dice.chance(10) ? { quoteId: quote.id } : {}),
+  }
+}
+
+/** A dealing of two agents, which either brings before the Court. */
+const aboutDealing = ({ dice, store }: World, one: string, other: string, about: Dealt): Suing | null => {
+  const [by, of] = dice.of([one, other], [other, one])
+  const [claimant, respondent] = [store.find(Agents, by), store.find(Agents, of)]
+  return claimant === null || respondent === null ? null : { claimant, respondent, ...about }
+}
+
+/** Who sues whom about what: often a quote that was accepted between them, and sometimes a dealing that is or was before the Court. */
+const suing = (world: World): Suing | null => {
+  const { dice, store } = world
+  const [quote, matter] = [dice.pick(accepted(world)), dice.pick(store.all(Matters))]
+  if (
+    matter !== undefined &&
+    matter.respondent.id !== null &&
+    matter.claimant.id !== null &&
+    dice.chance(30)
+  ) {
+    const about = {
+      dealings: matter.dealings,
+      ...(matter.quoteId === null ? {} : { quoteId: matter.quoteId }),
+    }
+    return aboutDealing(world, matter.claimant.id, matter.respondent.id, about)
+  }
+  if (quote !== undefined && quote.buyer.party !== null && dice.chance(60))
+    return aboutDealing(world, quote.supplier.id, quote.buyer.party.id, { quoteId: quote.id })
+  return aboutAnything(world)
+}
+
 const filing: Act = (world) => {
   const { dice, store, now } = world
-  const agents = store.all(Agents)
-  const [claimant, respondent] = [dice.pick(agents), dice.pick(agents)]
-  if (claimant === undefined || respondent === undefined) return null
+  const found = suing(world)
+  if (found === null) return null
+  const { claimant, respondent, ...about } = found
   const handle = dice.chance(6) ? "nobody-yet" : respondent.handle
-  const dealt = store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle)
-  const quoted = store
-    .all(Quotes)
-    .filter((quote) => quote.supplier.id === respondent.id || quote.supplier.id === claimant.id)
-  const [dealing, quote] = [dice.pick(dealt), dice.pick(quoted)]
+  const quote = about.quoteId === undefined ? null : store.find(Quotes, about.quoteId)
   const body: Filing = {
     respondent: handle,
     title: "Undelivered translation",
     valueCents: dice.of(10_000, 60_000),
     dealingAt: now() - hours(dice.int(48)),
-    claim: claiming(world, claimant.handle, handle),
-    ...(dealing !== undefined && dice.chance(30) ? { dealings: [dealing.id] } : {}),
-    ...(quote !== undefined && dice.chance(15) ? { quoteId: quote.id } : {}),
+    claim: claiming(world, claimant.handle, handle, quote),
+    ...(dice.chance(3) ? { currency: "EUR" } : {}),
+    ...about,
   }
-  const client = dice.chance(8) ? dice.pick(agents) : undefined
+  const client = dice.chance(8) ? dice.pick(store.all(Agents)) : undefined
   const filed = client === undefined ? body : { ...body, client: client.handle }
   return ask(world, fileMatter, filed, mostly(world, acting(claimant)))
 }
@@ -143,7 +202,9 @@ const accepting: Act = (world) => {
   const matter = one(world, Matters, ({ consent, endedAt }) => consent !== null && endedAt === null)
   if (matter === null) return null
   const by = otherSide(matter.consent?.by ?? "claimant")
-  return ask(world, acceptConsent, { matterId: matter.id }, sideActor(world, matter, by))
+  // A party sometimes names an offer that another has replaced.
+  const offerId = world.dice.chance(10) ? matter.id : (matter.consent?.offerId ?? matter.id)
+  return ask(world, acceptConsent, { matterId: matter.id, offerId }, sideActor(world, matter, by))
 }
 const asking = on(["reserved"], (world, matter) => {
   const { dice } = world

@@ -110,6 +110,8 @@ const varying: Act = (world) => {
   const figure = dice.of(
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
     { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
+    // Wide enough that the share of the operators that are only stated has places again.
+    { listCapacity: 2 * placed + 4 + dice.int(20) },
     { withdrawalWindowHours: dice.of(1, 2, 48) },
     { summaryThresholdCents: dice.of(20_000, 50_000) },
   )

@@ -7,14 +7,10 @@ import { decideLeave, withdraw } from "../../../../core/appeals/Commands.ts"
 import { deliverAppeal } from "../../../../core/appeals/Delivery.ts"
 import { estimateAppeal } from "../../../../core/appeals/Price.ts"
 import { vacate } from "../../../../core/appeals/Vacate.ts"
-import {
-  addressEntry,
-  attestEntry,
-  confirmEntry,
-  decideEntry,
-  disputeEntry,
-} from "../../../../core/compliance/Commands.ts"
+import { addressEntry } from "../../../../core/compliance/Address.ts"
+import { attestEntry, confirmEntry, decideEntry, disputeEntry } from "../../../../core/compliance/Commands.ts"
 import { Entries, type Entry } from "../../../../core/compliance/Entry.ts"
+import { Holds } from "../../../../core/holds/Hold.ts"
 import type { DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
@@ -123,9 +119,15 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
 })
 const vacating: Act = (world) => {
   const isInForce = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
-  const found = world.dice.chance(50)
-    ? one(world, Judgments, (it) => isInForce(it) && it.conduct.length > 0)
+  const live = new Set(
+    world.store.all(Holds).map(({ status, instruction }) => status === "instructed" && instruction?.citation),
+  )
+  const paid = world.dice.chance(60)
+    ? one(world, Judgments, (it) => isInForce(it) && live.has(it.citation))
     : null
+  const found =
+    paid ??
+    (world.dice.chance(50) ? one(world, Judgments, (it) => isInForce(it) && it.conduct.length > 0) : null)
   const judgment = found ?? one(world, Judgments, isInForce)
   if (judgment === null) return null
   const input = {
@@ -148,5 +150,5 @@ export const orderActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [3, decidingLeave],
   [2, estimating],
   [4, ruling],
-  [3, vacating],
+  [5, vacating],
 ]

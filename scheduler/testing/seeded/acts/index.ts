@@ -9,7 +9,13 @@ import { officeActs } from "./Offices.ts"
 import { orderActs } from "./Orders.ts"
 import { quoteActs } from "./Quotes.ts"
 
-const acts = [
+type Weighted = ReadonlyArray<readonly [weight: number, act: Act]>
+/** Each act as often as its weight says, so that a pick among the places draws by weight. */
+const placesOf = (acts: Weighted): ReadonlyArray<Act> =>
+  acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+const times = (n: number, acts: Weighted): Weighted => acts.map(([weight, act]) => [weight * n, act])
+
+const usual = placesOf([
   ...agentActs,
   ...quoteActs,
   ...matterActs,
@@ -17,13 +23,21 @@ const acts = [
   ...officeActs,
   ...chainActs,
   ...holdActs,
-]
-const places: ReadonlyArray<Act> = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+])
+/** In a run about money agents deal and sue, and pay from escrows, more than they do anything else. */
+const ofMoney = placesOf([
+  ...agentActs,
+  ...times(3, quoteActs),
+  ...times(2, matterActs),
+  ...orderActs,
+  ...officeActs,
+  ...times(4, holdActs),
+])
 
 /** A random request. If the court has nothing that a type of request could be about, another type is drawn. */
 export const anything = (world: World): Asked => {
   for (;;) {
-    const asked = world.dice.pick(places)?.(world) ?? null
+    const asked = world.dice.pick(world.ofMoney ? ofMoney : usual)?.(world) ?? null
     if (asked !== null) return asked
   }
 }

@@ -1,10 +1,10 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
 import type { Event } from "../../../../core/ChangeSet.ts"
-import { present } from "../../../../core/Defect.ts"
-import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../../core/holds/Hold.ts"
+import { deadlineOf, deadlineTask, escrowClaim, type HoldStatus, Holds } from "../../../../core/holds/Hold.ts"
 import { type ActName, acts } from "../../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
+import { Judgments } from "../../../../core/judgments/Judgment.ts"
 import { changesOf, each, type Invariant, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 
@@ -61,22 +61,32 @@ export const holds: ReadonlyArray<Invariant> = [
         before.payer.id === after.payer.id &&
         before.payee.id === after.payee.id),
   ),
+  each("a judgment has one live instruction", Holds, ({ after }, store) => {
+    const { instruction } = after
+    if (instruction === null) return true
+    const live = store
+      .all(Holds)
+      .filter((it) => it.status === "instructed" && it.instruction?.citation === instruction.citation)
+    return live.length <= 1
+  }),
   each(
-    "a judgment has one live instruction between two agents, whose hold has the name as long",
+    "a hold is confirmed once both parties have proven their addresses, and then has its escrow for good",
     Holds,
     ({ after }, store) => {
-      if (after.instruction === null) return true
-      const claim = payingClaim(after.instruction.citation, after)
-      const live = store
-        .all(Holds)
-        .filter(
-          (it) =>
-            it.status === "instructed" &&
-            payingClaim(present(it.instruction, "an instruction").citation, it) === claim,
-        )
-      const hasName = store.claims.get(claim) === after.id
-      return live.length <= 1 && hasName === (after.status === "instructed")
+      const { payer, payee, status } = after
+      const proven = payer.provenAt !== null && payee.provenAt !== null
+      const has = store.claims.get(escrowClaim(after)) === after.id
+      return (after.confirmedAt !== null) === proven && has === proven && (proven || status !== "confirmed")
     },
+  ),
+  each(
+    "an instruction is live only while its judgment stands",
+    Judgments,
+    ({ after }, store) =>
+      ["final", "open to appeal"].includes(after.finality.status) ||
+      !store
+        .all(Holds)
+        .some((it) => it.status === "instructed" && it.instruction?.citation === after.citation),
   ),
   each(
     "an instructed hold has a live instruction, and the instruction of a revoked one is revoked",
@@ -85,7 +95,9 @@ export const holds: ReadonlyArray<Invariant> = [
       const payout = after.instruction === null ? null : store.find(Payouts, after.instruction.payoutId)
       const isLive = payout !== null && payout.revoked === null && payout.spentAt === null
       if (after.status === "instructed") return isLive && payout.holdId === after.id
-      const wasRevoked = told(commit).some(({ hold, act }) => hold === after.id && act === "revoke")
+      const wasRevoked = told(commit).some(
+        ({ hold, act }) => hold === after.id && (act === "revoke" || act === "withdraw"),
+      )
       return before === null || !wasRevoked || payout?.revoked != null
     },
   ),

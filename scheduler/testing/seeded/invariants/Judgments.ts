@@ -8,11 +8,28 @@ import {
 import { acts as appealActs, hearingDue } from "../../../../core/appeals/Moves.ts"
 import { Entries } from "../../../../core/compliance/Entry.ts"
 import { present } from "../../../../core/Defect.ts"
-import { finalityTask, Judgments, SeriesCounters } from "../../../../core/judgments/Judgment.ts"
+import {
+  finalityTask,
+  type Judgment,
+  Judgments,
+  subjectOf as judgmentSubject,
+  SeriesCounters,
+} from "../../../../core/judgments/Judgment.ts"
+import { LedgerEntries } from "../../../../core/ledger/Account.ts"
+import { MatterCharges } from "../../../../core/ledger/Charged.ts"
 import { rowsOf } from "../../../../core/Moves.ts"
 import { Seals } from "../../../../core/Notary.ts"
 import { days } from "../../../../core/Time.ts"
-import { count, each, type Invariant, leads, stays, waits } from "../Invariant.ts"
+import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
+import type { Watched } from "../Watched.ts"
+
+/** What was charged in the matter of a judgment to an agent, and what the judgment itself charged to anybody, in cents. */
+const chargedIn = (store: Watched, { matterId, citation }: Judgment, agentId: string | null): number => {
+  const own = store.all(LedgerEntries).filter(({ subject }) => subject === judgmentSubject(citation))
+  const before =
+    agentId === null ? null : store.find(MatterCharges, MatterCharges.id({ matterId, agentId, cents: 0 }))
+  return (before?.cents ?? 0) + sum(own.map(({ cents }) => cents))
+}
 
 const appealLeads = leads<AppealStatus>(
   rowsOf(appealActs).flatMap(({ from, to, act }) =>
@@ -37,6 +54,22 @@ export const judgments: ReadonlyArray<Invariant> = [
       (before.payloadSha256 === after.payloadSha256 &&
         before.deliveredAt === after.deliveredAt &&
         JSON.stringify(before.orders) === JSON.stringify(after.orders)),
+  ),
+  each(
+    "costs are within what was charged in the matter to the party that they favour",
+    Judgments,
+    ({ before, after }, store) =>
+      before !== null ||
+      after.basis === "consent" ||
+      [after.claimant, after.respondent].every(({ id, handle }) => {
+        const costs = after.orders.filter(
+          ({ kind, inFavourOf }) => kind === "costs" && inFavourOf?.handle === handle,
+        )
+        return (
+          sum(costs.map(({ amountCents }) => amountCents ?? Number.POSITIVE_INFINITY)) <=
+          chargedIn(store, after, id)
+        )
+      }),
   ),
   each(
     "an entry is superseded or suspended exactly when its judgment is",

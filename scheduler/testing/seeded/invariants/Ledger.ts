@@ -1,6 +1,7 @@
 /** Invariants of fees, invoices and payments. */
 import { CountedTransfers } from "../../../../core/chains/Transfer.ts"
 import { Balances, LedgerEntries } from "../../../../core/ledger/Account.ts"
+import { MatterCharges } from "../../../../core/ledger/Charged.ts"
 import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../../core/ledger/Invoice.ts"
 import { FeeCredits } from "../../../../core/ledger/RecordWork.ts"
 import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"
@@ -16,6 +17,11 @@ export const ledger: ReadonlyArray<Invariant> = [
       after.chargedCents === of("charge") &&
       after.creditedCents === of("credit")
     )
+  }),
+  each("what an agent is charged in matters is among its charges", MatterCharges, ({ after }, store) => {
+    const own = store.all(MatterCharges).filter(({ agentId }) => agentId === after.agentId)
+    const charged = store.find(Balances, after.agentId)?.chargedCents ?? 0
+    return sum(own.map(({ cents }) => cents)) <= charged
   }),
   each("an entry of the ledger is committed with its balance", LedgerEntries, ({ after }, _store, commit) =>
     changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),

@@ -1,15 +1,17 @@
-/** Invariants of matters and of the docket. */
 import { present } from "../../../../core/Defect.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
 import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../../core/matters/Lists.ts"
 import {
   judgeTask,
+  type Matter,
   type MatterStatus,
   Matters,
   deadlineTask as matterDeadline,
 } from "../../../../core/matters/Matter.ts"
 import { moves as matterMoves } from "../../../../core/matters/Moves.ts"
+import { Shares, statedShare } from "../../../../core/matters/Shares.ts"
+import { Suits } from "../../../../core/matters/Suits.ts"
 import { VariedFigures } from "../../../../core/registrar/Amendment.ts"
 import { bounds } from "../../../../core/Schedule.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
@@ -62,6 +64,29 @@ export const matters: ReadonlyArray<Invariant> = [
         after.queued === count(all, ({ status }) => status === "queued")
       )
     },
+  ),
+  each(
+    "a list counts its places, and the shares of those that have them or wait",
+    Shares,
+    ({ after }, store) => {
+      const of = ({ claimant, stated }: Matter) =>
+        after.id === statedShare
+          ? stated
+          : after.id === `${stated ? "stated" : "proven"}/${claimant.operatorId}`
+      const all = store.all(Matters).filter(of)
+      const keeps = ({ status, defence }: Matter) => status !== "discontinued" || defence !== null
+      return (
+        after.waiting === count(all, ({ status }) => status === "queued") &&
+        after.placed >= count(all, (matter) => matter.list === after.list && keeps(matter))
+      )
+    },
+  ),
+  each(
+    "a dealing is before the Court once for each claimant",
+    Suits,
+    ({ after: { suits } }) =>
+      new Set(suits.flatMap(({ claimant, about }) => about.map((one) => `${claimant} ${one}`))).size ===
+      suits.flatMap(({ about }) => about).length,
   ),
   each(
     "a new capacity of the list has a task that serves the waiting matters",

@@ -5,6 +5,7 @@ import { holds } from "./Holds.ts"
 import { judgments } from "./Judgments.ts"
 import { ledger } from "./Ledger.ts"
 import { matters } from "./Matters.ts"
+import { money } from "./Money.ts"
 import { quotes } from "./Quotes.ts"
 
 export const invariants: ReadonlyArray<Invariant> = [
@@ -14,4 +15,5 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...judgments,
   ...ledger,
   ...holds,
+  ...money,
 ]

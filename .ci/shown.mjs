@@ -1,0 +1,109 @@
+// The commands that the README and the pages show, and how CI runs each: here by `.ci/commands.mjs`, by a file of CI, or not, with the
+// reason. A command without a row is a fault, and so is a row whose command stands on no page.
+import { globSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+
+const root = resolve(import.meta.dirname, "..")
+
+/** Run here, in the folder of the court. `as` is what is run where the page only names the command, or to measure for a shorter time. */
+const here = (as) => ({ as })
+/** Run by these files: each has these words. */
+const by = (...files) => ({ files })
+const not = (reason) => ({ reason })
+const drill = (words) => by(["http/bin/Drill.operating.test.ts", words])
+const figures = not("its figures need a machine with nothing else to do, and many minutes")
+const machine = (what) => not(`it changes the operator's machine: ${what}`)
+
+/** Steps of `.ci/run`, with arguments of their own or without. */
+const steps = [
+  "ci",
+  "test",
+  "run package",
+  "run contract",
+  "run protocols",
+  "run mutants",
+  "run operating",
+  "run cluster",
+]
+/** The rows. */
+export const table = {
+  ...Object.fromEntries(steps.map((name) => [`npm ${name}`, { step: true }])),
+  "npm ci && npm start": by([".ci/run", "\nnpm ci\n"], [".ci/starts.mjs", '"npm", ["start"]']),
+  "npm ci && npm test": by([".ci/run", "\nnpm ci\n"], [".ci/run", "\nnpm test\n"]),
+  "npm start": by([".ci/starts.mjs", '"npm", ["start"]']),
+  "deno task start": by([".ci/starts.mjs", '"deno", ["task", "start"]']),
+  "deno task test": by([".ci/starts.mjs", '"deno", ["task", "test"']),
+  "npm install agent-court effect": by([".ci/package/run.mjs", 'ran("npm", ["install", "--ignore-scripts"']),
+  "npm install --prefix /opt/agent-court --ignore-scripts agent-court": by([
+    ".ci/package/run.mjs",
+    'ran("npm", ["install", "--ignore-scripts"',
+  ]),
+  "npm install @deno/kv": not("`npm ci` has installed it, as the lock file names it"),
+  "npm run bench": figures,
+  "npm run bench -- Replicas": figures,
+  "npm run bench -- Telemetry": figures,
+  "npm run sizes": here("npm run sizes -- 1"),
+  "npm run contention -- 5": here("npm run contention -- 1 sqlite"),
+  "npm run diagrams": here(),
+  "npm run demo": here(),
+  "npm run demo -- --holds": here(),
+  "agent-court serve --help": here(),
+  "agent-court registrar --help": here(),
+  "agent-court verify <file or address>": here(),
+  "agent-court replay <address>": drill('["replay", second.url]'),
+  "agent-court replay <address> --since <journal>": here(),
+  "agent-court registrar transfers": here(),
+  "agent-court deliveries <handle>": by(["http/bin/Acceptance.test.ts", '["deliveries", handle']),
+  "agent-court backup": here("agent-court backup backups"),
+  "agent-court backup <folder>": drill('["backup", join(root, "backups")]'),
+  "agent-court restore <backup>": drill('["restore", backup]'),
+  "agent-court restore <backup> --check": here(),
+  "agent-court doctor": drill('["doctor"]'),
+  "agent-court law import <folder>": here(),
+  "agent-court conformance --store ./my-store.ts": here(),
+  "agent-court simulate windows": here(),
+  "agent-court keys rotate <key>": here(),
+  "agent-court keys rotate registrar": here(),
+  "useradd --system --home-dir /var/lib/agent-court --shell /usr/sbin/nologin agent-court":
+    machine("an account"),
+  "cp /opt/agent-court/node_modules/agent-court/http/docs/operating/*.{service,timer} /etc/systemd/system/":
+    machine("its units, which `npm run operating` checks where they lie"),
+  "install -d -o agent-court -g agent-court -m 700 /var/backups/agent-court":
+    machine("a folder of that account"),
+  "systemctl enable --now agent-court agent-court-backup.timer": not("no service manager runs in CI"),
+}
+
+const command = /^(?:npm (?:run|start|test|ci|install)|npx|deno task|agent-court)(?: |$)/
+/** The commands of a page: each line of its blocks for a shell, and what it quotes among its words. */
+const shown = (page) => {
+  const text = readFileSync(join(root, page), "utf8")
+  const lines = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => block.split("\n"))
+  const words = text.replaceAll(/^```.*?^```/gms, "").matchAll(/`([^`]+)`/g)
+  const quoted = [...words]
+    .map(([, code]) => code.replaceAll(/\s+/g, " "))
+    .filter((code) => command.test(code))
+  // The program's name alone names the program.
+  return [...lines.map((line) => line.replace(/\s+#.*/, "").trim()), ...quoted].filter(
+    (line) => line !== "" && line !== "agent-court",
+  )
+}
+
+/** What is wrong with the table, a line each. */
+export const faults = () => {
+  const pages = ["README.md", "core/README.md", ...globSync("http/docs/*.md", { cwd: root })]
+  const found = new Set(pages.flatMap(shown))
+  const has = (file, words) => readFileSync(join(root, file), "utf8").includes(words)
+  const lines = readFileSync(join(root, ".ci/run"), "utf8").split("\n")
+  return [
+    ...[...found].filter((line) => !Object.hasOwn(table, line)).map((line) => `no row: ${line}`),
+    ...Object.entries(table).flatMap(([line, row]) => [
+      ...(found.has(line) ? [] : [`on no page: ${line}`]),
+      ...(row.files ?? []).flatMap(([file, words]) =>
+        has(file, words) ? [] : [`${file} doesn't run it: ${line}`],
+      ),
+      ...(row.step && !lines.some((one) => one === line || one.startsWith(`${line} -- `))
+        ? [`no step of .ci/run: ${line}`]
+        : []),
+    ]),
+  ]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {CourtInstruction} from "./CourtInstruction.sol";
+import {JobEscrow} from "./JobEscrow.sol";
+import {IToken, Tokens} from "./Tokens.sol";
+
+/// An adapter that the parties name as evaluator of their job. It completes or rejects the job as the court's instruction says.
+///
+/// An escrow may take a fee of its own when a job is completed; then the payee receives the rest. What the escrow pays to its
+/// evaluator goes on to the payee, because this adapter takes no fee and keeps nothing.
+contract JobAdapter is CourtInstruction {
+    JobEscrow public immutable escrow;
+
+    constructor(address court_, string memory name, JobEscrow escrow_)
+        CourtInstruction(court_, name, address(escrow_), "erc8183")
+    {
+        escrow = escrow_;
+    }
+
+    /// Each side of a job registers its hold (`enter`).
+    function register(uint256 jobId, bytes32 holdId) external {
+        JobEscrow.Job memory job = escrow.getJob(jobId);
+        enter(bytes32(jobId), holdId, job.client, payeeOf(job));
+    }
+
+    function pay(Instruction calldata told, bytes calldata signature) external {
+        bytes32 digest = spend(told, signature);
+        uint256 jobId = uint256(told.holdRef);
+        JobEscrow.Job memory job = escrow.getJob(jobId);
+        bool same = job.client == told.payer && payeeOf(job) == told.payee && job.paymentToken == told.asset
+            && job.budget - job.settledAmount == told.amountToPayee + told.amountToPayer;
+        bool whole = told.amountToPayee == 0 || told.amountToPayer == 0;
+        if (!same || !whole) revert OtherPayment();
+        if (told.amountToPayee == 0) return escrow.reject(jobId, digest, "");
+        escrow.complete(jobId, digest, "");
+        IToken token = IToken(told.asset);
+        uint256 fee = token.balanceOf(address(this));
+        if (fee > 0) Tokens.send(token, told.payee, fee);
+    }
+
+    /// Who is paid when the job is completed. It is fixed once the job is funded.
+    function payeeOf(JobEscrow.Job memory job) private pure returns (address) {
+        return job.payoutReceiver == address(0) ? job.provider : job.payoutReceiver;
+    }
+}

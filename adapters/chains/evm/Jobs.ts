@@ -1,0 +1,81 @@
+/** Jobs of escrows of the kind `erc8183`, read in each of the forms that their reference implementation has published. */
+import { Effect } from "effect"
+import type { ChainFault } from "../Chain.ts"
+import { fault } from "../Fetch.ts"
+import { type At, addressIn, call, instantIn, numberIn, wordOf } from "./Contract.ts"
+
+const first = [
+  "id",
+  "client",
+  "provider",
+  "evaluator",
+  "description",
+  "budget",
+  "expiredAt",
+  "status",
+] as const
+const second = [...first, "hook", "paymentToken", "providerAgentId"] as const
+const latest = [
+  "client",
+  "status",
+  "provider",
+  "expiredAt",
+  "evaluator",
+  "submittedAt",
+  "budget",
+  "hook",
+  "paymentToken",
+  "providerAgentId",
+  "description",
+  "settledAmount",
+  "payoutReceiver",
+] as const
+
+type Member = (typeof second)[number] | (typeof latest)[number]
+
+/** The members of each form in their order. The first has no token of its own, because all its jobs share the contract's token. */
+const forms: ReadonlyArray<ReadonlyArray<Member>> = [first, second, [...second, "submittedAt"], latest]
+
+const statuses = ["unfunded", "funded", "funded", "spent", "spent", "spent"] as const
+
+export interface Job {
+  /** Whether it still holds its sum: from funding until it is completed, rejected or expired. */
+  readonly state: (typeof statuses)[number]
+  readonly client: string
+  /** Who is paid when the job is completed: the provider, or who receives for it. */
+  readonly payee: string
+  readonly evaluator: string
+  readonly token: string
+  /** The budget, less what of it was paid in parts. */
+  readonly units: bigint
+  readonly expiresAt: number
+}
+
+const nobody = `0x${"0".repeat(40)}`
+
+/**
+ * A job by its number. The description is the only member whose size varies, and its word says where the text begins: right after
+ * all members. This tells the forms apart.
+ */
+export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
+  Effect.gen(function* () {
+    const [, ...words] = yield* call(at, "getJob(uint256)", [wordOf(BigInt(id))], first.length + 1)
+    const form = forms.find(
+      (members) => words[members.indexOf("description")] === wordOf(members.length * 32),
+    )
+    const word = (member: Member): string => words[form?.indexOf(member) ?? -1] ?? wordOf(0)
+    const state = statuses[Number(numberIn(word("status")))]
+    if (form === undefined || state === undefined)
+      return yield* fault("The contract's job has no known form.")
+    const receiver = addressIn(word("payoutReceiver"))
+    const [shared] = form.includes("paymentToken") ? [] : yield* call(at, "paymentToken()", [], 1)
+    return {
+      state,
+      client: addressIn(word("client")),
+      payee: receiver === nobody ? addressIn(word("provider")) : receiver,
+      evaluator: addressIn(word("evaluator")),
+      token: addressIn(shared ?? word("paymentToken")),
+      units: numberIn(word("budget")) - numberIn(word("settledAmount")),
+      expiresAt: instantIn(word("expiredAt")),
+    }
+  })

@@ -1,0 +1,75 @@
+/** Instructions for payments on a local chain, signed by a key of the test instead of a court. */
+import type { Hex } from "viem"
+import { kinds } from "../../../core/holds/Escrow.ts"
+import { keccak, types } from "../../../core/holds/Payout.ts"
+import { typedOf } from "../../keys/SigningKey.ts"
+import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
+import type { Escrowed } from "./Escrowed.ts"
+
+/** The account whose key signs instead of a court, and the name of its domain. */
+export const courtKey = accountOf(9)
+export const courtName = "A court for tests"
+
+export interface Told {
+  readonly holdId: string
+  readonly toPayee: bigint
+  readonly toPayer: bigint
+  /** The sides that the instruction names, if not those of the payment. */
+  readonly payer?: Account
+  readonly payee?: Account
+}
+
+export interface Signed {
+  readonly message: Readonly<Record<string, unknown>>
+  readonly signature: Hex
+}
+
+/** An instruction for a payment, in force from the start of the chain. */
+export const instruction = async (chain: EscrowChain, of: Escrowed, told: Told): Promise<Signed> => {
+  const said = {
+    holdId: keccak(told.holdId),
+    escrowKind: of.kind,
+    holdRef: kinds[of.kind].refBytes(of.holdRef),
+    payer: (told.payer ?? of.payer).address,
+    payee: (told.payee ?? of.payee).address,
+    asset: of.asset,
+    amountToPayee: String(told.toPayee),
+    amountToPayer: String(told.toPayer),
+    citationHash: keccak("[2026] MC 1"),
+    judgmentSha256: keccak("judgment"),
+    signedAt: 0,
+    validAfter: 0,
+    validBefore: 4_000_000_000,
+    nonce: keccak(`${told.holdId} ${told.toPayee} ${told.toPayer}`),
+  }
+  const domain = {
+    name: courtName,
+    version: "1",
+    chainId: chain.anvil.chainId,
+    verifyingContract: of.at.escrow,
+  }
+  const { PayoutInstruction } = types
+  const data = typedOf({
+    domain,
+    types: { PayoutInstruction },
+    primaryType: "PayoutInstruction",
+    message: said,
+  })
+  const signature = await courtKey.signTypedData(data)
+  return { message: data.message, signature }
+}
+
+/** The arguments of an adapter's `pay`. */
+export const payArgs = ({ kind, named }: Escrowed, { message, signature }: Signed): ReadonlyArray<unknown> =>
+  kind === "x402r" ? [message, signature, ...named] : [message, signature]
+
+/** Presents an instruction to the adapter of a payment, as anybody may. Gives the hash of the transaction. */
+export const pay = (chain: EscrowChain, of: Escrowed, signed: Signed): Promise<Hex> =>
+  chain.send(accountOf(8), adapters[of.kind], of.at.adapter, "pay", payArgs(of, signed))
+
+/** The name of the error with which a call is reverted, or `done`. */
+export const revertOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error: unknown) => /Error: (\w+)\(/.exec(String(error))?.[1] ?? String(error),
+  )

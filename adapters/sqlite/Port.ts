@@ -1,0 +1,63 @@
+/** What both threads of a store share: how they receive jobs, and how they answer. */
+import { setImmediate } from "node:timers"
+import { parentPort, workerData } from "node:worker_threads"
+import { type Access, isTrouble } from "./Connection.ts"
+import type { Answers, Failed, JobOf, Started, Works } from "./Work.ts"
+
+const failedBy = (error: unknown): Failed => {
+  const trouble = isTrouble(error)
+  if (!(error instanceof Error)) return { name: "Error", message: String(error), code: null, trouble }
+  const { name, message } = error
+  return { name, message, code: "code" in error ? String(error.code) : null, trouble }
+}
+
+/** The thread's end of its port. Answers that are given in one turn of the event loop are sent together. */
+export class Port<Names extends keyof Works> {
+  readonly #port: NonNullable<typeof parentPort>
+  readonly #givenUp: BigInt64Array
+  readonly options: Started["options"]
+  #answers: Array<number | string> = []
+
+  constructor() {
+    if (parentPort === null) throw new Error("this script runs only as a worker thread")
+    this.#port = parentPort
+    const { options, givenUp }: Started = workerData
+    this.options = options
+    this.#givenUp = givenUp
+  }
+
+  /** Takes jobs until the store is closed. Then `end` does what waits, and the port says so after the last answers. */
+  serve(access: Access, take: (jobs: ReadonlyArray<JobOf<Names>>) => void, end: () => void): void {
+    this.#port.on("message", (text: string) => {
+      const message: ReadonlyArray<JobOf<Names>> | "close" = JSON.parse(text)
+      if (message !== "close") return take(message)
+      end()
+      access.close()
+      // After the last answers, which a microtask sends.
+      setImmediate(() => this.#port.postMessage(null satisfies Answers))
+    })
+  }
+
+  /** Whether somebody still waits for the answer to a job. */
+  isAwaited(serial: number): boolean {
+    return serial > Number(Atomics.load(this.#givenUp, 0))
+  }
+
+  /** Answers a job with the JSON of its result. */
+  done(place: number, text: string): void {
+    this.#answer(place, text)
+  }
+
+  failed(place: number, error: unknown): void {
+    this.#answer(-1 - place, JSON.stringify(failedBy(error)))
+  }
+
+  #answer(place: number, text: string): void {
+    if (this.#answers.push(place, text) > 2) return
+    queueMicrotask(() => {
+      const answers = this.#answers
+      this.#answers = []
+      this.#port.postMessage(answers)
+    })
+  }
+}

@@ -1,0 +1,83 @@
+/** Inputs: a command decodes what it is given before it reads anything, so that no record rests on an input that does not fit. */
+import { Effect, Predicate, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Command } from "./Command.ts"
+import * as Court from "./Court.ts"
+import type { Json } from "./Json.ts"
+import { fileMatter } from "./matters/FileMatter.ts"
+import { docket } from "./matters/Queries.ts"
+import { Notary } from "./Notary.ts"
+import { published } from "./Schedule.ts"
+import { type Driver, Store } from "./store/Store.ts"
+import { start } from "./testing/Context.ts"
+import { filing } from "./testing/Matters.ts"
+import { root, sources } from "./testing/Sources.ts"
+import { stage } from "./testing/Stage.ts"
+
+type AnyCommand = Command<unknown, unknown, Json>
+const isCommand = (value: unknown): value is AnyCommand =>
+  Predicate.hasProperty(value, "gather") && Predicate.hasProperty(value, "decide")
+
+/** Every command that a module of the core or of the scheduler exports, by name. */
+const commands = new Map<string, AnyCommand>()
+for (const { path } of sources.filter(({ folder, product }) => product && /^(core|scheduler)$/.test(folder)))
+  for (const exported of Object.values(await import(`${root}${path}`)))
+    if (isCommand(exported)) commands.set(exported.name, exported)
+
+/** A store that nobody may touch. */
+const untouched = new Proxy({} as Driver, {
+  get: () => {
+    throw new Error("the store was asked")
+  },
+})
+
+const asks = (command: AnyCommand, input: unknown) =>
+  Court.execute(command, input, {
+    actor: { role: "registrar" },
+    now: start,
+    seed: "00000000000000000001",
+    schedule: published,
+  }).pipe(
+    Effect.provideService(Store, untouched),
+    Effect.provideService(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    Effect.flip,
+    Effect.runPromise,
+  )
+
+describe("the input of every command", () => {
+  it("has a schema; all commands are found", () => {
+    expect(commands.size).toBeGreaterThan(80)
+    for (const [name, { input }] of commands) expect(Schema.isSchema(input), name).toBe(true)
+  })
+
+  it.each([...commands])(
+    "of %s is refused before anything is read if it does not fit",
+    async (name, command) => {
+      const failed = await asks(command, { misspelt: 1 })
+      expect(failed).toMatchObject({ _tag: "InvalidInput", command: name })
+    },
+  )
+})
+
+describe("a filing that does not fit", () => {
+  it("Rule 4.1 given an empty title and a negative value with a fraction, then each place is named and no matter is on the docket", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    const failed = await Effect.runPromise(
+      Effect.flip(court.run(fileMatter, filing({ title: "", valueCents: -7.5 }), buyer)),
+    )
+    expect(failed).toMatchObject({ _tag: "InvalidInput", command: "fileMatter" })
+    expect(String(failed)).toMatch(/"title"[\s\S]*"valueCents"/)
+    const page = { after: null, limit: 20 }
+    expect(await court.ask(docket, { page })).toMatchObject({ items: [] })
+  })
+
+  it("Rule 4.1 given a misspelt member, then it is named", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    const misspelt = { ...filing(), quoteID: "x" }
+    expect(String(await Effect.runPromise(Effect.flip(court.run(fileMatter, misspelt, buyer))))).toContain(
+      "quoteID",
+    )
+  })
+})

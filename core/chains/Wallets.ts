@@ -1,0 +1,37 @@
+/** Proof that an address of an EVM chain is somebody's: its signature, and the port that checks it. */
+import { Context, type Effect, Schema } from "effect"
+import type { TypedData } from "./TypedData.ts"
+
+/** No wallet's signature is longer. A key signs in 65 bytes; a contract may ask for the signatures of several keys (ERC-1271). */
+const bytesMax = 2_048
+
+/** A signature as it is sent: 0x and an even number of hexadecimal digits. */
+export const Signature = Schema.String.pipe(
+  Schema.pattern(new RegExp(`^0x(?:[0-9a-fA-F]{2}){1,${bytesMax}}$`)),
+).annotations({ identifier: "Signature" })
+export type Signature = typeof Signature.Type
+
+/** What was signed: a text (EIP-191), or typed data (EIP-712). */
+export type Said = { readonly text: string } | { readonly data: TypedData<object> }
+
+export interface Claimed {
+  /** EIP-155. */
+  readonly chainId: number
+  /** Checksummed (EIP-55). */
+  readonly address: string
+  readonly signature: Signature
+  readonly said: Said
+}
+
+/**
+ * `signed`: the key of the address signed, or the contract at the address says so (ERC-1271). `unsigned`: neither did. `unread`: the
+ * key did not sign, and no reader of the chain is configured that could ask a contract. `unreadable`: the reader gave no usable answer.
+ */
+export type Verdict = "signed" | "unsigned" | "unread" | "unreadable"
+
+export interface WalletsService {
+  readonly signed: (claimed: Claimed) => Effect.Effect<Verdict>
+}
+
+/** Checks signatures of addresses. */
+export class Wallets extends Context.Tag("agent-court/Wallets")<Wallets, WalletsService>() {}

@@ -1,0 +1,122 @@
+/** The act by which a party registers where it is paid (PD11 §11), and who is told where a transfer there would prove nothing. */
+
+import { Effect, Either, Option, Schema } from "effect"
+import { serve } from "../agents/Notice.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { Addressing, readAddress } from "../chains/Networks.ts"
+import { Signature } from "../chains/Wallets.ts"
+import { present } from "../Defect.ts"
+import { withdrawing } from "../holds/Withdraw.ts"
+import { ById } from "../Id.ts"
+import { optional } from "../Json.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { answer, type Facts, gatherEntry } from "./Commands.ts"
+import { type Entry, isProvable, type RegisteredAddress, subjectOf } from "./Entry.ts"
+import { perform } from "./Law.ts"
+import { type Moved, partOf } from "./Moves.ts"
+import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
+import { orderOf } from "./Record.ts"
+
+/** The body of `POST /compliance/{id}/address`. */
+export const Registering = Schema.Struct({
+  ...Addressing.fields,
+  signature: optional(
+    Signature,
+    "The address's signature of the text in `next` of the entry (EIP-191, or ERC-1271). It proves the address.",
+  ),
+}).annotations({ identifier: "ComplianceAddress" })
+
+export type Registering = typeof Registering.Type
+
+const performed = (
+  facts: Facts,
+  input: Registering,
+  proven: boolean,
+  { actor, now, schedule }: CommandContext,
+) => {
+  const act = {
+    act: "address",
+    who: partOf(facts.entry, actor),
+    address: readAddress(input),
+    proven,
+  } as const
+  return perform(facts.entry, act, now, schedule.at(facts.entry.filedAt))
+}
+
+/** What is known of an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
+const knownOf = Effect.fnUntraced(function* (entry: Entry, input: Registering, reader: Reader) {
+  const place = present(readAddress(input), "the address that is registered")
+  const { signature } = input
+  const unproven: PaymentAddress = { network: place.network, address: place.address, provenBy: null }
+  return {
+    record: Option.getOrElse(yield* reader.find(PaymentAddresses, placeId(place)), () => unproven),
+    other: yield* otherPairAt(reader, place, entry),
+    fault: signature === undefined ? null : yield* faultOf(entry, place, signature),
+  }
+})
+
+type Shared = { readonly entry: Entry; readonly other: Entry }
+
+const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddress): string =>
+  `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
+
+/** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
+export const addressTexts = {
+  address_shared: (shared: Shared, at: RegisteredAddress) =>
+    `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
+  address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
+    `${shares(shared, at)} Different agents are to pay there, so a transfer does not show which of them paid, and proves nothing: register another address for one of the orders. Whoever pays there attests it (PD11 §§3 and 11).`,
+} as const
+
+/** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
+const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
+  const entry = present(moves.at(-1)?.after, "the entry that has an address")
+  if (other === null || !isProvable(entry)) return []
+  const at = present(entry.address, "the address that is registered")
+  const event = entry.favoured.id === other.favoured.id ? "address_ambiguous" : "address_shared"
+  const ids = [entry, other].flatMap(({ bound, favoured }) => [bound.id, favoured.id])
+  return [...new Set(ids)].flatMap((agentId, k) =>
+    serve({
+      id: fresh("address-notice", k),
+      agentId: present(agentId, "the agent that registered an address"),
+      type: `compliance.${event}`,
+      subject: subjectOf(entry.id),
+      at: now,
+      text: addressTexts[event]({ entry, other }, at),
+      data: { entry: entry.id, other: other.id, network: at.network, address: at.address },
+    }),
+  )
+}
+
+/**
+ * The party favoured registers where it is to be paid, and may prove by a signature that the address is its own:
+ * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` where the entry has had its
+ * changes of address.
+ */
+export const addressEntry = withdrawing(
+  command({
+    name: "address-entry",
+    sections: ["PD11 §11"],
+    input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
+    gather: (input, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* gatherEntry(input, reader)
+        // The chain is asked about a signature only if nothing else refuses.
+        const allowed = Either.isRight(performed(facts, input, false, context))
+        return { facts, known: allowed ? yield* knownOf(facts.entry, input, reader) : null }
+      }),
+    decide: ({ facts, known }, input, context) =>
+      Either.gen(function* () {
+        const { id } = facts.entry.favoured
+        const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
+        const moves = yield* performed(facts, input, provenBy !== null && provenBy === id, context)
+        const { record, other, fault } = present(known, "what is known of an address that may be registered")
+        if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
+        const { changes, reply } = answer(facts, moves, context)
+        const place = Changed.put(PaymentAddresses, { ...record, provenBy })
+        return { changes: [...changes, place, ...told(moves, other, context)], reply }
+      }),
+  }),
+)

@@ -1,0 +1,132 @@
+/** What one agent can make a public read cost: the bytes of its answer, and what it reads of the store. */
+import { Effect } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import { Agents, handleClaim } from "../agents/Agent.ts"
+import { type EntryStatus, Standings } from "../agents/Standing.ts"
+import * as Changed from "../Change.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { delivered } from "../judgments/testing/Cases.ts"
+import type { Query } from "../Query.ts"
+import * as Reader from "../Reader.ts"
+import type { Driver } from "../store/Store.ts"
+import { agent } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { put } from "../testing/Put.ts"
+import { judge, stage } from "../testing/Stage.ts"
+import { readAgent, readOrders } from "./AgentRecord.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import { readCompliance } from "./Queries.ts"
+import { bound, fresh, openedAs, threeDays } from "./testing/Given.ts"
+
+const shams = 120
+const ordersEach = 12
+const now = start + 9 * threeDays
+
+/** A judgment with as many and as long orders against the agent as one may have. */
+const sham = (n: number, of: Judgment): Judgment => ({
+  ...of,
+  citation: `[2026] MC ${n}`,
+  number: n,
+  deliveredAt: start + n,
+  entries: Array.from({ length: ordersEach }, (_, i) => `entry-${n}-${i + 1}`),
+  orders: Array.from({ length: ordersEach }, (_, i) => ({
+    n: i + 1,
+    kind: "pay" as const,
+    text: "p".repeat(2000),
+    amountCents: 1,
+    against: bound,
+    inFavourOf: { id: "id-of-friend", handle: "friend", operatorId: null },
+    hours: 72,
+  })),
+})
+
+const entriesOf = ({ citation, number, entries }: Judgment): ReadonlyArray<Entry> =>
+  entries.map((id, i) => ({
+    ...openedAs(id),
+    citation: `${citation}`,
+    n: i + 1,
+    deliveredAt: start + number,
+  }))
+
+/** The store, and how many records and items it gave. */
+const counting = (driver: Driver) => {
+  const given = { calls: 0, records: 0 }
+  const tell = (records: number) => {
+    given.calls += 1
+    given.records += records
+  }
+  const counted: Driver = {
+    ...driver,
+    read: (refs) => Effect.tap(driver.read(refs), (found) => Effect.sync(() => tell(found.length))),
+    list: (query) => Effect.tap(driver.list(query), ({ items }) => Effect.sync(() => tell(items.length))),
+    journal: (query) =>
+      Effect.tap(driver.journal(query), ({ items }) => Effect.sync(() => tell(items.length))),
+  }
+  return { given, reader: Reader.make(counted).reader }
+}
+
+type Asked<View> = {
+  readonly view: View
+  readonly bytes: number
+  readonly calls: number
+  readonly records: number
+}
+
+/** A court with an agent against which a friend has these judgments, every order of them in a status and past its time. */
+const given = async (status: EntryStatus) => {
+  const court = stage()
+  const kept = (...changes: ReadonlyArray<Changed.Change>) => court.act(put, changes, judge)
+  await kept(
+    Changed.put(Agents, agent(bound.handle, { id: bound.id })),
+    Changed.claim(handleClaim(bound.handle), bound.id),
+    Changed.put(Standings, { ...fresh, counts: { ...fresh.counts, [status]: shams * ordersEach } }),
+  )
+  for (let n = 1; n <= shams; n++) {
+    const judgment = sham(n, delivered())
+    const entries = entriesOf(judgment).map((entry) => Changed.put(Entries, { ...entry, status }))
+    await kept(Changed.put(Judgments, judgment), ...entries)
+  }
+  return <I, View>(query: Query<I, View>, input: I): Promise<Asked<View>> => {
+    const { given, reader } = counting(court.driver)
+    const asked = query.read(input, contextFor({ role: "public" }, now), reader)
+    return Effect.runPromise(Effect.orDie(asked)).then((view) => ({
+      view,
+      bytes: JSON.stringify(view).length,
+      ...given,
+    }))
+  }
+}
+
+describe("an agent with a hundred and twenty sham judgments of twelve orders each", () => {
+  let ask: Awaited<ReturnType<typeof given>>
+  beforeAll(async () => {
+    ask = await given("open")
+  })
+
+  it("PD11 §9 its public record stays small, and so does what is read for it", async () => {
+    const { view, bytes, calls, records } = await ask(readAgent, { handle: bound.handle })
+    expect(view).toMatchObject({ label: "qualified", orders: { length: 20 } })
+    expect(bytes).toBeLessThan(60_000)
+    expect(calls).toBeLessThan(12)
+    expect(records).toBeLessThan(40)
+  })
+
+  it("PD11 §9 its compliance record reads one page of entries, and its label three more", async () => {
+    const page = { after: null, limit: 20 }
+    const { view, bytes, calls, records } = await ask(readCompliance, { handle: bound.handle, page })
+    expect(view).toMatchObject({ counts: { open: 1440 }, entries: { length: 20 } })
+    expect(bytes).toBeLessThan(40_000)
+    expect(calls).toBeLessThan(8)
+    expect(records).toBeLessThan(26)
+  })
+
+  it("PD11 §9 the largest page of its orders has a hundred, and reads few judgments more than it shows", async () => {
+    const { view, bytes, records } = await ask(readOrders, {
+      handle: bound.handle,
+      page: { after: null, limit: 100 },
+    })
+    expect(view.items).toHaveLength(100)
+    expect(bytes).toBeLessThan(250_000)
+    expect(records).toBeLessThan(130)
+  })
+})

@@ -1,0 +1,30 @@
+/** Wallets of tests: an address signs a text by the hash of both. */
+import { Effect } from "effect"
+import { command } from "../../Command.ts"
+import { type Verdict, Wallets } from "../../chains/Wallets.ts"
+import { sha256Hex } from "../../Text.ts"
+import { addressEntry } from "../Address.ts"
+
+/** The signature of a text by an address. */
+export const signatureOf = (address: string, text: string): string => `0x${sha256Hex(`${address}\n${text}`)}`
+
+/** The registration of an address before a court that checks signatures of tests. `otherwise`: the verdict on any other signature. */
+export const registering = (otherwise: Verdict = "unsigned") => {
+  const wallets = Wallets.of({
+    signed: ({ chainId, address, signature, said }) =>
+      Effect.succeed(
+        chainId === 8453 && "text" in said && signature === signatureOf(address, said.text)
+          ? "signed"
+          : otherwise,
+      ),
+  })
+  const { name, sections, input, gather, decide } = addressEntry
+  return command({
+    name,
+    sections,
+    input,
+    gather: (...given: Parameters<typeof gather>) =>
+      Effect.provideService(gather(...given), Wallets, wallets),
+    decide,
+  })
+}

@@ -1,0 +1,103 @@
+/** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now (PD2 §6B). */
+import { Effect, Option } from "effect"
+import type { Party } from "../Actor.ts"
+import type { Bound } from "../agents/Agent.ts"
+import type { CommandContext } from "../Command.ts"
+import { present } from "../Defect.ts"
+import { finalityAt, Judgments } from "../judgments/Judgment.ts"
+import { passMatter } from "../matters/Law.ts"
+import { Matters } from "../matters/Matter.ts"
+import { current } from "../quotes/Moves.ts"
+import { Quotes } from "../quotes/Quote.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
+import type { On } from "./Lookup.ts"
+
+/** The quote or the matter on which a hold is named: who would pay whom, and whether a hold may be named on it now. */
+export interface Footing {
+  readonly quoteId: string | null
+  readonly matterId: string | null
+  readonly payer: Party | null
+  readonly payee: Party | null
+  readonly inTime: boolean
+  /** When such a hold may be named, in words. */
+  readonly when: string
+  readonly purpose: Hold["purpose"]
+  readonly secures: Hold["secures"]
+  readonly refused: Refusal | null
+}
+
+export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
+  Effect.map(
+    reader.need(Quotes, id, () => refusal("unknown_quote", { id })),
+    (stored): Footing => {
+      const quote = current(stored, now)
+      return {
+        quoteId: id,
+        matterId: null,
+        payer: quote.buyer.party,
+        payee: quote.supplier,
+        inTime: ["accepted", "closed_by_supplier", "disputed"].includes(quote.status),
+        when: "on a quote that is accepted and not settled",
+        purpose: null,
+        secures: null,
+        refused: null,
+      }
+    },
+  )
+
+const beforeCall = ["served", "undefended", "defended", "closed"]
+
+/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null where there is none. */
+const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
+  Effect.map(
+    reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),
+    (found) => {
+      const judgment = Option.getOrNull(found)
+      const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
+      return judgment?.matterId !== matterId || order?.kind !== "pay" ? null : { judgment, order }
+    },
+  )
+
+export const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
+  Effect.gen(function* () {
+    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    const { matter } = passMatter(stored, context.now, context.schedule.at(stored.filedAt))
+    const on = { quoteId: null, matterId: id, purpose: body.purpose }
+    if (body.purpose === "payment_in") {
+      return {
+        ...on,
+        payer: matter.respondent,
+        payee: matter.claimant,
+        inTime: beforeCall.includes(matter.status),
+        when: "from service until the call for judgment",
+        secures: null,
+        refused: null,
+      } satisfies Footing
+    }
+    const found = yield* secured(reader, body, id)
+    // Without the order the payer is unknown. The sides of the matter stand in, so that a party is refused as `hold_secures` and a
+    // stranger as `not_a_party`.
+    const sides = found?.order ?? { against: matter.respondent, inFavourOf: matter.claimant }
+    return {
+      ...on,
+      payer: sides.against,
+      payee: sides.inFavourOf,
+      inTime: found === null || finalityAt(found.judgment.finality, context.now) === "under appeal",
+      when: "while an appeal from the judgment is pending",
+      secures: found === null ? null : { citation: found.judgment.citation, n: found.order.n },
+      refused: when(found === null, "hold_secures", {}),
+    } satisfies Footing
+  })
+
+/** A party that is an enrolled agent; null for anybody else. */
+export const enrolled = (party: Party | null): typeof Bound.Type | null =>
+  party === null || party.id === null ? null : { ...party, id: party.id }
+
+/** The side that an actor would have in a hold on this footing; null for a stranger. */
+export const ownSide = ({ payer, payee }: Footing, { actor }: CommandContext): Side | null => {
+  if (actor.role !== "agent") return null
+  if (payer?.id === actor.id) return "payer"
+  return payee?.id === actor.id ? "payee" : null
+}

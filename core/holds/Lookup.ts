@@ -1,0 +1,26 @@
+/** How acts and questions find holds and their instructions. */
+import { Effect, Option } from "effect"
+import { present } from "../Defect.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { type Hold, Holds, Payings } from "./Hold.ts"
+import { Payouts } from "./Payout.ts"
+
+export type On = { readonly id: string }
+
+export const needHold = (reader: Reader, id: string) =>
+  reader.need(Holds, id, () => refusal("unknown_hold", { id }))
+
+/** The hold for which an instruction on a judgment was signed last; null where none was. The commit rests on there being no later one. */
+export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
+  const paying = Option.getOrNull(yield* reader.find(Payings, citation))
+  return paying === null
+    ? null
+    : present(Option.getOrNull(yield* reader.find(Holds, paying.holdId)), `the hold that pays ${citation}`)
+})
+
+/** The last instruction signed for a hold; null where none was. */
+export const lastPayout = (reader: Reader, { instruction }: Hold) =>
+  instruction === null
+    ? Effect.succeed(null)
+    : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)

@@ -1,0 +1,176 @@
+/** Confirming a hold with an address, and proving the address (PD2 §6D): `POST /holds/{id}/confirm`, `POST /holds/{id}/prove`. */
+
+import { Effect, Either, Option, Schema } from "effect"
+import { Agents } from "../agents/Agent.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command, type Decision } from "../Command.ts"
+import { readAddress } from "../chains/Networks.ts"
+import type { Signature, Verdict } from "../chains/Wallets.ts"
+import { ById } from "../Id.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { takeAsk } from "./Asks.ts"
+import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
+import { mayStand } from "./Law.ts"
+import { needHold } from "./Lookup.ts"
+import { afterOf, court, isProven, type Moved, otherSide, perform, refusedIn } from "./Moves.ts"
+import { PayoutSigner } from "./Payout.ts"
+import { recordMoves } from "./Record.ts"
+import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type HoldJson, holdView } from "./View.ts"
+
+type ProvingAct = "confirm" | "prove"
+
+/** What one side states about its address. The address is null where it can't be read, or was never stated. */
+interface Given {
+  readonly act: ProvingAct
+  readonly side: Side
+  readonly address: string | null
+  readonly signature: Signature | null
+}
+
+/** What the act rests on before a chain is asked. */
+interface Known {
+  readonly hold: Hold
+  readonly given: Given
+  /** The hold that has this payment of the escrow; null where none has. */
+  readonly holder: string | null
+  readonly limited: boolean
+  readonly ours: ReadonlyArray<string>
+  readonly court: ForCourt
+}
+
+export interface Facts extends Known {
+  readonly verdict: Verdict | null
+  readonly reading: EscrowReading | Unread
+}
+
+const moves = ({ hold, given: { act, side, address, signature } }: Known, context: CommandContext) => {
+  const provenAt = signature === null ? null : context.now
+  return perform(hold, act, { [side]: { ...hold[side], address, provenAt } }, context)
+}
+
+/** Refuses what needs no chain: an act that is not open, an address that can't be used, a reference that another hold has. */
+const cheapChecks = (known: Known, context: CommandContext): ReadonlyArray<Refusal | null> => {
+  const { hold, given, holder, limited, ours } = known
+  const { act, side, address } = given
+  const done = isProven(hold[side]) || (act === "prove" && hold[side].address === null)
+  const addresses = { payer: hold.payer.address, payee: hold.payee.address, [side]: address }
+  return [
+    refusedIn(moves(known, context)),
+    when(limited, "limited_manifest", {}),
+    when(done, "hold_status", { status: hold.status, act }),
+    when(holder !== null && holder !== hold.id, "hold_taken", {}),
+    when(address === null || address === hold.escrowAddress, "hold_address", {}),
+    ...mayStand(hold, addresses, "unread", ours, context.terms),
+  ]
+}
+
+const readAgain = (reading: EscrowReading | Unread): Partial<Hold> =>
+  typeof reading === "string"
+    ? {}
+    : { read: { at: reading.at, state: reading.state }, escrowEndsAt: reading.expiresAt }
+
+const isComplete = ({ payer, payee }: Hold): boolean => isProven(payer) && isProven(payee)
+
+/** The completion that follows once both addresses are proven, with whatever time has made due right after it. */
+const completed = (hold: Hold, reading: EscrowReading | Unread, now: number) =>
+  isComplete(hold)
+    ? perform(hold, "complete", { confirmedAt: now, ...readAgain(reading) }, { actor: court, now })
+    : Either.right<ReadonlyArray<Moved>>([])
+
+const decide = (
+  facts: Facts,
+  context: CommandContext,
+): Either.Either<Decision<{ readonly hold: HoldJson }>, Refusal> =>
+  Either.gen(function* () {
+    const { terms, now } = context
+    const stated = moves(facts, context)
+    yield* firstOf(cheapChecks(facts, context))
+    const first = yield* stated
+    const hold = afterOf(first)
+    const addresses = { payer: hold.payer.address, payee: hold.payee.address }
+    yield* firstOf([mayRest(facts.verdict), ...mayStand(hold, addresses, facts.reading, facts.ours, terms)])
+    const then = yield* completed(hold, facts.reading, now)
+    return {
+      changes: [
+        ...(then.length === 0 ? [] : [Changed.claim(escrowClaim(hold), hold.id)]),
+        ...recordMoves([[...first, ...then]], context),
+      ],
+      reply: { hold: holdView(afterOf([...first, ...then]), null, now, facts.court) },
+    }
+  })
+
+/** Asks the chain about the signature and then, where both addresses are proven by it, about the escrow. */
+const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext) {
+  const nothing = { verdict: null, reading: "unread" } as const
+  const { hold, given, court } = known
+  const { side, address, signature } = given
+  if (address === null || signature === null) return nothing
+  const found = Either.flatMap(firstOf(cheapChecks(known, context)), () => moves(known, context))
+  if (Either.isLeft(found)) return nothing
+  yield* takeAsk(context)
+  const verdict = yield* verdictOn(statementOf(court, hold, hold[side].handle, address), signature)
+  if (mayRest(verdict) !== null || !isComplete(afterOf(found.right))) return { ...nothing, verdict }
+  return { verdict, reading: yield* (yield* Escrows).read(hold) }
+})
+
+const gather = Effect.fnUntraced(function* (
+  hold: Hold,
+  given: Given,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const { actor } = context
+  const signer = yield* PayoutSigner
+  const agent = actor.role === "agent" ? yield* reader.find(Agents, actor.id) : Option.none()
+  const known: Known = {
+    hold,
+    given,
+    holder: yield* reader.holder(escrowClaim(hold)),
+    limited: Option.exists(agent, ({ limited }) => limited),
+    ours: signer.addresses,
+    court: signer,
+  }
+  const facts: Facts = { ...known, ...(yield* asked(known, context)) }
+  return facts
+})
+
+/** The other party confirms a hold with its own address, and proves the address where it sends its signature. */
+export const confirmHold = command({
+  name: "confirm-hold",
+  sections: ["PD2 §6C", "PD2 §6D"],
+  input: Schema.Struct({ ...ById.fields, ...Confirming.fields }),
+  gather: ({ id, address, signature }, context, reader) =>
+    Effect.gen(function* () {
+      const hold = yield* needHold(reader, id)
+      const read = readAddress({ network: hold.chain, asset: hold.asset, address })
+      const given: Given = {
+        act: "confirm",
+        side: otherSide(hold),
+        address: read?.address ?? null,
+        signature: signature ?? null,
+      }
+      return yield* gather(hold, given, context, reader)
+    }),
+  decide: (facts, _input, context) => decide(facts, context),
+})
+
+/** A party proves the address that it has stated for a hold. */
+export const proveHold = command({
+  name: "prove-hold",
+  sections: ["PD2 §6C", "PD2 §6D"],
+  input: Schema.Struct({ ...ById.fields, ...ProvingAddress.fields }),
+  gather: ({ id, signature }, context, reader) =>
+    Effect.gen(function* () {
+      const hold = yield* needHold(reader, id)
+      const { actor } = context
+      const own = actor.role === "agent" ? actor.id : null
+      if (own !== hold.payer.id && own !== hold.payee.id) return yield* refusal("not_a_party", {})
+      const side: Side = own === hold.payer.id ? "payer" : "payee"
+      const given: Given = { act: "prove", side, address: hold[side].address, signature }
+      return yield* gather(hold, given, context, reader)
+    }),
+  decide: (facts, _input, context) => decide(facts, context),
+})

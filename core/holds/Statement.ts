@@ -1,0 +1,104 @@
+/** Proof that an address of a hold is its party's own: the statement that the address signs (EIP-712), and what follows from the check (PD2 §6D). */
+
+import { Effect, Schema } from "effect"
+import { Domain, type TypedData } from "../chains/TypedData.ts"
+import { type Signature, type Verdict, Wallets } from "../chains/Wallets.ts"
+import { listOf } from "../Json.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../rulebook/Section.ts"
+import { kinds } from "./Escrow.ts"
+import type { Hold } from "./Hold.ts"
+import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Payout.ts"
+
+/** The court as a statement names it: the name of its domain, and its id. */
+export type ForCourt = Pick<PayoutSignerService, "court" | "courtId">
+
+/** What a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
+export const Statement = Schema.Struct({
+  court: Schema.String,
+  chainId: Schema.Int,
+  escrow: Schema.String,
+  holdRef: Schema.String,
+  agent: Schema.String,
+  party: Schema.String,
+  amount: Schema.String,
+})
+export type Statement = typeof Statement.Type
+
+const Field = Schema.Struct({ name: Schema.String, type: Schema.String })
+const field = (type: string, name: string) => ({ name, type })
+
+/** The EIP-712 type of a statement, in the order of its encoding. */
+export const statementTypes = {
+  HoldParty: [
+    field("bytes32", "court"),
+    field("uint256", "chainId"),
+    field("address", "escrow"),
+    field("bytes32", "holdRef"),
+    field("string", "agent"),
+    field("address", "party"),
+    field("uint256", "amount"),
+  ],
+} as const
+
+/** A statement as typed data, as it is answered. */
+export const StatementData = Schema.Struct({
+  domain: Domain,
+  types: Schema.Struct({ HoldParty: listOf(Field, statementTypes.HoldParty.length) }),
+  primaryType: Schema.String,
+  message: Statement,
+}).annotations({ identifier: "HoldStatement" })
+
+/** The part of a hold that its parties sign. */
+export type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
+
+/** The statement of an agent about its own address, ready to sign. */
+export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: string, party: string) =>
+  ({
+    domain: domainOf(court, hold),
+    types: statementTypes,
+    primaryType: "HoldParty",
+    message: {
+      court: keccak(courtId),
+      chainId: hold.chainId,
+      escrow: hold.escrowAddress,
+      holdRef: kinds[hold.escrowKind].refBytes(hold.holdRef),
+      agent,
+      party,
+      amount: hold.amountUnits,
+    },
+  }) satisfies TypedData<Statement>
+
+/** What whoever signs a statement has to know of the court: its hash, and the domain and types without the escrow's part. */
+export const statementsFor = ({ court, courtId }: ForCourt) => ({
+  court: keccak(courtId),
+  holdParty: {
+    domain: { name: court, version: domainVersion },
+    types: statementTypes,
+    primaryType: "HoldParty",
+  },
+})
+
+/** Checks the signature of an address over a statement. */
+export const verdictOn = (statement: TypedData<Statement>, signature: Signature) =>
+  Effect.flatMap(Wallets, (wallets) =>
+    wallets.signed({
+      chainId: statement.domain.chainId,
+      address: statement.message.party,
+      signature,
+      said: { data: statement },
+    }),
+  )
+
+const why = {
+  unsigned: "Neither the key of your address nor a contract at it signed this statement.",
+  unread:
+    "The key of your address did not sign this statement, and the court can't ask a contract at it, since it does not read this chain.",
+  unreadable:
+    "The key of your address did not sign this statement, and a contract at it can't be asked now; try again later.",
+} as const
+
+/** Refuses a signature that does not prove the address. A null verdict is that of a request without a signature. */
+export const mayRest = rule(["PD2 §6D"], (verdict: Verdict | null): Refusal | null =>
+  verdict === null || verdict === "signed" ? null : refusal("hold_unproven", { why: why[verdict] }),
+)

@@ -1,0 +1,160 @@
+/**
+ * The end of what a live instruction rests on (PD2 §6G): its judgment is vacated or set aside, or an order of it is satisfied by other
+ * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit.
+ */
+import { Effect, Either, Option } from "effect"
+import { tellRegistrar } from "../agents/Notice.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { Command, CommandContext } from "../Command.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { present } from "../Defect.ts"
+import type { Json } from "../Json.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import type { Kind } from "../Kind.ts"
+import { NotaryUnavailable } from "../Notary.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../rulebook/Section.ts"
+import { type Hold, Holds, MetOrders, subjectOf } from "./Hold.ts"
+import { lastPayout, payingHold } from "./Lookup.ts"
+import { court, type Moved, pays, perform } from "./Moves.ts"
+import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
+import { recordMoves, revokedData, texts } from "./Record.ts"
+
+/** Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise. */
+export type Why = "fallen" | "satisfied"
+
+const reasons = {
+  fallen: "The judgment on which the instruction rested was vacated or set aside.",
+  satisfied: "An order on which the instruction rested was satisfied by other means.",
+} as const satisfies Record<Why, string>
+
+/** An instruction that a command ends: the moves of its hold, and the instruction as revoked. */
+interface Ended {
+  readonly moves: ReadonlyArray<Moved>
+  readonly revoked: Payout
+}
+
+/** What the gathering of a wrapped command adds to its facts. */
+export interface Ends {
+  readonly ended?: ReadonlyArray<Ended>
+}
+
+const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
+  changes.flatMap((change) =>
+    change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
+  )
+
+const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolean =>
+  status === "superseded" || status === "vacated"
+
+/** The judgments whose orders or standing changes may end an instruction, with the reason, each once. */
+const candidates = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Why> =>
+  new Map<string, Why>([
+    ...putsOf(changes, MetOrders).map(({ citation }) => [citation, "satisfied"] as const),
+    ...putsOf(changes, Entries)
+      .filter(({ status }) => status === "satisfied")
+      .map(({ citation }) => [citation, "satisfied"] as const),
+    ...putsOf(changes, Judgments)
+      .filter(hasFallen)
+      .map(({ citation }) => [citation, "fallen"] as const),
+  ])
+
+/** Whether an order of a judgment was not satisfied before these changes and is after them, or the judgment stood before them. */
+const isNews = Effect.fnUntraced(function* (
+  reader: Reader,
+  changes: ReadonlyArray<Change>,
+  citation: string,
+  why: Why,
+) {
+  if (why === "fallen") return true
+  const after = putsOf(changes, Entries).filter((one) => one.citation === citation)
+  const before = (yield* reader.findAll(
+    Entries,
+    after.map(({ id }) => id),
+  )).flatMap(Option.toArray)
+  const met = new Set(before.filter(({ status }) => status === "satisfied").map(({ id }) => id))
+  const newly = after.some(({ id, status }) => status === "satisfied" && !met.has(id))
+  return newly || putsOf(changes, MetOrders).some((one) => one.citation === citation)
+})
+
+/**
+ * The instruction after its revocation by the court itself, signed. It may be asked for again where the judgment stands. A process
+ * without a signer has signed no instruction; if another one has, the command waits for a process that can end it.
+ */
+const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: CommandContext) {
+  const data = revocationOf(payout, now)
+  const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
+  if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
+  const { signature } = yield* signer.sign(data)
+  const stated = { reasons: reasons[why], reissue: why === "satisfied", revokedAt: now }
+  const revoked: Payout = { ...payout, revoked: { ...stated, revocation: data.message, signature } }
+  return revoked
+})
+
+/** The live instruction on a judgment, as a command ends it; null where there is none, or the command itself records it as spent. */
+const endedOn = Effect.fnUntraced(function* (
+  reader: Reader,
+  changes: ReadonlyArray<Change>,
+  citation: string,
+  why: Why,
+  context: CommandContext,
+) {
+  const hold = yield* payingHold(reader, citation)
+  const own = putsOf(changes, Holds).map(({ id }) => id)
+  if (hold === null || own.includes(hold.id) || !pays(hold, citation, context.now)) return null
+  if (!(yield* isNews(reader, changes, citation, why))) return null
+  const payout = present(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
+  const moves = Either.getOrThrow(perform(hold, "withdraw", {}, { actor: court, now: context.now }))
+  const ended: Ended = { moves, revoked: yield* revoke(payout, why, context) }
+  return ended
+})
+
+/** The changes that record an ended instruction, and tell the Registrar. Its ids are apart from those of the command. */
+const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext): ReadonlyArray<Change> => {
+  const fresh: CommandContext["fresh"] = (name, n) => context.fresh(`withdrawn ${k} ${name}`, n)
+  const hold: Hold = present(moves.at(-1), "the move of an ended instruction").after
+  return [
+    Changed.put(Payouts, revoked),
+    ...recordMoves([moves], { ...context, fresh }, revokedData(revoked)),
+    tellRegistrar({
+      id: fresh("registrar"),
+      type: "hold.revoked",
+      subject: subjectOf(hold.id),
+      at: context.now,
+      text: texts.revoked(hold),
+      data: { hold: hold.id, citation: revoked.citation, reasons: reasonsOf(revoked) },
+    }),
+  ]
+}
+
+const reasonsOf = ({ revoked }: Payout): string => present(revoked, "a revocation").reasons
+
+/**
+ * A command that also revokes the live instruction whose ground its changes take away. The changes are decided once in gathering, to
+ * know what they end and to sign the revocation, and again from the same facts in deciding.
+ */
+export const withdrawing = rule(
+  ["PD2 §6G"],
+  <I, F extends object, R extends Json, Needs>(
+    of: Command<I, F, R, Needs>,
+  ): Command<I, F & Ends, R, Needs> => ({
+    ...of,
+    gather: (input, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* of.gather(input, context, reader)
+        const decided = of.decide(facts, input, context)
+        if (Either.isLeft(decided)) return facts
+        const { changes } = decided.right
+        const ended = yield* Effect.forEach([...candidates(changes)], ([citation, why]) =>
+          endedOn(reader, changes, citation, why, context),
+        )
+        return { ...facts, ended: ended.filter((one) => one !== null) }
+      }),
+    decide: (facts, input, context) =>
+      Either.map(of.decide(facts, input, context), ({ changes, reply }) => ({
+        changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recorded(one, k, context))],
+        reply,
+      })),
+  }),
+)

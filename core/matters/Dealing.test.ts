@@ -1,0 +1,146 @@
+/** Which instant is that of the dealing, and whose stake counts there. */
+import { describe, expect, it } from "vitest"
+import { acceptConsent } from "../judgments/Commands.ts"
+import { readDisposition } from "../judgments/Queries.ts"
+import { offered } from "../quotes/testing/Given.ts"
+import { hours } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
+import { start } from "../testing/Context.ts"
+import { offerConsent } from "./Consent.ts"
+import { dealingOf } from "./Dealing.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { Matters } from "./Matter.ts"
+import type { Filing } from "./Pleading.ts"
+import { type Dealt, dealt, quotes, staked } from "./testing/Dealt.ts"
+
+/** The sum that may be ordered against the seller in a matter of the buyer, of a million cents sought. */
+const capOf = async (court: Dealt, changes: Partial<Filing>): Promise<number> => {
+  const matterId = await court.file("buyer", changes)
+  const citation = await court.settle(matterId, 1_000_000)
+  const { orders } = await court.ask(readDisposition, { citation })
+  return orders[0]?.amountCents ?? 0
+}
+
+describe("the instant of the dealing", () => {
+  it("Rule 5.3 the acceptance of the quote counts, whatever the claim states", async () => {
+    const court = await dealt()
+    await court.stake("seller", 10 * staked)
+    court.advance(hours(1))
+    expect(await capOf(court, { quoteId: quotes.q, dealingAt: court.now() })).toBe(staked)
+  })
+
+  it("Rule 5.3 an early instant that the claim states finds no older stake where a quote shows the dealing", async () => {
+    const court = await dealt()
+    await court.stake("seller", 0)
+    court.advance(1)
+    await court.quoted(quotes.other)
+    court.advance(1)
+    expect(await capOf(court, { quoteId: quotes.other, dealingAt: start + 1 })).toBe(0)
+  })
+
+  it("Rule 5.3 else the lodgement of the earliest entry counts that names both parties", async () => {
+    const court = await dealt()
+    const strange = await court.lodge("buyer", "somebody")
+    await court.stake("seller", 2 * staked)
+    court.advance(1)
+    const late = await court.lodge("seller", "buyer")
+    const dealings = [late, strange]
+    court.advance(1)
+    await court.stake("seller", 3 * staked)
+    court.advance(1)
+    expect(await capOf(court, { dealings, dealingAt: court.now() })).toBe(2 * staked)
+    const [own, early] = [court.dealings.first, court.dealings.second]
+    expect(await capOf(court, { dealings: [own, early], dealingAt: court.now() })).toBe(staked)
+  })
+
+  it("Rule 5.3 else the lower of the stakes at the instant stated and at filing counts", async () => {
+    const court = await dealt()
+    const before = court.now()
+    await court.stake("seller", 100)
+    court.advance(hours(1))
+    expect(await capOf(court, { dealingAt: before })).toBe(100)
+    const low = court.now()
+    await court.stake("seller", 5 * staked)
+    court.advance(hours(1))
+    expect(await capOf(court, { dealingAt: low - 1 })).toBe(100)
+    expect(await capOf(court, { dealingAt: court.now() })).toBe(5 * staked)
+  })
+
+  it("Rule 5.3 a stake counts from its own instant", async () => {
+    const court = await dealt()
+    const lodged = await court.lodge("seller", "buyer")
+    await court.stake("seller", 7)
+    expect(await capOf(court, { dealings: [lodged] })).toBe(7)
+  })
+
+  it("Rule 4.1 a dealing before 2020 or in the future is refused, so that no claim reads a stake of another time", async () => {
+    const court = await dealt()
+    const first = Date.UTC(2020, 0)
+    for (const dealingAt of [first - 1, 0, -1, Date.UTC(1969, 6, 20), court.now() + 1])
+      expect(await court.fileCode("buyer", { dealingAt })).toBe("dealing_instant")
+    expect(await court.fileCode("buyer", { dealingAt: first })).toBeNull()
+    expect(await court.fileCode("buyer", { dealingAt: court.now() })).toBeNull()
+  })
+
+  it("Rule 5.3 an entry shows the dealing only where it named the agent itself at lodgement, and a respondent that nobody holds is named by none", () => {
+    const [claimant, respondent] = [agent("buyer"), agent("seller")]
+    const dealing = {
+      id: "d",
+      sha256: "ab".repeat(32),
+      kind: null,
+      label: null,
+      lodger: "buyer",
+      lodgedAt: start - 9,
+      dealingAt: null,
+      ref: null,
+      counterparty: "seller",
+      counterpartyId: null,
+      valueCents: null,
+      review: null,
+    }
+    const given = { quote: null, dealings: [dealing], claimant, respondent }
+    const byStatement = { dealingAt: start - 5, stakeAt: [start - 5, start] }
+    expect(dealingOf(given, start - 5, start)).toEqual(byStatement)
+    expect(dealingOf({ ...given, respondent: null }, start - 5, start)).toEqual(byStatement)
+    const named = { ...given, dealings: [{ ...dealing, counterpartyId: respondent.id }] }
+    expect(dealingOf(named, start - 5, start)).toEqual({ dealingAt: start - 9, stakeAt: [start - 9] })
+    const quote = offered({ acceptedAt: null })
+    expect(dealingOf({ ...named, quote }, start - 5, start).dealingAt).toBe(start - 9)
+  })
+})
+
+describe("the currency of a matter", () => {
+  it("Rule 4.1 a claim in another currency than USD is refused, and one that states USD is received in USD", async () => {
+    const court = await dealt()
+    for (const currency of ["VND", "KWD", "XAU"])
+      expect(await court.fileCode("buyer", { currency })).toBe("currency_unsupported")
+    const { matter } = await court.act(
+      fileMatter,
+      court.against("buyer", { currency: "USD" }),
+      court.agents.buyer,
+    )
+    expect(matter.currency).toBe("USD")
+  })
+
+  it("Rule 5.3 a quote in another currency founds a matter whose sums are in USD, capped by the stake in USD", async () => {
+    const court = await dealt()
+    await court.quoted(quotes.dong, { currency: "VND", priceCents: 50_000_000 })
+    const matterId = await court.file("buyer", { quoteId: quotes.dong })
+    const orders = [
+      {
+        kind: "pay",
+        text: "Pay.",
+        amountCents: 50_000_000,
+        against: "seller",
+        inFavourOf: "buyer",
+        restsOn: [],
+      },
+    ] as const
+    const { offerId } = await court.act(offerConsent, { matterId, orders }, court.agents.buyer)
+    const { citation } = await court.act(acceptConsent, { matterId, offerId }, court.agents.seller)
+    const { orders: made } = await court.ask(readDisposition, { citation })
+    expect(made).toMatchObject([{ currency: "USD", amountCents: staked }])
+    const stored = await court.read((reader) => reader.find(Matters, matterId))
+    expect(stored).toMatchObject({ value: { currency: "USD" } })
+  })
+})

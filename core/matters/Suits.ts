@@ -1,0 +1,160 @@
+/** The matters between two agents that rest on quotes or on entries of the Register of Dealings, so that a dealing is judged once. */
+import { Effect, Option, Schema } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import * as Kind from "../Kind.ts"
+import type { Quote } from "../quotes/Quote.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../rulebook/Section.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Matter } from "./Matter.ts"
+import type { Filing } from "./Pleading.ts"
+
+/** What a judgment that stands orders an agent to pay, within the cap of its stake. */
+export const Ordered = Schema.Struct({ agentId: Schema.String, cents: Schema.Int })
+export type Ordered = typeof Ordered.Type
+
+/** A matter that is undecided, or decided by a judgment that stands. */
+export const Suit = Schema.Struct({
+  matterId: Schema.String,
+  number: Schema.Int,
+  /** The handle of its claimant. */
+  claimant: Schema.String,
+  /** The dealings that it is about: `quote/<id>` and `dealing/<id>`. */
+  about: Schema.Array(Schema.String),
+  decided: Schema.Boolean,
+  /** None while it is undecided. */
+  ordered: Schema.Array(Ordered),
+})
+export type Suit = typeof Suit.Type
+
+/**
+ * The suits between two agents. Every filing, delivery and vacation on a dealing of theirs writes this one record, so that of two at
+ * once the second rests on the first. Their claims are few (PD1 §2), so the record stays small.
+ */
+export const Between = Schema.Struct({ id: Schema.String, suits: Schema.Array(Suit) })
+export type Between = typeof Between.Type
+
+export const Suits = Kind.make<Between>({ name: "suits", schema: Between, id: ({ id }) => id })
+
+/** A handle is never freed and holds no slash, so two handles name two agents for good. */
+const idOf = (one: string, other: string): string => [one, other].sort().join("/")
+
+/** The suits between the holders of two handles. */
+export const suitsBetween = (
+  reader: Reader,
+  one: string,
+  other: string,
+): Effect.Effect<Between, StoreUnavailable> => {
+  const id = idOf(one, other)
+  return Effect.map(
+    reader.find(Suits, id),
+    Option.getOrElse(() => ({ id, suits: [] })),
+  )
+}
+
+/** The suits between the parties of a matter; null where the matter rests on no quote and no entry, so that it shares none. */
+export const suitsOf = (reader: Reader, { claimant, respondent, quoteId, dealings }: Matter) =>
+  quoteId === null && dealings.length === 0
+    ? Effect.succeed(null)
+    : suitsBetween(reader, claimant.handle, respondent.handle)
+
+/** The dealings that a filing is about. The entry that shows the acceptance of a quote is the same dealing as the quote. */
+export const aboutOf = rule(
+  ["Rule 4.1"],
+  ({ quoteId, dealings = [] }: Pick<Filing, "quoteId" | "dealings">, quote: Quote | null) => {
+    const lodged = quote === null || quote.acceptance === null ? dealings : [...dealings, quote.acceptance]
+    const entries = [...new Set(lodged)].map((id) => `dealing/${id}`)
+    return quoteId === undefined ? entries : [`quote/${quoteId}`, ...entries]
+  },
+)
+
+/** The matters on a quote that are undecided, or decided by a judgment that stands. */
+export const onQuote = ({ suits }: Between, quoteId: string): ReadonlyArray<string> =>
+  suits.filter(({ about }) => about.includes(`quote/${quoteId}`)).map(({ matterId }) => matterId)
+
+/** The suits of a claimant that share a dealing with these. */
+export const ownSuits = (
+  { suits }: Between,
+  claimant: string,
+  about: ReadonlyArray<string>,
+): ReadonlyArray<Suit> =>
+  suits.filter((suit) => suit.claimant === claimant && suit.about.some((one) => about.includes(one)))
+
+/** The refusals of a claim on a dealing that its claimant has brought before the Court already. */
+export const onceChecks = rule(
+  ["Rule 4.1"],
+  (between: Between | null, claimant: string, about: ReadonlyArray<string>): ReadonlyArray<Refusal> =>
+    between === null
+      ? []
+      : ownSuits(between, claimant, about).map(({ decided, number }) =>
+          refusal(decided ? "already_decided" : "already_before_court", { number }),
+        ),
+)
+
+/** The suits without one matter. */
+export const without = (between: Between, matterId: string): Between => ({
+  ...between,
+  suits: between.suits.filter((suit) => suit.matterId !== matterId),
+})
+
+/** The suits with a matter that is filed. */
+export const filed = (
+  between: Between,
+  { id, number, claimant }: Matter,
+  about: ReadonlyArray<string>,
+): Between => ({
+  ...between,
+  suits: [
+    ...between.suits,
+    { matterId: id, number, claimant: claimant.handle, about, decided: false, ordered: [] },
+  ],
+})
+
+/** The changes that make a matter decided, with what the judgments that stand order; or undecided, where none stands. */
+export const decidedSuit = rule(
+  ["Rule 4.1", "Rule 5.3"],
+  (
+    between: Between | null,
+    matterId: string,
+    decided: boolean,
+    ordered: ReadonlyArray<Ordered>,
+  ): ReadonlyArray<Change> =>
+    between === null
+      ? []
+      : [
+          Changed.put(Suits, {
+            ...between,
+            suits: between.suits.map((suit) =>
+              suit.matterId === matterId ? { ...suit, decided, ordered } : suit,
+            ),
+          }),
+        ],
+)
+
+/** The changes that free the dealings of a matter which ended, or stands, without a judgment. */
+export const freedSuit = rule(
+  ["Rule 4.1"],
+  (between: Between | null, matterId: string): ReadonlyArray<Change> =>
+    between === null ? [] : [Changed.putLatest(Suits, without(between, matterId))],
+)
+
+/**
+ * What an agent is ordered to pay in other matters between the parties, on the dealing of this matter on which that is most, in cents.
+ * Sums are counted for each dealing, since matters may share some of their dealings and not others.
+ */
+export const takenElsewhere = rule(
+  ["Rule 5.3"],
+  (between: Between | null, matterId: string, agentId: string): number => {
+    const suits = between?.suits ?? []
+    const about = suits.find((suit) => suit.matterId === matterId)?.about ?? []
+    const sums = about.map((dealing) =>
+      suits
+        .filter((suit) => suit.matterId !== matterId && suit.about.includes(dealing))
+        .flatMap(({ ordered }) => ordered)
+        .reduce((sum, one) => (one.agentId === agentId ? sum + one.cents : sum), 0),
+    )
+    return Math.max(0, ...sums)
+  },
+)

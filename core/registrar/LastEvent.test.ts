@@ -1,0 +1,25 @@
+/** The record of the last event, and when a clock is too far behind it. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { start } from "../testing/Context.ts"
+import { behind, behindMax, noteLastEvent, readLastEvent } from "./LastEvent.ts"
+
+describe("the last event", () => {
+  it("given a new store, then it is unknown until it is noted, and a second note under an old version changes nothing", async () => {
+    const driver = Effect.runSync(MemoryStore.make)
+    expect(await Effect.runPromise(readLastEvent(driver))).toEqual({ at: null, version: 0 })
+    await Effect.runPromise(driver.commit(noteLastEvent(start, 0)))
+    await Effect.runPromise(driver.commit(noteLastEvent(start + 1, 0)))
+    expect(await Effect.runPromise(readLastEvent(driver))).toEqual({ at: start, version: 1 })
+  })
+
+  it.each<readonly [what: string, now: number, last: number | null, late: number | null]>([
+    ["no event", start, null, null],
+    ["a clock ahead of the last event", start + 1, start, null],
+    ["a clock five minutes behind it", start - behindMax, start, null],
+    ["a clock further behind it", start - behindMax - 1, start, behindMax + 1],
+  ])("given %s, then the clock may be used or is behind", (_, now, last, late) => {
+    expect(behind(now, last)).toBe(late)
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * When a court last recorded an event, kept in one record of its store. A process whose clock is far behind that instant does not act:
+ * what it recorded would come before what was recorded already.
+ */
+import { Effect, Schema } from "effect"
+import { type ChangeSet, empty } from "../ChangeSet.ts"
+import * as Kind from "../Kind.ts"
+import type { Driver, Ref } from "../store/Store.ts"
+import { Instant, minutes } from "../Time.ts"
+
+const LastEvent = Schema.Struct({ id: Schema.Literal("journal"), at: Instant })
+export const LastEvents = Kind.make<typeof LastEvent.Type>({
+  name: "last_event",
+  schema: LastEvent,
+  id: ({ id }) => id,
+})
+
+const ref: Ref = { kind: LastEvents.name, id: "journal" }
+
+/** How far a clock may be behind the last event, in milliseconds. The clocks of a court's processes may differ by as much. */
+export const behindMax = minutes(5)
+
+/** How far a clock is behind the last event, in milliseconds; null if it may be used. */
+export const behind = (now: Instant, lastEventAt: Instant | null): number | null =>
+  lastEventAt !== null && lastEventAt - now > behindMax ? lastEventAt - now : null
+
+/** The record's instant, null if there is none yet, and its version. */
+export const readLastEvent = (driver: Pick<Driver, "read">) =>
+  Effect.map(driver.read([ref]), ([found]) =>
+    found == null
+      ? { at: null, version: 0 }
+      : { at: LastEvents.decode(found.body).at, version: found.version },
+  )
+
+/** Keeps the instant of a later event, in the place of the record of this version. */
+export const noteLastEvent = (at: Instant, version: number): ChangeSet => ({
+  ...empty(at),
+  puts: [{ ref, expected: version, body: { id: "journal", at }, index: [] }],
+})

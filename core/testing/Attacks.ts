@@ -1,0 +1,186 @@
+/** What moves money, reputation, a label or a name: who would gain if that on which it rests were false, and the tests that try it. */
+
+export interface Attack {
+  /** What moves. */
+  readonly moves: string
+  /** What it rests on. */
+  readonly rests: string
+  /** Who gains where that is false. */
+  readonly gains: string
+  /** Who has to prove it, and how. */
+  readonly proves: string
+  /** What a puppet at an invented address gets by it. */
+  readonly puppet: string
+  /** Test files, each with the beginning of a title in it. */
+  readonly tried: ReadonlyArray<readonly [file: string, title: string]>
+}
+
+export const attacks: ReadonlyArray<Attack> = [
+  {
+    moves: "the money of an escrow, by an instruction",
+    rests:
+      "a final judgment on the same quote or matter that orders a payment or dismisses a claim to all of it",
+    gains: "a payer that cites a judgment which decides nothing about the money",
+    proves: "the Court's own record of the judgment, the appeal and every other matter on the quote",
+    puppet: "nothing: only the two sides may ask, and only on a judgment between them",
+    tried: [
+      ["core/holds/PaidOn.test.ts", "PD2 §6F given the appeal that the payer lost"],
+      ["core/holds/PaidOn.test.ts", "PD2 §6F given another matter on the quote that is undecided"],
+    ],
+  },
+  {
+    moves: "the name of an escrow, and its sides",
+    rests: "the addresses of both sides",
+    gains: "a thief that states a stranger's address and escrow",
+    proves: "each side, by a signature of its address over the hold",
+    puppet: "a hold that stays named; a contract that obeys neither it nor its instruction",
+    tried: [
+      ["core/holds/Proven.test.ts", "PD2 §6D two puppets that name a stranger's escrow"],
+      ["adapters/chains/contracts/Registration.test.ts", "PD2 §6E given two puppets whose hold"],
+    ],
+  },
+  {
+    moves: "an instruction that has been signed",
+    rests: "its judgment, which stands, and its orders, which are not met otherwise",
+    gains: "the side that an instruction pays under a judgment that fell, or twice",
+    proves: "the commit that vacates, sets aside or satisfies, which revokes the instruction",
+    puppet: "nothing",
+    tried: [
+      ["core/holds/Withdraw.test.ts", "PD2 §6G given a vacation for fraud a minute before"],
+      [
+        "core/holds/Withdraw.test.ts",
+        "PD2 §6G given an instruction that is signed while its order is being confirmed",
+      ],
+    ],
+  },
+  {
+    moves: "orders met from a hold",
+    rests: "a transfer that the escrow made for this reference after the hold was confirmed",
+    gains: "a side that reports a purchase, an older capture, or what paid another hold",
+    proves: "the chain, or where no chain is read the side that receives",
+    puppet: "nothing",
+    tried: [
+      ["core/holds/Transfers.test.ts", "PD2 §6H given one transaction, then it closes one hold"],
+      ["adapters/chains/evm/EscrowPayments.test.ts", "PD2 §6H given one transaction that pays two holds"],
+    ],
+  },
+  {
+    moves: "the money of an escrow, by an adapter contract",
+    rests: "the dispute or payment that the instruction names",
+    gains: "whoever has an instruction for a cent of another transaction, or a token that calls back",
+    proves: "the escrow itself, asked in both directions",
+    puppet: "nothing",
+    tried: [
+      [
+        "adapters/chains/contracts/Payments.test.ts",
+        "PD2 §6F given an instruction for a transaction of a cent",
+      ],
+      [
+        "adapters/chains/contracts/Payments.test.ts",
+        "PD2 §6F given a token that presents the instruction again",
+      ],
+    ],
+  },
+  {
+    moves: "an order to pay",
+    rests: "the stake at the instant of the dealing",
+    gains: "a claimant that states an instant with a larger stake, or a respondent one with a smaller",
+    proves:
+      "the acceptance of the quote or the entry of the Register; a stated instant counts only for the lower stake",
+    puppet: "nothing: it has no dealing with the other",
+    tried: [
+      ["core/matters/Dealing.test.ts", "Rule 5.3 an early instant that the claim states"],
+      ["core/matters/Dealing.test.ts", "Rule 4.1 a dealing before 2020 or in the future"],
+      ["core/matters/Dealing.test.ts", "Rule 4.1 a claim in another currency than USD is refused"],
+    ],
+  },
+  {
+    moves: "orders of several matters on one dealing",
+    rests: "the record of all suits between the two parties",
+    gains: "a claimant that sues again on the same dealing",
+    proves: "the Court, in the commit of each filing and delivery",
+    puppet: "nothing: the record is that of the pair, so that nobody closes the dealing of others",
+    tried: [
+      ["core/matters/Suits.test.ts", "Rule 4.1 of two claims on one quote at once"],
+      ["core/judgments/Cap.test.ts", "Rule 5.3 what the judgments in force order on a dealing never exceeds"],
+    ],
+  },
+  {
+    moves: "orders by consent",
+    rests: "the offer that the other party read",
+    gains: "a party that replaces its offer before the other accepts",
+    proves: "the party that accepts, by the id of the offer",
+    puppet: "nothing",
+    tried: [["core/matters/Consent.test.ts", "Rule 4.7 an acceptance of USD 1.00 seals no offer of more"]],
+  },
+  {
+    moves: "costs",
+    rests: "what the ledger shows as charged in the matter to the party favoured",
+    gains: "a party that asks for any sum after any success",
+    proves: "the ledger",
+    puppet: "nothing",
+    tried: [["core/judgments/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
+  },
+  {
+    moves: "a finding that a denied fact is established",
+    rests: "a text for which the party stands that it is used against, or the Court's record of a quote",
+    gains:
+      "a claimant that shows a paper which says something else, or a respondent that denies what is recorded",
+    proves: "the claimant: the fact's own words stand in the text as whole sentences",
+    puppet: "nothing: what it lodges or confirms proves facts against itself alone",
+    tried: [
+      ["core/judgments/Proof.test.ts", "Rule 5.1 it proves no part of a sentence"],
+      ["core/judgments/Proof.test.ts", "Rule 5.1 it does not prove the words that it denies"],
+      [
+        "adapters/judge/Judgment.test.ts",
+        "Rule 5.1 a denied claim is dismissed, unless the fact's own words",
+      ],
+    ],
+  },
+  {
+    moves: "the status of an entry, by a reading of a chain",
+    rests: "the address to which the order is paid",
+    gains: "a stranger that registers the creditor's address, and the creditor's debtor suffers",
+    proves:
+      "the party favoured, by a signature of the address; one that two registered and nobody proved proves nothing",
+    puppet: "nothing",
+    tried: [
+      ["core/compliance/Address.test.ts", "PD11 §11 given a stranger that registers the creditor's address"],
+    ],
+  },
+  {
+    moves: "reputation and label",
+    rests: "dealings between agents of different operators",
+    gains: "an operator that has its own agents honour each other's orders",
+    proves: "the operator's address; readers see whether it is stated or proven",
+    puppet:
+      "an operator that is only stated: what its agents give each other counts, and every place that shows a label says `stated`",
+    tried: [["core/compliance/SameOperator.test.ts", "PD11 §10 performance in time gives nothing"]],
+  },
+  {
+    moves: "a place of the list",
+    rests: "who the operator is",
+    gains: "whoever fills the list with claims of invented agents",
+    proves: "the operator: all that are only stated share half of a list",
+    puppet: "a share of that half",
+    tried: [["core/matters/Shares.test.ts", "PD1 §5 ten agents of invented addresses take half of a list"]],
+  },
+]
+
+const row = ({ moves, rests, gains, proves, puppet, tried }: Attack): string => {
+  const tests = tried.map(([file, title]) => `\`${file}\`: ${title} …`).join("<br>")
+  return `| ${[moves, rests, gains, proves, puppet, tests].join(" | ")} |`
+}
+
+/** The table that `core/rulebook/ATTACKS.md` holds. */
+export const attackTable = (of: ReadonlyArray<Attack>): string =>
+  [
+    "# What thieves and liars would try",
+    "",
+    "Made by `npm run coverage-table`; a test compares, and finds every title. A rule that moves money, reputation, a label or a name has a row here before it lands.",
+    "",
+    "| What moves | It rests on | Who gains if that is false | Who proves it | What a puppet gets | Tried in |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...of.map(row),
+    "",
+  ].join("\n")

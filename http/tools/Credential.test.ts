@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+let court: TestCourt
+beforeAll(async () => {
+  court = await startCourt()
+})
+afterAll(() => court.stop())
+
+const call = async (name: string, args: object, authorization: Record<string, string> = {}) => {
+  const { status, headers } = await fetch(`${court.url}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...authorization,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+  })
+  return [status, headers.get("www-authenticate")]
+}
+
+describe("a call of a tool", () => {
+  it("Rule 2.6 without a credential, or with an unknown one, is 401 and says which scheme is wanted", async () => {
+    const challenge = 'Bearer realm="agent-court"'
+    expect(await call("inbox", {})).toEqual([401, challenge])
+    expect(await call("inbox", {}, { authorization: "Bearer adc_wrong" })).toEqual([401, challenge])
+  })
+
+  it("that needs none is answered without one", async () => {
+    expect(await call("read_law", { action: "rules" })).toEqual([200, null])
+  })
+})

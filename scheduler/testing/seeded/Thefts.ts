@@ -1,0 +1,80 @@
+/** Mutants of money and proof: courts that let somebody take what no judgment gave. */
+import { CountedTransfers } from "../../../core/chains/Transfer.ts"
+import { type Hold, Holds } from "../../../core/holds/Hold.ts"
+import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
+import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
+import { Suits } from "../../../core/matters/Suits.ts"
+import { altering, type Mutant, overlooking, putting } from "./Mutant.ts"
+
+const deliveries = ["decideMatter", "deliverJudgment", "acceptConsent", "decideAppeal", "deliverAppeal"]
+
+const all: ReadonlyArray<Mutant> = [
+  altering(
+    "pays the payee the whole hold, whatever the judgment orders",
+    ["the payee is paid no more"],
+    "request-payout",
+    putting<Payout>(Payouts.name, ({ amountToPayeeCents, amountToPayerCents, instruction, ...payout }) => ({
+      ...payout,
+      amountToPayeeCents: amountToPayeeCents + amountToPayerCents,
+      amountToPayerCents: 0,
+      instruction: {
+        ...instruction,
+        amountToPayee: String(BigInt(instruction.amountToPayee) + BigInt(instruction.amountToPayer)),
+        amountToPayer: "0",
+      },
+    })),
+  ),
+  altering(
+    "takes an order that a payment met in part for met",
+    ["a hold meets orders for no more"],
+    "report-paid-out",
+    putting<Hold>(Holds.name, (hold) =>
+      hold.paidOut === null
+        ? hold
+        : {
+            ...hold,
+            paidOut: {
+              ...hold.paidOut,
+              satisfiedFromHold: [...hold.paidOut.satisfiedFromHold, ...hold.paidOut.notMetInFull],
+            },
+          },
+    ),
+  ),
+  altering(
+    "leaves an instruction live when its judgment falls",
+    ["an instruction is live only while"],
+    [...deliveries, "vacate"],
+    (changes) =>
+      changes.filter((change) =>
+        change._tag === "Put"
+          ? ![Holds.name, Payouts.name].includes(change.kind)
+          : change._tag !== "Event" || !change.type.startsWith("hold."),
+      ),
+  ),
+  overlooking(
+    "counts a transfer for every hold that names it",
+    ["a transfer counts for one thing"],
+    ["report-paid-out"],
+    CountedTransfers,
+  ),
+  overlooking(
+    "lets a claimant sue again on a dealing that was decided",
+    ["a dealing is before the Court once", "what judgments that stand order on one dealing"],
+    ["fileMatter"],
+    Suits,
+  ),
+  altering(
+    "orders three times what the stake leaves",
+    ["what judgments that stand order on one dealing"],
+    deliveries,
+    putting<Judgment>(Judgments.name, (judgment) => ({
+      ...judgment,
+      orders: judgment.orders.map((order) => ({
+        ...order,
+        amountCents: order.amountCents && order.amountCents * 3,
+      })),
+    })),
+  ),
+]
+
+export const thefts: ReadonlyArray<Mutant> = all.map((mutant) => ({ ...mutant, ofMoney: true }))

@@ -1,0 +1,203 @@
+/** Invariants of money. They are written from the judgments themselves and share no arithmetic with the rules that they hold to account. */
+import { Stakes } from "../../../../core/agents/Agent.ts"
+import { CountedTransfers } from "../../../../core/chains/Transfer.ts"
+import { Entries, type Entry } from "../../../../core/compliance/Entry.ts"
+import { present } from "../../../../core/Defect.ts"
+import { type Hold, Holds } from "../../../../core/holds/Hold.ts"
+import { type Payout, Payouts } from "../../../../core/holds/Payout.ts"
+import { type Judgment, Judgments, type Order } from "../../../../core/judgments/Judgment.ts"
+import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
+import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { each, type Invariant, sum } from "../Invariant.ts"
+import type { Watched } from "../Watched.ts"
+
+/** What some orders have one agent pay another, costs included, in cents. */
+const ordered = (orders: ReadonlyArray<Order>, by: string, to: string): number =>
+  sum(
+    orders.map(({ kind, amountCents, against, inFavourOf }) =>
+      (kind === "pay" || kind === "costs") && against?.id === by && inFavourOf?.id === to
+        ? (amountCents ?? 0)
+        : 0,
+    ),
+  )
+
+const judgmentOf = (store: Watched, citation: string): Judgment =>
+  present(store.find(Judgments, citation), `the judgment ${citation}`)
+const holdOf = (store: Watched, { holdId }: Payout): Hold =>
+  present(store.find(Holds, holdId), "the hold of an instruction")
+
+/** The matters on the quote of a hold, or the one that it stands on. */
+const mattersOf = (store: Watched, { quoteId, matterId }: Hold): ReadonlyArray<Matter> =>
+  store.all(Matters).filter((it) => (quoteId === null ? it.id === matterId : it.quoteId === quoteId))
+
+const dismisses = ({ orders }: Judgment): boolean =>
+  orders.some(({ kind }) => kind === "dismiss") &&
+  orders.every(({ kind }) => kind === "dismiss" || kind === "costs")
+
+/** An attested entry is not among these, since time alone satisfies it, and nobody may have recorded that yet. */
+const owing: ReadonlySet<Entry["status"]> = new Set([
+  "open",
+  "notified",
+  "unsatisfied",
+  "disputed",
+  "pending",
+])
+
+/** Whether the Register has an order of this judgment to pay an agent that is neither met nor superseded. */
+const owes = (store: Watched, { entries }: Judgment, to: string): boolean =>
+  entries
+    .map((id) => present(store.find(Entries, id), "an entry of a judgment"))
+    .some(({ type, favoured, status }) => type === "pay" && favoured.id === to && owing.has(status))
+
+const matterOf = (store: Watched, { matterId }: Judgment): Matter =>
+  present(store.find(Matters, matterId), "the matter of a judgment")
+
+/** The quote and the lodged entries on which a matter rests. */
+const dealingsOf = (store: Watched, { quoteId, dealings }: Matter): ReadonlyArray<string> => {
+  const accepted = quoteId === null ? null : (store.find(Quotes, quoteId)?.acceptance ?? null)
+  return [...(quoteId === null ? [] : [quoteId]), ...dealings, ...(accepted === null ? [] : [accepted])]
+}
+
+const isBetween = (one: Matter, other: Matter): boolean => {
+  const pair = ({ claimant, respondent }: Matter) => [claimant.handle, respondent.handle].sort().join()
+  return pair(one) === pair(other)
+}
+
+/** What the judgments in force in some matters order an agent to pay, apart from costs that were not agreed, in cents. */
+const orderedOn = (store: Watched, matters: ReadonlyArray<Matter>, agentId: string): number =>
+  sum(
+    matters
+      .flatMap(({ review }) => review?.inForce ?? [])
+      .flatMap((citation) => {
+        const { orders, basis } = judgmentOf(store, citation)
+        return orders.map(({ kind, against, amountCents }) =>
+          against?.id === agentId &&
+          (kind === "pay" || kind === "other" || (kind === "costs" && basis === "consent"))
+            ? (amountCents ?? 0)
+            : 0,
+        )
+      }),
+  )
+
+/** The lowest stake of an agent at the instants that count for a matter, in cents. */
+const stakeFor = (store: Watched, { stakeAt }: Matter, agentId: string): number =>
+  Math.min(
+    ...stakeAt.map((at) => {
+      const before = store.all(Stakes).filter((stake) => stake.agentId === agentId && stake.at <= at)
+      return before.reduce((last, stake) => (stake.at >= last.at ? stake : last), { at: -1, cents: 0 }).cents
+    }),
+  )
+
+/** What left an escrow to each side, in cents: by the chain where it was read, otherwise by the instruction, or by the payee's word. */
+const leftEscrow = (store: Watched, { id, payer, payee, instruction, amountCents }: Hold) => {
+  const seen = store
+    .all(CountedTransfers)
+    .filter(({ towards }) => towards.kind === "hold" && towards.id === id)
+  const to = (address: string | null) => sum(seen.map((it) => (it.to === address ? it.cents : 0)))
+  if (seen.length > 0) return { toPayee: to(payee.address), toPayer: to(payer.address) }
+  const payout = instruction === null ? null : store.find(Payouts, instruction.payoutId)
+  return payout?.spentAt == null
+    ? { toPayee: amountCents, toPayer: 0 }
+    : { toPayee: payout.amountToPayeeCents, toPayer: payout.amountToPayerCents }
+}
+
+const undecided: ReadonlySet<Matter["status"]> = new Set([
+  "queued",
+  "served",
+  "undefended",
+  "defended",
+  "closed",
+  "reserved",
+  "questioned",
+])
+
+export const money: ReadonlyArray<Invariant> = [
+  each(
+    "the payee is paid no more than the judgment orders, unless a claim against it was dismissed",
+    Payouts,
+    ({ before, after }, store) => {
+      if (before !== null) return true
+      const { payer, payee } = holdOf(store, after)
+      const judgment = judgmentOf(store, after.citation)
+      const won = dismisses(judgment) && judgment.respondent.id === payee.id
+      return won || after.amountToPayeeCents <= ordered(judgment.orders, payer.id, payee.id)
+    },
+  ),
+  each(
+    "all instructions that were carried out on one judgment pay the payee no more than it orders",
+    Payouts,
+    ({ after }, store) => {
+      const { payer, payee } = holdOf(store, after)
+      const judgment = judgmentOf(store, after.citation)
+      if (after.spentAt === null || dismisses(judgment)) return true
+      const spent = store.all(Payouts).filter((it) => it.citation === after.citation && it.spentAt !== null)
+      const to = spent.filter((it) => holdOf(store, it).payee.id === payee.id)
+      return (
+        sum(to.map(({ amountToPayeeCents }) => amountToPayeeCents)) <=
+        ordered(judgment.orders, payer.id, payee.id)
+      )
+    },
+  ),
+  each(
+    "nothing goes back to the payer while another judgment on the quote is owed to the payee, or a matter on it is undecided",
+    Payouts,
+    ({ before, after }, store) => {
+      if (before !== null || after.amountToPayerCents === 0) return true
+      const hold = holdOf(store, after)
+      const matters = mattersOf(store, hold)
+      const standing = matters.flatMap(({ review }) => review?.inForce ?? [])
+      const others = standing.filter((it) => it !== after.citation).map((it) => judgmentOf(store, it))
+      return (
+        !others.some((judgment) => owes(store, judgment, hold.payee.id)) &&
+        !matters.some(({ status }) => undecided.has(status))
+      )
+    },
+  ),
+  each(
+    "a hold meets orders for no more than left its escrow, and what both sides owe each other",
+    Holds,
+    ({ before, after }, store) => {
+      if (after.paidOut === null || before?.paidOut != null) return true
+      const { payer, payee, paidOut } = after
+      const [met] = [...paidOut.satisfiedFromHold, ...paidOut.refundOrdersSatisfied]
+      if (met === undefined) return true
+      const { orders } = judgmentOf(store, met.citation)
+      const of = (refs: ReadonlyArray<{ readonly n: number }>) =>
+        orders.filter(({ n }) => refs.some((it) => it.n === n))
+      const setOff = Math.min(ordered(orders, payer.id, payee.id), ordered(orders, payee.id, payer.id))
+      const left = leftEscrow(store, after)
+      return (
+        ordered(of(paidOut.satisfiedFromHold), payer.id, payee.id) <= left.toPayee + setOff &&
+        ordered(of(paidOut.refundOrdersSatisfied), payee.id, payer.id) <= left.toPayer + setOff
+      )
+    },
+  ),
+  each(
+    "a transfer counts for one thing, unless a reorganisation has removed it",
+    CountedTransfers,
+    ({ before, after }) =>
+      before === null ||
+      before.reversedAt !== null ||
+      (before.towards.kind === after.towards.kind && before.towards.id === after.towards.id),
+  ),
+  each(
+    "what judgments that stand order on one dealing stays within the stake at the dealing",
+    Judgments,
+    ({ before, after }, store) => {
+      const matter = matterOf(store, after)
+      const dealings = dealingsOf(store, matter)
+      // The Court speaks when it delivers. What it said before, it does not say again when another judgment falls.
+      if (before !== null || dealings.length === 0) return true
+      return [matter.claimant, matter.respondent].every(
+        ({ id }) =>
+          id === null ||
+          dealings.every((dealing) => {
+            const on = store
+              .all(Matters)
+              .filter((it) => isBetween(it, matter) && dealingsOf(store, it).includes(dealing))
+            return orderedOn(store, on, id) <= Math.max(...on.map((it) => stakeFor(store, it, id)))
+          }),
+      )
+    },
+  ),
+]
