@@ -29,7 +29,7 @@ const isWords = ({ type, key, value }) =>
     value.type,
   )
 
-/** Functions whose second argument describes a member of a body (core/Json.ts). */
+/** Functions whose second argument describes a member of a body (core/kernel/Json.ts). */
 const described = new Set(["member", "optional", "exactly"])
 const isDescribing = ({ type, callee, arguments: given }) =>
   type === "CallExpression" && described.has(callee.name) && given.length === 2

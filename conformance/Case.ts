@@ -1,8 +1,8 @@
 /** What a case of the kit is, what it is given, and how it states what it expects. */
 import { Data, Effect, type Scope } from "effect"
-import { canonical, type Json } from "../core/Json.ts"
+import { canonical, type Json } from "../core/kernel/Json.ts"
+import type { Instant } from "../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
-import type { Instant } from "../core/Time.ts"
 import type { Random } from "./Random.ts"
 
 /** The store under test broke a promise of `Driver`. The message says what was checked, what was expected and what came. */

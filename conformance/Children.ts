@@ -3,8 +3,8 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
+import type { Instant } from "../core/kernel/Time.ts"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
-import type { Instant } from "../core/Time.ts"
 import { Broken, type Distant, type Kit } from "./Case.ts"
 
 /** The arguments that run a script beside this file, which is compiled where this file is. */

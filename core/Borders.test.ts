@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { present } from "./Defect.ts"
+import { present } from "./kernel/Defect.ts"
 import {
   type Folder,
   importsOf,
@@ -61,7 +61,7 @@ const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ["input or output", /\bconsole\.|\bfetch\(|\bsetTimeout\b|\bsetInterval\b|\bEffect\.(?:run|log)\w*/],
 ]
 /** The court's loop waits between the attempts of a command. No rule depends on that wait. */
-const waits = new Set(["core/Court.ts the clock"])
+const waits = new Set(["core/kernel/Court.ts the clock"])
 
 const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { present } from "./Defect.ts"
-import { bounds } from "./Schedule.ts"
+import { present } from "./kernel/Defect.ts"
+import { bounds } from "./kernel/Schedule.ts"
 import { code, product, type Source } from "./testing/Sources.ts"
 
 const hour = 3_600_000
@@ -18,8 +18,8 @@ const any = new Set(values.filter((value) => value > 1))
 
 /** Numbers that equal a figure by chance, each with what it is. */
 const allowed: Readonly<Record<string, string>> = {
-  "core/Time.ts 24": "the hours of a day",
-  "core/Money.ts 1_000_000": "the millionths of a dollar",
+  "core/kernel/Time.ts 24": "the hours of a day",
+  "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",
   "core/registrar/Commands.ts 1_000_000": "the largest capacity of a list",
   "adapters/model/Price.ts 1_000_000": "the tokens for which a price is stated",
   "core/chains/Wallets.ts 2_048": "the bytes of the longest signature of a wallet",
@@ -42,7 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/doctor/Machine.ts 2_000": "milliseconds by which clocks may differ",
   "adapters/postgres/Replicas.ts 2_000": "milliseconds in which a replica answers, or the primary is asked",
   "http/api/Operation.ts 100": "the largest page of a list",
-  "core/Id.ts 200": "the longest name in a path",
+  "core/kernel/Id.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
   "http/api/Operation.ts 2000": "the longest cursor",
   "http/bin/law.ts 2020": "the year of an instrument in an example",
@@ -82,7 +82,7 @@ const figuresIn = ({ path, text }: Pick<Source, "path" | "text">): ReadonlyArray
 describe("the figures of the Limits table", () => {
   it("stand in Schedule.ts and nowhere else", () => {
     const found = product
-      .filter(({ path }) => path !== "core/Schedule.ts" && !path.startsWith("conformance/"))
+      .filter(({ path }) => path !== "core/kernel/Schedule.ts" && !path.startsWith("conformance/"))
       .flatMap(figuresIn)
     expect(found.filter((one) => !(one in allowed))).toEqual([])
   })

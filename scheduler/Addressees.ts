@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { Agents } from "../core/agents/Agent.ts"
 import { Notices, noticeTask } from "../core/agents/Notice.ts"
 import { Challenge, challengeTask } from "../core/agents/Service.ts"
-import * as Reader from "../core/Reader.ts"
+import * as Reader from "../core/kernel/Reader.ts"
 import { type Leased, Store, type StoreUnavailable } from "../core/store/Store.ts"
 
 export const NoticeTask = Schema.Struct({ noticeId: Schema.String })

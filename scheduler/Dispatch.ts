@@ -4,9 +4,9 @@
  */
 import { Clock, Duration, Effect, FiberSet } from "effect"
 import { completing } from "../core/Deadlines.ts"
-import * as Host from "../core/Host.ts"
+import * as Host from "../core/kernel/Host.ts"
+import { minutes } from "../core/kernel/Time.ts"
 import type { Leased, Store, StoreUnavailable } from "../core/store/Store.ts"
-import { minutes } from "../core/Time.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 import { type Bounds, type Delivery, Shares } from "./Shares.ts"

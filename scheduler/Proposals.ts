@@ -2,9 +2,9 @@
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
-import * as Host from "../core/Host.ts"
 import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/judgments/Judge.ts"
-import * as Reader from "../core/Reader.ts"
+import * as Host from "../core/kernel/Host.ts"
+import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { failures, NotNow, settle } from "./Work.ts"
 

@@ -3,7 +3,7 @@
 import { setImmediate as immediate } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
-import { present } from "../core/Defect.ts"
+import { present } from "../core/kernel/Defect.ts"
 import { product, root, sources } from "../core/testing/Sources.ts"
 import { mutants } from "./testing/seeded/Mutants.ts"
 import { run, shortest } from "./testing/seeded/Run.ts"

@@ -5,9 +5,9 @@
 import { Cause, Effect } from "effect"
 import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
-import * as Host from "../core/Host.ts"
+import * as Host from "../core/kernel/Host.ts"
+import type { Instant } from "../core/kernel/Time.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
-import type { Instant } from "../core/Time.ts"
 import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 

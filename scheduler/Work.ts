@@ -1,12 +1,12 @@
 /** The work of a due task, and the commands for a task that is not done: it is postponed, deferred or settled. */
 import { Data, Effect, Either, Schema } from "effect"
-import { task } from "../core/Change.ts"
-import { command } from "../core/Command.ts"
-import type * as Court from "../core/Court.ts"
 import type { Firing } from "../core/Deadlines.ts"
-import { type Json, JsonValue } from "../core/Json.ts"
+import { task } from "../core/kernel/Change.ts"
+import { command } from "../core/kernel/Command.ts"
+import type * as Court from "../core/kernel/Court.ts"
+import { type Json, JsonValue } from "../core/kernel/Json.ts"
+import { Instant, minutes } from "../core/kernel/Time.ts"
 import type { Leased } from "../core/store/Store.ts"
-import { Instant, minutes } from "../core/Time.ts"
 
 const firstWaits: ReadonlyArray<number> = [5_000, 30_000, minutes(2), minutes(10), minutes(60)]
 const laterWait = minutes(360)

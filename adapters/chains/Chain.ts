@@ -1,7 +1,7 @@
 /** The port of a reader of one network. A reader reports what it saw and decides nothing. If the network does not answer properly, it fails. */
 import { Data, type Effect } from "effect"
 import type { Transfer } from "../../core/chains/Transfer.ts"
-import type { Instant } from "../../core/Time.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 
 /**
  * The network could not be read. `passing`: it may be read later. `too_large`: the answer is larger than is read, so less has to be

@@ -3,11 +3,11 @@
  * addresses that are asked one by one, and the transfers that were handled lately.
  */
 import { Effect } from "effect"
-import { isPlaced } from "../../core/ChangeSet.ts"
 import type { Network } from "../../core/chains/Networks.ts"
 import { Entries, type Entry, followedIndex } from "../../core/compliance/Entry.ts"
+import { isPlaced } from "../../core/kernel/ChangeSet.ts"
+import * as Reader from "../../core/kernel/Reader.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
-import * as Reader from "../../core/Reader.ts"
 import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Followed } from "./Chain.ts"
 

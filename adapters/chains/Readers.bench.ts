@@ -3,8 +3,8 @@
  * of one look. `node --expose-gc adapters/chains/Readers.bench.ts`. The figures: under 50 MB, and a bounded number of requests.
  */
 import { Effect } from "effect"
-import { empty, type Put } from "../../core/ChangeSet.ts"
 import { networks } from "../../core/chains/Networks.ts"
+import { empty, type Put } from "../../core/kernel/ChangeSet.ts"
 import { Invoices } from "../../core/ledger/Invoice.ts"
 import type { AddressFamily } from "../../core/ledger/Rails.ts"
 import type { Driver } from "../../core/store/Store.ts"

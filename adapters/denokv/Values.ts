@@ -3,7 +3,7 @@
  * its row has their number. One operation writes the row and its pieces, so equal versionstamps show that they belong together.
  */
 
-import { byteLength } from "../../core/Text.ts"
+import { byteLength } from "../../core/kernel/Text.ts"
 import type { Written } from "../keyvalue/Draft.ts"
 import type { Key, Row } from "../keyvalue/Rows.ts"
 import { type Atomic, type Entry, type Kv, most } from "./Kv.ts"

@@ -2,13 +2,13 @@
 
 import { randomFillSync } from "node:crypto"
 import { Effect, Exit, Layer } from "effect"
-import { Host } from "../../core/Host.ts"
-import * as Reader from "../../core/Reader.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import * as Reader from "../../core/kernel/Reader.ts"
+import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { readSchedule } from "../../core/registrar/Amendment.ts"
-import { bounds, type Schedule } from "../../core/Schedule.ts"
 import * as SandboxClock from "../../core/sandbox/SandboxClock.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 
 /**
  * How long a schedule that was read may be used, in milliseconds of the court's clock: half of an amendment's lead time. An amendment

@@ -1,6 +1,5 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import { otherSide, type Party, type Side } from "../../core/Actor.ts"
 import type { AppealDraft } from "../../core/appeals/Outcome.ts"
 import { boundCosts } from "../../core/judgments/Costs.ts"
 import type { Draft } from "../../core/judgments/Draft.ts"
@@ -8,6 +7,7 @@ import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/judgment
 import type { Order } from "../../core/judgments/Judgment.ts"
 import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
 import { quotation } from "../../core/judgments/Reasons.ts"
+import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import { closed } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */

@@ -12,7 +12,7 @@ import {
 } from "../../core/judgments/Burden.ts"
 import type { Draft, DraftOrder } from "../../core/judgments/Draft.ts"
 import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"

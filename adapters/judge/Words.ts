@@ -8,8 +8,8 @@ import {
 } from "../../core/judgments/Burden.ts"
 import type { Bundle } from "../../core/judgments/Judge.ts"
 import { dateOf, inline, quotation } from "../../core/judgments/Reasons.ts"
-import { format as money } from "../../core/Money.ts"
-import { format, type Instant } from "../../core/Time.ts"
+import { format as money } from "../../core/kernel/Money.ts"
+import { format, type Instant } from "../../core/kernel/Time.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240

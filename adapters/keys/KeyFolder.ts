@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Schema } from "effect"
-import { format } from "../../core/Time.ts"
+import { format } from "../../core/kernel/Time.ts"
 import { createWhole, partial, replaceWhole } from "../host/WholeFile.ts"
 import * as ApiKey from "./ApiKey.ts"
 import * as SigningKey from "./SigningKey.ts"

@@ -4,7 +4,7 @@ import { hashTypedData, recoverTypedDataAddress } from "viem/utils"
 import { describe, expect, it } from "vitest"
 import { instructionOf } from "../../core/holds/Payout.ts"
 import { instructed } from "../../core/holds/testing/Given.ts"
-import { days } from "../../core/Time.ts"
+import { days } from "../../core/kernel/Time.ts"
 import { start } from "../../core/testing/Context.ts"
 import { addressOfPoint, payoutKey } from "./SigningKey.ts"
 

@@ -16,7 +16,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { checksummed } from "../../core/chains/Networks.ts"
 import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
 
 export interface SigningKey {
   /** 32 bytes, in hexadecimal. */

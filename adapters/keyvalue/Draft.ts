@@ -1,10 +1,10 @@
 /** A draft of what one work writes: the rows as they were read, and the rows that replace them. */
-import type { Event, Put, Task } from "../../core/ChangeSet.ts"
-import type { Json } from "../../core/Json.ts"
+import type { Event, Put, Task } from "../../core/kernel/ChangeSet.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import { byteLength, sha256Hex } from "../../core/kernel/Text.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
 import type { Receipt, Ref } from "../../core/store/Store.ts"
-import { byteLength, sha256Hex } from "../../core/Text.ts"
-import type { Instant } from "../../core/Time.ts"
 import { keep } from "../store/Text.ts"
 import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 

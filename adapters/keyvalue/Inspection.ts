@@ -1,9 +1,9 @@
 /** Looks into a store on a key-value database while courts use it. */
 import { statSync } from "node:fs"
 import { Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import type { Inspection, SeriesNumber, Waiting, WaitingTask } from "../store/Inspection.ts"
 import { given } from "../store/Text.ts"
 import { objectionTo } from "./KeyValueStore.ts"

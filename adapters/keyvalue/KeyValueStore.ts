@@ -2,7 +2,8 @@
 
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { commit, unexpired } from "../../core/store/Commit.ts"
 import {
   type CommitResult,
@@ -11,7 +12,6 @@ import {
   type Receipt,
   StoreUnavailable,
 } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { given } from "../store/Text.ts"
 import * as Reads from "./Reads.ts"

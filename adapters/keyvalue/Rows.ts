@@ -1,9 +1,9 @@
 /** The rows of stores on key-value databases: their keys, their forms, and the port of such a database. */
-import type { ChangeSet, KeyedEntry } from "../../core/ChangeSet.ts"
-import type { Json } from "../../core/Json.ts"
+import type { ChangeSet, KeyedEntry } from "../../core/kernel/ChangeSet.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { type KeptEntry, needsOf } from "../../core/store/Commit.ts"
 import type { Ref } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import { keep } from "../store/Text.ts"
 import type { Draft } from "./Draft.ts"
 

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import type { Actor } from "../../core/Actor.ts"
-import { Host, perform } from "../../core/Host.ts"
+import type { Actor } from "../../core/kernel/Actor.ts"
+import { Host, perform } from "../../core/kernel/Host.ts"
+import { Notary } from "../../core/kernel/Notary.ts"
+import * as Reader from "../../core/kernel/Reader.ts"
+import { published } from "../../core/kernel/Schedule.ts"
 import {
   catalogue,
   collections,
@@ -21,9 +24,6 @@ import {
   type LoadableResearch,
   loadable,
 } from "../../core/law/Loadable.ts"
-import { Notary } from "../../core/Notary.ts"
-import * as Reader from "../../core/Reader.ts"
-import { published } from "../../core/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { freshSeed } from "../host/Hosts.ts"

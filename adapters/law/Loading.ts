@@ -1,6 +1,7 @@
 /** Loads documents into the library of a court. Several are loaded at once, and none is visible until it is complete. */
 import { Effect, Option } from "effect"
-import { perform } from "../../core/Host.ts"
+import { perform } from "../../core/kernel/Host.ts"
+import * as Reader from "../../core/kernel/Reader.ts"
 import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import {
   type Loaded,
@@ -11,7 +12,6 @@ import {
   retirePart,
 } from "../../core/law/Load.ts"
 import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
-import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
 import { collection } from "./collection/index.ts"
 

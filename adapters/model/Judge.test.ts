@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
 import { bundle, claim, defence, tender } from "../../core/judgments/testing/Bundles.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
-import { shown } from "../../core/Visible.ts"
+import { shown } from "../../core/kernel/Visible.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
 import {

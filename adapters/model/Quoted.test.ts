@@ -1,8 +1,8 @@
 /** Marks by which chat templates begin turns, in texts that others wrote. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Json } from "../../core/Json.ts"
-import { shown } from "../../core/Visible.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import { shown } from "../../core/kernel/Visible.ts"
 import { quote } from "./Quoted.ts"
 
 const lineOf = (data: Json): string => quote(data).text.split("\n")[1] ?? ""

@@ -3,10 +3,10 @@
  * random mark, which no writer could know. So no text can leave its JSON string, begin a line or forge the mark.
  */
 import { randomBytes } from "node:crypto"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Terms } from "../../core/kernel/Schedule.ts"
+import { shown } from "../../core/kernel/Visible.ts"
 import { instruments, render } from "../../core/rulebook/Rulebook.ts"
-import type { Terms } from "../../core/Schedule.ts"
-import { shown } from "../../core/Visible.ts"
 
 export interface Quoted {
   /** The mark of the two lines, for the instructions to name. */

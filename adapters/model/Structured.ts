@@ -1,7 +1,7 @@
 /** Asks a model for an answer of a certain form. If the first answer does not have it, asks once more and says what was wrong. */
 import { Data, Effect, Either, JSONSchema, Option, Schema } from "effect"
-import type { Json } from "../../core/Json.ts"
-import type { Fault } from "../../core/Refusal.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Fault } from "../../core/kernel/Refusal.ts"
 import type { Chat, ChatFailed, ChatRequest } from "./Chat.ts"
 import { sumMicros } from "./Price.ts"
 import { caution, quote } from "./Quoted.ts"

@@ -1,6 +1,6 @@
 /** Reads by key. Look-ups that are asked for at the same time share one statement, and so one snapshot. */
 import { Effect, type Scope } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import type { Driver, Receipt, Ref, Stored } from "../../core/store/Store.ts"
 import { keepJson } from "../store/Text.ts"
 import * as Together from "../store/Together.ts"

@@ -2,7 +2,7 @@
 import { Cause, Effect, Exit } from "effect"
 import * as fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { changes, happened, note, putNote } from "./testing/ChangeSets.ts"
 import { freshDatabase } from "./testing/FreshDatabase.ts"

@@ -1,6 +1,6 @@
 /** Reads in pages, `lease` and `blob`: one statement for each call. */
 import { Duration, Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/store/Store.ts"
 import { keep, keepJson } from "../store/Text.ts"
 import type { Call } from "./Call.ts"

@@ -1,9 +1,9 @@
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { Screen, type ScreenFinding, type ScreenService } from "../../core/matters/Screen.ts"
 import { extractOf } from "../../core/quotes/Extract.ts"
 import { acts, buyer, dueBy, having, offered, seller } from "../../core/quotes/testing/Given.ts"
-import { bounds } from "../../core/Schedule.ts"
 import { start } from "../../core/testing/Context.ts"
 import { layer, make } from "./DefaultScreen.ts"
 

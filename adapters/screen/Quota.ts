@@ -1,7 +1,8 @@
 /** The limits of an agent's papers (at a time, and refused in an hour), and the order in which papers are read. Each process keeps its own. */
+
+import type { Terms } from "../../core/kernel/Schedule.ts"
+import { hours } from "../../core/kernel/Time.ts"
 import { Unread } from "../../core/matters/Screen.ts"
-import type { Terms } from "../../core/Schedule.ts"
-import { hours } from "../../core/Time.ts"
 
 /** The most agents that are remembered. The agent whose last refusal is the oldest is forgotten first. */
 const agentsMax = 10_000

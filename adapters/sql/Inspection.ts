@@ -1,6 +1,6 @@
 /** What both dialects of SQL look at in the same way when a store is inspected. */
 import { Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import type { StoreUnavailable } from "../../core/store/Store.ts"
 import type { Inspection } from "../store/Inspection.ts"
 

@@ -1,10 +1,10 @@
 /** Commits a change set by the statements of a connection: looks up what its preconditions need, and writes each part of it. */
-import type { ChangeSet, Event, Put, Task } from "../../core/ChangeSet.ts"
-import type { Json } from "../../core/Json.ts"
+import type { ChangeSet, Event, Put, Task } from "../../core/kernel/ChangeSet.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import * as Commit from "../../core/store/Commit.ts"
 import { type Found, recordKey } from "../../core/store/Commit.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"

@@ -3,9 +3,9 @@
  * machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
-import { empty } from "../../core/ChangeSet.ts"
+import { empty } from "../../core/kernel/ChangeSet.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import { wordless } from "../host/Failure.ts"
 
 /** Why the store can't be used. */

@@ -1,8 +1,8 @@
 /** How an operator's tools look into a store: what `agent-court doctor` and `backup` ask. */
 import type { Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 
 /** The tasks of one kind, at an instant of the court's clock. */
 export interface Waiting {

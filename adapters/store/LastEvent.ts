@@ -1,8 +1,8 @@
 /** Keeps when a court last recorded an event. */
 import { Effect } from "effect"
+import type { Instant } from "../../core/kernel/Time.ts"
 import { noteLastEvent, readLastEvent } from "../../core/registrar/LastEvent.ts"
 import type { Driver } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 
 /** The record may be so much older than the last event. A busy court would otherwise write it with each act, and its acts would wait for each other. */
 export const staleMs = 10_000

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import { given, givenJson, keep, keepJson } from "./Text.ts"
 
 /** Texts with characters that a store can't hold, and with what only looks like them. */

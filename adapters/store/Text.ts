@@ -3,7 +3,7 @@
  * text at it. Each of these, and U+0001 itself, is stored as U+0001 followed by the four hexadecimal digits of the code unit. The order
  * of texts by their UTF-8 bytes stays the same.
  */
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 
 const escaped = "\u0001"
 // With the flag `u` a pair is one character, so only a lone surrogate matches.

@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, Tracer } from "effect"
 import { describe, expect, it } from "vitest"
-import { refusal } from "../../core/Refusal.ts"
+import { refusal } from "../../core/kernel/Refusal.ts"
 import { begin, errorType, make, parentOf, resume, Tracing, timed, within, withoutWords } from "./Tracing.ts"
 import { keeping } from "./testing/KeepingTracer.ts"
 

@@ -1,6 +1,6 @@
 /** What is measured at intervals, since no event shows it: due tasks, the lag of the journal, the event loop, memory. */
 import { Duration, Effect } from "effect"
-import { Host } from "../../core/Host.ts"
+import { Host } from "../../core/kernel/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"
 import * as Metrics from "./Metrics.ts"
 

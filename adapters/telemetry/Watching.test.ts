@@ -1,8 +1,8 @@
 /** What commands and queries report: their names and outcomes, in a metric and in the span of a traced request. */
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { LeaseLost } from "../../core/Court.ts"
-import { type Refusal, refusal } from "../../core/Refusal.ts"
+import { LeaseLost } from "../../core/kernel/Court.ts"
+import { type Refusal, refusal } from "../../core/kernel/Refusal.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { begin, make, Tracing } from "./Tracing.ts"

@@ -1,6 +1,6 @@
 /** Measures commands and queries: how long each took and how it ended. Each has a span if its request has one. */
 import { Cause, Effect, Option } from "effect"
-import type { WatchService } from "../../core/Court.ts"
+import type { WatchService } from "../../core/kernel/Court.ts"
 import * as Metrics from "./Metrics.ts"
 import { timed, within } from "./Tracing.ts"
 

@@ -1,6 +1,6 @@
 /** Cases for reading records. */
 import { Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { commit, put } from "../Changes.ts"
 

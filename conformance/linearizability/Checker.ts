@@ -3,7 +3,7 @@
  * which each act takes effect at an instant between its question and its answer. The search is that of Wing and Gong (1993), and it
  * remembers the states that it has tried.
  */
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
 import { answer, nothing, type Question, type State, textOf } from "./Spec.ts"
 
 /** One act of a history. `from` and `to` number the questions and answers in their order; without an answer, `to` is infinite. */

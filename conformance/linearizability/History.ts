@@ -1,6 +1,6 @@
 /** Histories: several concurrent clients, each of which sends one question after another about a few records, names and tallies. */
 import { Effect, type Option } from "effect"
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Driver, Stored, StoreUnavailable } from "../../core/store/Store.ts"
 import { changes, put, start } from "../Changes.ts"
 import * as Random from "../Random.ts"

@@ -1,6 +1,6 @@
 /** The random commands of the comparison with the model. */
 import { Effect } from "effect"
-import type { Json } from "../../core/Json.ts"
+import type { Json } from "../../core/kernel/Json.ts"
 import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
 import { type Command, choose, ordinal, type Play, remembered, text } from "./Play.ts"

@@ -1,8 +1,8 @@
 /** The two sides of the comparison with the model, and the state of a sequence. */
 import type { Effect } from "effect"
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
 import type * as Random from "../Random.ts"
 
 /** One of the two stores, with the values that it chose itself. */

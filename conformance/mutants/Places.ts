@@ -6,8 +6,8 @@ import {
   type KeyedEntry,
   type PlacedEntry,
   type Put,
-} from "../../core/ChangeSet.ts"
-import { sortable } from "../../core/Time.ts"
+} from "../../core/kernel/ChangeSet.ts"
+import { sortable } from "../../core/kernel/Time.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 /** The change set with ordinary entries, under these keys, instead of placed ones. */

@@ -1,6 +1,6 @@
 /** Mutants of texts and of the largest sizes. */
 import { Effect } from "effect"
-import { isPlaced } from "../../core/ChangeSet.ts"
+import { isPlaced } from "../../core/kernel/ChangeSet.ts"
 import { type Ref, StoreUnavailable } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 

@@ -1,15 +1,15 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
-import { Party } from "../Actor.ts"
-import { exactly, member } from "../Json.ts"
-import * as Kind from "../Kind.ts"
-import { Cents } from "../Money.ts"
-import type { Reader } from "../Reader.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
-import { bounds } from "../Schedule.ts"
+import { Party } from "../kernel/Actor.ts"
+import { exactly, member } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Cents } from "../kernel/Money.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Instant, latestFirst, sortable } from "../kernel/Time.ts"
+import { HttpUrl, visible } from "../kernel/Visible.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Instant, latestFirst, sortable } from "../Time.ts"
-import { HttpUrl, visible } from "../Visible.ts"
 
 /** A member that may be null or left out. */
 const maybe = <A>(schema: Schema.Schema<A>, description: string) =>

@@ -2,10 +2,10 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { command } from "../Command.ts"
 import { readAgent } from "../compliance/AgentRecord.ts"
-import { published } from "../Schedule.ts"
-import { hours, minutes } from "../Time.ts"
+import { command } from "../kernel/Command.ts"
+import { published } from "../kernel/Schedule.ts"
+import { hours, minutes } from "../kernel/Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { anything } from "../testing/Anything.ts"
 import { start } from "../testing/Context.ts"

@@ -3,13 +3,13 @@
  * its own before it is sent, so that several processes together send no more than one would.
  */
 import { Either, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import * as Kind from "../Kind.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { dayStart, format, Instant, nextDay } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { dayStart, format, Instant, nextDay } from "../Time.ts"
 import type { Agent } from "./Agent.ts"
 import { reserved } from "./Law.ts"
 

@@ -1,9 +1,9 @@
 /** Notices carried beyond the inbox, on the memory store: deliveries, digests, challenges of an address, and links of notes. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Changed from "../Change.ts"
-import { sha256Hex } from "../Text.ts"
-import { days, minutes } from "../Time.ts"
+import * as Changed from "../kernel/Change.ts"
+import { sha256Hex } from "../kernel/Text.ts"
+import { days, minutes } from "../kernel/Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { put } from "../testing/Put.ts"
 import { clock, stage } from "../testing/Stage.ts"

@@ -1,14 +1,14 @@
 /** The bodies of the acts of agents, and the small acts of an agent on its own record: its heartbeat, its manifest, its stake. */
 
 import { Effect, Either, Schema } from "effect"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import { GivenName } from "../Id.ts"
-import { exactly, member, optional } from "../Json.ts"
-import { firstOf, refusal } from "../Refusal.ts"
-import { bounds } from "../Schedule.ts"
-import { format, sortable } from "../Time.ts"
-import { HttpUrl, visible } from "../Visible.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import { GivenName } from "../kernel/Id.ts"
+import { exactly, member, optional } from "../kernel/Json.ts"
+import { firstOf, refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { format, sortable } from "../kernel/Time.ts"
+import { HttpUrl, visible } from "../kernel/Visible.ts"
 import {
   Agents,
   Handle,

@@ -1,7 +1,7 @@
 /** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
 import { Deliveries, type Delivery, nextTryOf, recordDelivery, Untried } from "./Delivery.ts"

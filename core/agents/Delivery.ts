@@ -1,12 +1,12 @@
 /** Deliveries: how a notice is carried beyond the inbox, and what was tried. Service is complete without them (Rule 2.7). */
 
 import { Effect, Either, Option, Schema } from "effect"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import { present } from "../Defect.ts"
-import { type Json, listOf, word } from "../Json.ts"
-import * as Kind from "../Kind.ts"
-import { Instant, latestFirst, Stamp } from "../Time.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { type Json, listOf, word } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
 import { backOff, tried } from "./Law.ts"

@@ -1,9 +1,14 @@
 /** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { type CommandContext, command } from "../Command.ts"
-import type { Keyed } from "../Notary.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import type { Keyed } from "../kernel/Notary.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal } from "../kernel/Refusal.ts"
+import { versionAt } from "../kernel/Schedule.ts"
+import { sha256Hex } from "../kernel/Text.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import {
   answering,
   type Invitation,
@@ -12,12 +17,7 @@ import {
   unusable,
 } from "../quotes/Invitation.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal } from "../Refusal.ts"
 import { rule, rulesVersion } from "../rulebook/Section.ts"
-import { versionAt } from "../Schedule.ts"
-import { sha256Hex } from "../Text.ts"
-import { format, type Instant } from "../Time.ts"
 import {
   type Agent,
   Agents,

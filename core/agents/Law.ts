@@ -3,12 +3,12 @@
  * the rules that enforce it.
  */
 import { Either, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import type { CommandContext } from "../Command.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { dayStart, days, hours, type Instant, minutes, nextDay } from "../kernel/Time.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import { bounds, type Terms } from "../Schedule.ts"
-import { dayStart, days, hours, type Instant, minutes, nextDay } from "../Time.ts"
 import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
 import type { ManifestPatch } from "./Commands.ts"

@@ -1,19 +1,19 @@
 /** Notices: what is served on agents and told to the Registrar. Service is complete in the inbox (Rule 2.7). */
 import { Schema } from "effect"
 import type { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
 import type { addressTexts as addresses } from "../compliance/Address.ts"
 import type { texts as compliance } from "../compliance/Record.ts"
 import type { texts as brief } from "../counsel/BriefAgent.ts"
 import type { texts as reference } from "../counsel/Reference.ts"
 import type { texts as hold } from "../holds/Record.ts"
-import type { Json } from "../Json.ts"
 import type { texts as judgment } from "../judgments/Notices.ts"
-import * as Kind from "../Kind.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { Json } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant } from "../kernel/Time.ts"
 import type { texts as matter, tenderTexts } from "../matters/Notices.ts"
 import type { texts as quote } from "../quotes/Record.ts"
-import { Instant } from "../Time.ts"
 
 /**
  * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act where

@@ -1,8 +1,8 @@
 /** How an operator is proven for an agent, and by whom. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
-import { days } from "../Time.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { days } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"

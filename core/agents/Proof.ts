@@ -1,14 +1,14 @@
 /** How an operator is proven for an agent: by approval, by a vouch, or by the Registrar (PD3 §2). */
 import { Effect, Either, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { type CommandContext, command } from "../Command.ts"
-import { ById, GivenName } from "../Id.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { ById, GivenName } from "../kernel/Id.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { days, format, Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import { days, format, Instant } from "../Time.ts"
 import {
   type Agent,
   Agents,

@@ -1,9 +1,9 @@
 /** The questions about agents: the public record of one, its inbox, and what was tried to carry its notices further. */
 import { Effect } from "effect"
-import type { Actor } from "../Actor.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import { handleClaim, needAgent } from "./Agent.ts"
 import { Deliveries, deliveryIndex } from "./Delivery.ts"

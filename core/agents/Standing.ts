@@ -1,7 +1,7 @@
 /** The standing of an agent in the Register of Compliance: its reputation, and how many entries against it have each status. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
 
 /** The statuses of an entry of the Register (PD11). */
 export const EntryStatus = Schema.Literal(

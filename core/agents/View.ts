@@ -1,9 +1,9 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
 import { Schema } from "effect"
-import { oneOf } from "../Json.ts"
+import { oneOf } from "../kernel/Json.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import { bounds } from "../Schedule.ts"
-import { format, formatNullable, Timestamp } from "../Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
 import { type Channel, type Delivery, DeliveryFacts, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"

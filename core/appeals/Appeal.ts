@@ -1,12 +1,12 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
-import { Side } from "../Actor.ts"
-import { GivenName } from "../Id.ts"
-import { member, optional } from "../Json.ts"
-import * as Kind from "../Kind.ts"
+import { Side } from "../kernel/Actor.ts"
+import { GivenName } from "../kernel/Id.ts"
+import { member, optional } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Instant, Stamp } from "../kernel/Time.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { bounds } from "../Schedule.ts"
-import { Instant, Stamp } from "../Time.ts"
 
 /** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
 export const AppealCourt = Schema.Literal("UC", "HC")

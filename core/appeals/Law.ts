@@ -1,18 +1,18 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
 
 import { Either } from "effect"
-import type { Actor, Side } from "../Actor.ts"
-import { present } from "../Defect.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
+import type { Actor, Side } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format, hours, type Instant } from "../kernel/Time.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { format, hours, type Instant } from "../Time.ts"
 import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
 import { type Act, allowed, type Move } from "./Moves.ts"
 

@@ -1,7 +1,7 @@
 /** The moves of an appeal by their table: statuses, the passing of time, and the acts that are awaited. */
 import { describe, expect, it } from "vitest"
-import { rowsOf } from "../Moves.ts"
-import { days, hours } from "../Time.ts"
+import { rowsOf } from "../kernel/Moves.ts"
+import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { AppealStatus } from "./Appeal.ts"

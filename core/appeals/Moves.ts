@@ -1,16 +1,16 @@
 /** The moves of an appeal (Rules, part 6) as one table: the rules act by it, `next` shows it, and the Rules print it. */
 
 import type { Either } from "effect"
-import type { Actor } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import * as Machine from "../Moves.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Moves.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { days, formatNullable, type Instant } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { days, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
 

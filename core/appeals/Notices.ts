@@ -1,12 +1,12 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import type { Asked } from "../agents/Notice.ts"
-import { present } from "../Defect.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
-import { format as money } from "../Money.ts"
+import { present } from "../kernel/Defect.ts"
+import { format as money } from "../kernel/Money.ts"
+import { format, formatNullable } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"
-import { format, formatNullable } from "../Time.ts"
 import { type Appeal, appealing, courtName, type Outcome } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 

@@ -1,16 +1,16 @@
 /** What the parties, the Registrar and the Judge read of an appeal. */
 
 import { Effect, Schema } from "effect"
-import { Side, sides } from "../Actor.ts"
-import { listOf, oneOf } from "../Json.ts"
-import { NextViews } from "../Moves.ts"
+import { Side, sides } from "../kernel/Actor.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
+import { NextViews } from "../kernel/Moves.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { readText } from "../kernel/Text.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
-import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
-import { bounds } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { readText } from "../Text.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import {
   type Appeal,
   AppealStatus,

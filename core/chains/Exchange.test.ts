@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { assets } from "./Networks.ts"
 import { centsFor, microsPerDollar, priceNow, type Quotation, unitsFor } from "./Price.ts"

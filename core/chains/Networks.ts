@@ -7,9 +7,9 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
 import { Schema } from "effect"
-import { member } from "../Json.ts"
+import { member } from "../kernel/Json.ts"
+import type { FigureName } from "../kernel/Schedule.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { FigureName } from "../Schedule.ts"
 
 export interface Network {
   readonly id: string

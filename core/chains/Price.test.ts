@@ -1,9 +1,9 @@
 /** Market prices as readers report them. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { bounds } from "../Schedule.ts"
-import { minutes } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { minutes } from "../kernel/Time.ts"
 import { stage } from "../testing/Stage.ts"
 import { assets } from "./Networks.ts"
 import { priceNow, Quotations, quotationOf, recordPrice } from "./Price.ts"

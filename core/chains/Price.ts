@@ -1,12 +1,12 @@
 /** Prices of assets, and the worth of their units. All are whole numbers: units, cents, and millionths of a US dollar. */
 import { Effect, Either, Option, Schema } from "effect"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { Instant, minutes } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { Instant, minutes } from "../Time.ts"
 import type { Asset } from "./Networks.ts"
 import { networkReader } from "./Reading.ts"
 

@@ -1,7 +1,7 @@
 /** What the court records of a network: a change at once, and an unchanged state once a minute. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { minutes } from "../Time.ts"
+import { minutes } from "../kernel/Time.ts"
 import { stage } from "../testing/Stage.ts"
 import { recordPrice } from "./Price.ts"
 import { type Look, marksMax, type Reading, Readings, recordLook } from "./Reading.ts"

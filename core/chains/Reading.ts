@@ -1,11 +1,11 @@
 /** What the court knows of each network, as its own readers of chains report it. */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import * as Kind from "../Kind.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
-import { Instant, minutes } from "../Time.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { Instant, minutes } from "../kernel/Time.ts"
 
 /** Allows only the court's own readers of chains. Everybody else is refused `registrar_only`. */
 export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>

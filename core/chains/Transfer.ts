@@ -1,12 +1,12 @@
 /** Transfers on chains: what a reader saw of each, what the court counted it for, and which ones the Registrar has to look at. */
 import { Effect, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
-import { present } from "../Defect.ts"
-import * as Kind from "../Kind.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { format, formatNullable, Instant, sortable } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
 /** A whole number of an asset's base units, in decimal. Eighteen digits are more than the supply of any asset that is read. */
 export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).annotations({

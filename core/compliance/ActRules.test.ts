@@ -1,10 +1,10 @@
 /** Who may act on an entry, which versions an act rests on, and what moves the standing of the party bound. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
 import { newStanding, Standings, standingsOf } from "../agents/Standing.ts"
-import * as Changed from "../Change.ts"
-import { refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import * as Changed from "../kernel/Change.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"

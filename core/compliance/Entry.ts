@@ -1,13 +1,13 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
-import { Party } from "../Actor.ts"
 import { Bound } from "../agents/Agent.ts"
 import { EntryStatus } from "../agents/Standing.ts"
-import { present } from "../Defect.ts"
-import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
-import * as Kind from "../Kind.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { Party } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { word } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 
 /** The orders that open an entry. */
 export const EntryType = Schema.Literal("pay", "perform", "refrain")

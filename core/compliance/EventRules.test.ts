@@ -1,8 +1,8 @@
 /** The events of moves in the journal, the acts that are awaited, and the history that is read from the journal. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
-import { format, hours } from "../Time.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { format, hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"

@@ -1,7 +1,7 @@
 /** The history of an entry, read back from items of the journal. */
 import { describe, expect, it } from "vitest"
-import type { Json } from "../Json.ts"
-import { hours } from "../Time.ts"
+import type { Json } from "../kernel/Json.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { historyOf } from "./Journal.ts"
 

@@ -4,14 +4,14 @@
  */
 
 import { Predicate, Schema } from "effect"
-import { type Actor, nameOf } from "../Actor.ts"
-import { type EventChange, event } from "../Change.ts"
-import { present } from "../Defect.ts"
-import type { Json } from "../Json.ts"
-import { listOf } from "../Json.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { type Actor, nameOf } from "../kernel/Actor.ts"
+import { type EventChange, event } from "../kernel/Change.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
+import { listOf } from "../kernel/Json.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
 import { type ActName, acts, type Moved } from "./Moves.ts"
 

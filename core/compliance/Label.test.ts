@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/Standing.ts"
-import { hours } from "../Time.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import type { Entry } from "./Entry.ts"

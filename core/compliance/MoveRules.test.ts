@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/Standing.ts"
 import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"

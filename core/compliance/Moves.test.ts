@@ -1,7 +1,7 @@
 /** The table of moves of an entry, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../agents/Standing.ts"
-import { hours } from "../Time.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { actNames, type EntryAct, moveFrom, acts as transitions } from "./Moves.ts"

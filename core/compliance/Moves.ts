@@ -3,13 +3,13 @@
  * PD11, the diagrams and the tests of every cell are derived from it.
  */
 
-import type { Actor } from "../Actor.ts"
 import type { EntryStatus } from "../agents/Standing.ts"
 import type { Address } from "../chains/Networks.ts"
 import type { Finality } from "../judgments/Judgment.ts"
-import * as Machine from "../Moves.ts"
-import { refusal } from "../Refusal.ts"
-import type { Instant } from "../Time.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import * as Machine from "../kernel/Moves.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
 import type { Entry, WindowKind } from "./Entry.ts"
 
 /** Who may move an entry. `court` stands for a judgment, an appeal, a hold or a chain reading; `clock` for the passing of time. */

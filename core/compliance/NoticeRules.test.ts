@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
-import { format } from "../Time.ts"
+import { format } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"

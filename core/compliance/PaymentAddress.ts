@@ -2,8 +2,8 @@
 import { Effect, Schema } from "effect"
 import { type Address, networkNamed } from "../chains/Networks.ts"
 import { type Signature, type Verdict, Wallets } from "../chains/Wallets.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { Entries, type Entry, followedIndex, followedPrefix, pairPrefix } from "./Entry.ts"
 
 /**

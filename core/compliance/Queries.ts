@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { needAgent } from "../agents/Agent.ts"
 import { type EntryStatus, type Standing, standingOf } from "../agents/Standing.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { type PageAt, type Paged, type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { type Instant, sortable } from "../kernel/Time.ts"
 import { type Journalled, limits, type Page } from "../store/Store.ts"
-import { type Instant, sortable } from "../Time.ts"
 import {
   againstIndex,
   Entries,

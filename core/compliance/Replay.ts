@@ -1,10 +1,10 @@
 /** The public registers of compliance, of dealings and of agents computed again from the public journal alone. */
 import { Option, Predicate, Schema } from "effect"
 import { type Counts, type EntryStatus, newStanding } from "../agents/Standing.ts"
-import type { Json } from "../Json.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { published, type Schedule } from "../Schedule.ts"
-import { format, type Instant } from "../Time.ts"
+import type { Json } from "../kernel/Json.ts"
+import { published, type Schedule } from "../kernel/Schedule.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
 import { type Label, labelOfCounts } from "./Reputation.ts"

@@ -1,6 +1,6 @@
 /** The Register of Compliance computed again from a journal that follows the rules. */
 import { describe, expect, it } from "vitest"
-import { published } from "../Schedule.ts"
+import { published } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { none, registersAt, replay } from "./Replay.ts"
 import {

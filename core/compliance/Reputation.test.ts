@@ -1,8 +1,8 @@
 /** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { hours, type Instant } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { passing } from "./Law.ts"

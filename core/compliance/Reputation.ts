@@ -1,9 +1,9 @@
 /** What entries make of the agent that they bind: its label (PD11 §9) and its reputation (PD11 §10). */
 import { Schema } from "effect"
 import { type Counts, EntryStatus } from "../agents/Standing.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { enforced, rule, signed } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import type { Instant } from "../Time.ts"
 import type { Adjustment, Entry } from "./Entry.ts"
 import type { Move } from "./Moves.ts"
 import { isTimely } from "./Windows.ts"

@@ -1,8 +1,8 @@
 /** Orders between agents of one operator: they are on the Register, and nothing is given or taken. */
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { published } from "../Schedule.ts"
-import { hours } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { published } from "../kernel/Schedule.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import { openEntries } from "./Judged.ts"

@@ -1,8 +1,8 @@
 /** One move of an entry: every part of the record after it, and its refusals. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Refusal, refusal } from "../Refusal.ts"
-import { format, hours } from "../Time.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { Attesting } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"

@@ -1,6 +1,6 @@
 /** What an appeal, a supersession and a hold do to the time that runs for an entry, and to its adjustments. */
 import { describe, expect, it } from "vitest"
-import { hours } from "../Time.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import {
   attest,

@@ -1,8 +1,8 @@
 /** A journal that was tampered with: the Register computed again names every changed place. */
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import type { Json } from "../Json.ts"
-import { format, hours } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
+import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replay } from "./Replay.ts"
 import { attest, confirm, creditor, debtor, suspend } from "./testing/Given.ts"

@@ -1,9 +1,9 @@
 /** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
 import { Standings } from "../agents/Standing.ts"
-import * as Changed from "../Change.ts"
 import { type Quotation, Quotations } from "../chains/Price.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
+import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"

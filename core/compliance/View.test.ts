@@ -1,9 +1,9 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
 import { stated } from "../agents/Agent.ts"
-import { published } from "../Schedule.ts"
-import { format } from "../Time.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { published } from "../kernel/Schedule.ts"
+import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
 import {

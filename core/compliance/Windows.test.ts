@@ -1,8 +1,8 @@
 /** The time that runs for an entry, at, before and after the end of every window. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { hours } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"

@@ -1,9 +1,9 @@
 /** The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). */
 
 import type { EntryStatus } from "../agents/Standing.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
 import { enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
 import type { Entry, EntryWindow } from "./Entry.ts"
 import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 

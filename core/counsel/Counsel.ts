@@ -1,16 +1,16 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect, Schema } from "effect"
-import { type Json, JsonValue } from "../Json.ts"
+import { type Json, JsonValue } from "../kernel/Json.ts"
+import { type Fault, faultsOf, fitting } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
 import { Filing } from "../matters/Pleading.ts"
 import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
-import { type Fault, faultsOf, fitting } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import type { Instant } from "../Time.ts"
 import type { Opinion, Reference, Task } from "./Retainer.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */

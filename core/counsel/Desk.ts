@@ -1,16 +1,16 @@
 /** The desk of an agent, which allows one piece of work with a model of the service at a time. */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import * as Kind from "../Kind.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { days, Instant, minutes } from "../kernel/Time.ts"
 import { holderOf } from "../ledger/Account.ts"
 import { dayOf } from "../ledger/Law.ts"
-import type { Reader } from "../Reader.ts"
-import { type Refusal, when } from "../Refusal.ts"
 import { chars, count, enforced, percent, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { days, Instant, minutes } from "../Time.ts"
 
 /**
  * The work that a model of the service does for an agent now. One piece at a time, so that what the agent owes is known before more

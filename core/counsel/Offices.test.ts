@@ -1,9 +1,9 @@
 /** Who may brief counsel, what a drafted claim may not invent, and the matters of a brief. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { bounds } from "../kernel/Schedule.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { Screen } from "../matters/Screen.ts"
-import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"

@@ -1,15 +1,15 @@
 /** The requests to counsel and to the court's advisor, and the retainer under which one enrolled agent is counsel of another (PD2 §2). */
 
 import { Schema } from "effect"
-import type { Party } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
-import { Uuid } from "../Id.ts"
-import { member, optional } from "../Json.ts"
-import * as Kind from "../Kind.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import type { Party } from "../kernel/Actor.ts"
+import { Uuid } from "../kernel/Id.ts"
+import { member, optional } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { Stamp, sortable } from "../kernel/Time.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
-import { bounds, type Terms } from "../Schedule.ts"
-import { Stamp, sortable } from "../Time.ts"
 
 /** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
 export const Task = Schema.Literal("advice", "claim", "reference")

@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
+import type { Actor } from "../kernel/Actor.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { notarise, reviewDealing } from "./Commands.ts"

@@ -2,11 +2,11 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import { ById } from "../Id.ts"
-import { firstOf, refusal, when } from "../Refusal.ts"
-import { format, formatNullable } from "../Time.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import { ById } from "../kernel/Id.ts"
+import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { format, formatNullable } from "../kernel/Time.ts"
 import { Dealings, dealingSeries, NotaryEntry, ReviewRequest, subjectOf } from "./Dealing.ts"
 import { lodge, mayReview } from "./Law.ts"
 

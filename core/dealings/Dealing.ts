@@ -1,11 +1,11 @@
 /** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
-import { exactly, member, optional } from "../Json.ts"
-import * as Kind from "../Kind.ts"
-import { bounds } from "../Schedule.ts"
-import { Sha256 } from "../Text.ts"
-import { DateTime, Instant } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { exactly, member, optional } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Sha256 } from "../kernel/Text.ts"
+import { DateTime, Instant } from "../kernel/Time.ts"
+import { visible } from "../kernel/Visible.ts"
 
 export const DealingKind = Schema.Literal(
   "card",

@@ -1,7 +1,7 @@
 /** The Register of Dealings through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/AgentRecord.ts"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 import { stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
 import { dealingsOfHash, readDealing } from "./Queries.ts"

@@ -1,10 +1,10 @@
 /** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
-import type { Numbered, Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
-import { format, formatNullable, Timestamp } from "../Time.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Numbered, Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
 import { type Dealing, Dealings, hashIndex } from "./Dealing.ts"
 import { seesPrivate } from "./Law.ts"
 

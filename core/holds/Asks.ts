@@ -1,11 +1,11 @@
 /** How often an agent can make the court ask a chain about escrows and addresses (PD2 §6C). */
 import { Context, Effect } from "effect"
-import { nameOf } from "../Actor.ts"
-import type { CommandContext } from "../Command.ts"
+import { nameOf } from "../kernel/Actor.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { days, type Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/Law.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
-import { days, type Instant } from "../Time.ts"
 
 export interface AsksService {
   /**

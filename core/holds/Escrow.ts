@@ -1,6 +1,6 @@
 /** The kinds of escrow that may name the court as referee, and the port that reads them. The court reads an escrow; it never moves one. */
 import { Context, Effect, Schema } from "effect"
-import type { Instant } from "../Time.ts"
+import type { Instant } from "../kernel/Time.ts"
 
 /** `x402r`: a payment authorised and captured; `erc8183`: a job with an evaluator; `kleros`: a transaction with an arbitrator (ERC-792). */
 export const EscrowKind = Schema.Literal("x402r", "erc8183", "kleros")

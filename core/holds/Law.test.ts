@@ -1,8 +1,8 @@
 /** The law of holds: their terms, and the times of an instruction. */
 import { describe, expect, it } from "vitest"
-import type { Refusal } from "../Refusal.ts"
-import { bounds } from "../Schedule.ts"
-import { days, hours, minutes } from "../Time.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { days, hours, minutes } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { EscrowReading } from "./Escrow.ts"
 import type { HoldRequest } from "./Hold.ts"

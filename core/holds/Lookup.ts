@@ -1,8 +1,8 @@
 /** How acts and questions find holds and their instructions. */
 import { Effect, Option } from "effect"
-import { present } from "../Defect.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { type Hold, Holds, Payings } from "./Hold.ts"
 import { Payouts } from "./Payout.ts"
 

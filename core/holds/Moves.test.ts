@@ -1,7 +1,7 @@
 /** The table of moves of a hold, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
-import { nextOf } from "../Moves.ts"
-import { days } from "../Time.ts"
+import { nextOf } from "../kernel/Moves.ts"
+import { days } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
 import { type ActName, acts, current, machine, passed } from "./Moves.ts"

@@ -1,12 +1,12 @@
 /** The moves of a hold (PD2 §§6B to 6H), as one table: rules, `next`, passing, notices and the annex of PD2 come from it. */
 
 import { Either } from "effect"
-import type { Actor } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import * as Machine from "../Moves.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Moves.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import type { Instant } from "../Time.ts"
 import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } from "./Hold.ts"
 
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. `court`: what follows from another act. */

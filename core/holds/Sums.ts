@@ -1,5 +1,5 @@
 /** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
-import { type Refusal, when } from "../Refusal.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 import type { Side } from "./Hold.ts"
 

@@ -1,10 +1,10 @@
 /** Holds and instructions as their parties, the Registrar and (revocations) the public read them. */
 
 import { Schema } from "effect"
-import { present } from "../Defect.ts"
-import { listOf } from "../Json.ts"
-import { Next, nextMax, nextOf } from "../Moves.ts"
-import { format, type Instant, Stamp } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { listOf } from "../kernel/Json.ts"
+import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
+import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { addressOf, facts, type Hold, type HoldParty } from "./Hold.ts"
 import { current, machine } from "./Moves.ts"
 import { type Payout, facts as payoutFacts, Revocation, statusAt, types } from "./Payout.ts"

@@ -1,9 +1,9 @@
 /** The court's judge at work in the real loop: it decides, leaves it to the bench, proposes, or drafts what the rules refuse. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Command } from "../Command.ts"
-import { present } from "../Defect.ts"
-import type { Json } from "../Json.ts"
+import type { Command } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
 import { Matters } from "../matters/Matter.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge } from "../testing/Stage.ts"

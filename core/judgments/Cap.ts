@@ -1,11 +1,11 @@
 /** The cap of the stake over all the matters on one dealing (Rule 5.3). */
 import { Effect } from "effect"
 import { Stakes, stakeInForce } from "../agents/Agent.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Instant } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Between, type Ordered, takenElsewhere } from "../matters/Suits.ts"
-import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Instant } from "../Time.ts"
 import type { Judgment } from "./Judgment.ts"
 import { isCapped } from "./Orders.ts"
 

@@ -2,8 +2,8 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding, Standings } from "../agents/Standing.ts"
-import * as Changed from "../Change.ts"
-import { bounds } from "../Schedule.ts"
+import * as Changed from "../kernel/Change.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import {

@@ -1,12 +1,12 @@
 /** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
 import { type Standing, Standings } from "../agents/Standing.ts"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import type { FigureName, Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { count, enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
-import type { FigureName, Terms } from "../Schedule.ts"
-import type { Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
 import { type ConductFound, type Finding, type Judgment, subjectOf } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"

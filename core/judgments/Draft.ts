@@ -1,13 +1,13 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
 
 import { type Either, Schema } from "effect"
-import { Side } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
+import { Side } from "../kernel/Actor.ts"
+import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { visible } from "../kernel/Visible.ts"
 import { OrderKind } from "../matters/Pleading.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { chars, enforced, rule } from "../rulebook/Section.ts"
-import { bounds } from "../Schedule.ts"
-import { visible } from "../Visible.ts"
 import { conductChecks } from "./Conduct.ts"
 import { Finding } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"

@@ -1,12 +1,12 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Party } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import * as Kind from "../Kind.ts"
+import { Party } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { Instant, latestFirst } from "../kernel/Time.ts"
 import { OrderKind } from "../matters/Pleading.ts"
-import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Instant, latestFirst } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")

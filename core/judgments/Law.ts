@@ -1,8 +1,8 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
 import { Option } from "effect"
+import type { Terms } from "../kernel/Schedule.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
 import {
   citationOf,

@@ -1,9 +1,12 @@
 /** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
 import { Array as Arr, Effect, Option } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import type { CommandContext } from "../Command.ts"
-import { present } from "../Defect.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { type Balance, Balances, fees, newBalance } from "../ledger/Account.ts"
 import { type MatterCharge, postIn } from "../ledger/Charged.ts"
 import {
@@ -16,11 +19,8 @@ import {
   placeTaken,
 } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
-import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import type { Instant } from "../Time.ts"
 import { type Judgment, subjectOf } from "./Judgment.ts"
 
 /** What the fee rests on: the day so far and, past its free list, the balances of the parties. */

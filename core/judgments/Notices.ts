@@ -1,10 +1,10 @@
 /** The events and the notices of a judgment. */
 import { type Asked, serve } from "../agents/Notice.ts"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import type { CommandContext } from "../Command.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
 

@@ -1,9 +1,9 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
 import { checkDraft, type Draft } from "./Draft.ts"
 import {
   beyondPrayer,

@@ -4,11 +4,11 @@
  */
 
 import type { Either } from "effect"
-import type { Party } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import { format } from "../Money.ts"
+import type { Party } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { format } from "../kernel/Money.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 
 import { boundOfCosts } from "./Costs.ts"

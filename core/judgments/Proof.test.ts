@@ -1,7 +1,7 @@
 /** Which facts a text proves, tried as somebody would who wants to prove another fact by it. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { sentencesOf, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 const proves = (text: string, fact: string): boolean => standsAsSentences(fact, textOfParty(text))

@@ -3,12 +3,12 @@
  * pass for a heading, an order or another part that the court writes.
  */
 
-import { otherSide } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import { format as money } from "../Money.ts"
+import { otherSide } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { format as money } from "../kernel/Money.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import { shown } from "../kernel/Visible.ts"
 import { rule } from "../rulebook/Section.ts"
-import { format, type Instant } from "../Time.ts"
-import { shown } from "../Visible.ts"
 import { findings } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"

@@ -2,8 +2,8 @@
 
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
-import { present } from "../Defect.ts"
-import { DateTime, format } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { DateTime, format } from "../kernel/Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
 

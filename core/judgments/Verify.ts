@@ -6,9 +6,9 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
+import { sha256Hex } from "../kernel/Text.ts"
+import { DateTime, type Instant, parse } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import { sha256Hex } from "../Text.ts"
-import { DateTime, type Instant, parse } from "../Time.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
 export type NotaryDocument = {

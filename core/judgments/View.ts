@@ -1,11 +1,11 @@
 /** Judgments and their dispositions as they leave the court. All of it is public (PD17 §1). */
 
 import { Schema } from "effect"
-import { listOf, oneOf } from "../Json.ts"
-import type { Seal } from "../Notary.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
+import type { Seal } from "../kernel/Notary.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import { bounds } from "../Schedule.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { Draft } from "./Draft.ts"
 import { courts, FinalityStatus, finalityAt, Judgment, type Order, register } from "./Judgment.ts"

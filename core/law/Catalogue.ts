@@ -1,14 +1,14 @@
 /** Reads the library: its catalogue, one instrument or article, a search of its articles, and the research (PD17 §3). */
 
 import { Effect, Option } from "effect"
-import { present } from "../Defect.ts"
-import type { PageAt } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import { present } from "../kernel/Defect.ts"
+import type { PageAt } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { format } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
-import { format } from "../Time.ts"
 import {
   articleId,
   articlesIndex,

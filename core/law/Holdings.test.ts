@@ -1,10 +1,10 @@
 /** What the Court answers about a citation or a proposition: whether it is held, and how well it was tendered (Rule 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
 import { Matters } from "../matters/Matter.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
 import { citation, instrument, keep, onFile, tendered, withText, words } from "../tenders/testing/Library.ts"

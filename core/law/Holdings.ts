@@ -1,10 +1,10 @@
 /** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
 import { Effect, Option, Schema } from "effect"
-import { listOf, oneOf } from "../Json.ts"
 import { Judgments } from "../judgments/Judgment.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
+import { type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { Matters } from "../matters/Matter.ts"
-import { type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
 import { rule } from "../rulebook/Section.ts"
 import { heldLaw, lawAbout, neutralCitation, sourcesOf } from "../tenders/Knowledge.ts"
 import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"

@@ -5,10 +5,10 @@
  */
 
 import { Schema } from "effect"
-import { listOf } from "../Json.ts"
-import * as Kind from "../Kind.ts"
+import { listOf } from "../kernel/Json.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant } from "../kernel/Time.ts"
 import { normal, wordsOf } from "../store/Search.ts"
-import { Instant } from "../Time.ts"
 
 const Text = Schema.NullOr(Schema.String)
 

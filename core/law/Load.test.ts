@@ -1,7 +1,7 @@
 /** The single commands that load the library, on the memory store. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 import { Sources } from "../tenders/Tender.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"

@@ -4,13 +4,13 @@
  * Each step may be repeated.
  */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf, when } from "../Refusal.ts"
-import { byteLength } from "../Text.ts"
-import { format, type Instant } from "../Time.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, when } from "../kernel/Refusal.ts"
+import { byteLength } from "../kernel/Text.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { citationKey, type Source, Sources } from "../tenders/Tender.ts"
 import {
   articlesIndex,

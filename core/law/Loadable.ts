@@ -1,8 +1,8 @@
 /** The documents that an operator loads into the library: their schema, and the checks that a schema can't express. */
 import { Either, ParseResult, Schema } from "effect"
-import { canonical, type Json } from "../Json.ts"
+import { canonical, type Json } from "../kernel/Json.ts"
+import { byteLength, sha256Hex } from "../kernel/Text.ts"
 import { limits } from "../store/Store.ts"
-import { byteLength, sha256Hex } from "../Text.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
 /** A member that may be left out, but is never null or undefined. */

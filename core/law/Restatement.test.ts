@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/Judgment.ts"
 import { isReported } from "../judgments/Law.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
-import { hours } from "../Time.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { areaKey, restate } from "./Restatement.ts"
 

@@ -12,10 +12,10 @@ import {
   type Series,
 } from "../judgments/Judgment.ts"
 import { reportCitation } from "../judgments/Law.ts"
-import { type PageAt, type Paged, type QueryContext, query } from "../Query.ts"
-import type { Numbered, Reader } from "../Reader.ts"
+import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Numbered, Reader } from "../kernel/Reader.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { rule, rulesVersion } from "../rulebook/Section.ts"
-import { format, type Instant } from "../Time.ts"
 import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
 import type { ResearchKind } from "./Library.ts"
 

@@ -1,10 +1,10 @@
 /** What each agent has been charged in a matter: the fees of its judgments and appeals, and those of briefs that name it (PD2). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import * as Kind from "../Kind.ts"
-import { Cents } from "../Money.ts"
-import type { Reader } from "../Reader.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Cents } from "../kernel/Money.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Balance, type LedgerEntry, post } from "./Account.ts"
 

@@ -1,7 +1,7 @@
 /** The computation of fees and of the credit for work. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import {
   appealFee,
   type CreditableFee,

@@ -5,12 +5,12 @@
 
 import { Option, Schema } from "effect"
 import type { Transfer } from "../chains/Transfer.ts"
-import * as Kind from "../Kind.ts"
-import { microsUp, percentUp, shareDown } from "../Money.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { microsUp, percentUp, shareDown } from "../kernel/Money.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { count, enforced, hours, money, percent, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { format, type Instant } from "../Time.ts"
 import type { Invoice, InvoiceStatus } from "./Invoice.ts"
 
 export const theMagistratesFee = enforced(

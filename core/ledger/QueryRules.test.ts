@@ -1,7 +1,7 @@
 /** The queries about an account. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Changed from "../Change.ts"
+import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"

@@ -3,12 +3,12 @@
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
 import { type Asset, assetNamed, assets, type Network, networkNamed, networks } from "../chains/Networks.ts"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
-import { present } from "../Defect.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format, type Instant, minutes } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { format, type Instant, minutes } from "../Time.ts"
 
 /** The networks of one family share their addresses: an address on Base is the same on Ethereum. */
 export type AddressFamily = Network["kind"]

@@ -1,10 +1,10 @@
 /** The credit of a transfer to an invoice, and its reversal when the chain no longer has the transfer. */
 import { describe, expect, it } from "vitest"
-import * as Changed from "../Change.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
 import { Proofs } from "../compliance/Proof.ts"
-import { bounds } from "../Schedule.ts"
-import { hours, minutes } from "../Time.ts"
+import * as Changed from "../kernel/Change.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { hours, minutes } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"

@@ -1,9 +1,9 @@
 /** The docket's own records: the current list, what each claimant has filed, and whether filing is open between operators. */
 import { Schema } from "effect"
-import * as Kind from "../Kind.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format, Instant, Timestamp } from "../kernel/Time.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { format, Instant, Timestamp } from "../Time.ts"
 
 /** What an agent has filed as claimant (PD1 §2). */
 export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })

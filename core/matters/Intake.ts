@@ -6,8 +6,6 @@
 import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Law.ts"
-import * as Changed from "../Change.ts"
-import { type CommandContext, command } from "../Command.ts"
 import {
   isBriefed,
   isConflicted,
@@ -18,15 +16,17 @@ import {
   withMatter,
 } from "../counsel/Retainer.ts"
 import type { Dealing } from "../dealings/Dealing.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { defaultCurrency } from "../kernel/Money.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format } from "../kernel/Time.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
-import { defaultCurrency } from "../Money.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { count, enforced, money, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { format } from "../Time.ts"
 import { instantChecks } from "./Dealing.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"

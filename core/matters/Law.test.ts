@@ -1,8 +1,8 @@
 /** What a pleading must satisfy in itself (Rules 4.1 to 4.4, 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { firstOf } from "../Refusal.ts"
-import { bounds } from "../Schedule.ts"
+import { firstOf } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { answering, claim } from "../testing/Matters.ts"
 import { answerChecks, claimChecks } from "./Law.ts"
 import { paperOf } from "./Paper.ts"

@@ -3,13 +3,13 @@
  * them the rules that enforce it.
  */
 
-import type { Side } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import { moveFrom } from "../Moves.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import type { Side } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { moveFrom } from "../kernel/Moves.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { bytes, chars, count, days, enforced, hours, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import type { Instant } from "../Time.ts"
 import type { Matter } from "./Matter.ts"
 import { acts, advance, type PassingMove } from "./Moves.ts"
 import type { Paper } from "./Paper.ts"

@@ -1,8 +1,8 @@
 /** Lists and the queue (PD1 §5), and how large the court's change sets grow. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Commands.ts"
-import { make } from "../Schedule.ts"
-import { days, hours } from "../Time.ts"
+import { make } from "../kernel/Schedule.ts"
+import { days, hours } from "../kernel/Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"

@@ -1,9 +1,9 @@
 /** A matter: its record, the indexes under which it is found, and the names of its tasks. */
 import { Schema } from "effect"
-import { Party, Side } from "../Actor.ts"
-import { GivenName } from "../Id.ts"
-import * as Kind from "../Kind.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Party, Side } from "../kernel/Actor.ts"
+import { GivenName } from "../kernel/Id.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant, sortable } from "../kernel/Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
 
 /** What an act on a matter names: the matter's id. */

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { hours } from "../Time.ts"
+import { hours } from "../kernel/Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"
 import { call, discontinue, setPeriod } from "./Acts.ts"

@@ -1,12 +1,12 @@
 /** The moves of a matter as one table: who may do what and when, and what time does. `next` and the documentation's diagram follow from it. */
 
-import { type Actor, otherSide, type Side, sides } from "../Actor.ts"
-import { present } from "../Defect.ts"
-import * as Machine from "../Moves.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import { type Actor, otherSide, type Side, sides } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Moves.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { days, formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
-import { days, formatNullable, hours, type Instant } from "../Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
 

@@ -1,12 +1,12 @@
 /** The notices to the parties of a matter and to their counsel. */
 
-import { otherSide, type Side } from "../Actor.ts"
 import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
-import type { Change } from "../Change.ts"
-import type { CommandContext } from "../Command.ts"
-import { present } from "../Defect.ts"
+import { otherSide, type Side } from "../kernel/Actor.ts"
+import type { Change } from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import { format, type Instant } from "../Time.ts"
 import type { Passing } from "./Law.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 

@@ -1,11 +1,11 @@
 /** The parties of a matter: who is on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
-import type { Actor, Party, Side } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
-import type { CommandContext } from "../Command.ts"
-import { present } from "../Defect.ts"
-import type { Reader } from "../Reader.ts"
+import type { Actor, Party, Side } from "../kernel/Actor.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 
 import type { Matter } from "./Matter.ts"

@@ -1,11 +1,11 @@
 /** The defence and the reply: the papers that answer another paper. */
 
 import { Effect, Either, Schema } from "effect"
-import { nameOf } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
-import { type Command, type CommandContext, command } from "../Command.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf } from "../Refusal.ts"
+import { nameOf } from "../kernel/Actor.ts"
+import { type Command, type CommandContext, command } from "../kernel/Command.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf } from "../kernel/Refusal.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
 import { answerChecks } from "./Law.ts"

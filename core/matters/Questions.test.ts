@@ -1,8 +1,8 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
-import { sha256Hex } from "../Text.ts"
-import { format, hours } from "../Time.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { sha256Hex } from "../kernel/Text.ts"
+import { format, hours } from "../kernel/Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { setPeriod } from "./Acts.ts"

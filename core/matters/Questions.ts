@@ -1,12 +1,12 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
 
 import { Effect, Either, Schema } from "effect"
-import { type Side, sides } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
-import { type CommandContext, command } from "../Command.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { type Side, sides } from "../kernel/Actor.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { blobOf, byteLength, type Text, textOf } from "../kernel/Text.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
-import { blobOf, byteLength, type Text, textOf } from "../Text.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"

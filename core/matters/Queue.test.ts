@@ -2,9 +2,9 @@
 
 import { Effect, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { make } from "../Schedule.ts"
-import { minutes } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { make } from "../kernel/Schedule.ts"
+import { minutes } from "../kernel/Time.ts"
 import { filing } from "../testing/Matters.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
 import { passMatterDeadline } from "./Acts.ts"

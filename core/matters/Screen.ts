@@ -1,10 +1,10 @@
 /** The screen of PD1 §4: a port that reads what parties wrote, which words it is given, and what is refused for what it finds. */
 import { Context, Data, Effect } from "effect"
-import type { Actor } from "../Actor.ts"
-import type { CommandContext } from "../Command.ts"
-import { firstOf, type Refusal, refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
 import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 excludes, by its place and never by its words. */

@@ -1,12 +1,12 @@
 /** The shares of a list (PD1 §5): how many of its places one operator may have, and all operators together that are only stated. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import * as Kind from "../Kind.ts"
-import type { Reader } from "../Reader.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
 import type { Matter } from "./Matter.ts"
 
 /** The places that some claimants have on a list, and how many matters of theirs wait for one. */

@@ -1,8 +1,8 @@
 /** How papers are shown: members that may be absent, invisible characters, and the areas of law of their citations. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Changed from "../Change.ts"
-import { bounds } from "../Schedule.ts"
+import * as Changed from "../kernel/Change.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { type Source, Sources } from "../tenders/Tender.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { answering, claim, filing, matterIn } from "../testing/Matters.ts"

@@ -1,7 +1,7 @@
 /** What the record of a quote says at an instant, and what it never says. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { days, format, hours } from "../Time.ts"
+import { days, format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { extractOf } from "./Extract.ts"
 import { passing } from "./Moves.ts"

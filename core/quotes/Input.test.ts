@@ -1,9 +1,9 @@
 /** The body of a quote: what fits its shape. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { bounds } from "../Schedule.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { byteLength } from "../kernel/Text.ts"
 import { limits } from "../store/Store.ts"
-import { byteLength } from "../Text.ts"
 import { QuoteClose, QuoteRequest } from "./Input.ts"
 import { Quotes } from "./Quote.ts"
 import { offered } from "./testing/Given.ts"

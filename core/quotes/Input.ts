@@ -4,12 +4,12 @@ import { Handle } from "../agents/Agent.ts"
 import { ServiceUrl } from "../agents/Commands.ts"
 import { Email } from "../agents/Operator.ts"
 import { Addressing } from "../chains/Networks.ts"
-import { Uuid } from "../Id.ts"
-import { member, optional } from "../Json.ts"
-import { Cents, Currency } from "../Money.ts"
-import { bounds } from "../Schedule.ts"
-import { DateTime } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { Uuid } from "../kernel/Id.ts"
+import { member, optional } from "../kernel/Json.ts"
+import { Cents, Currency } from "../kernel/Money.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { DateTime } from "../kernel/Time.ts"
+import { visible } from "../kernel/Visible.ts"
 
 // A control character takes six bytes in JSON, so texts full of them would not fit the record of a quote.
 const words = (max: number) =>

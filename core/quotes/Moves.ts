@@ -1,13 +1,13 @@
 /** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
 import { Either } from "effect"
-import type { Actor } from "../Actor.ts"
 import type { Bound } from "../agents/Agent.ts"
-import { present } from "../Defect.ts"
-import * as Machine from "../Moves.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Moves.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
-import { hours, type Instant } from "../Time.ts"
 import { agrees, misfit } from "./Law.ts"
 import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { operatorIdOf } from "../agents/Operator.ts"
-import { Keyed } from "../Notary.ts"
+import { Keyed } from "../kernel/Notary.ts"
 import { offerOf } from "./Offer.ts"
 
 const mailing = { mail: true, baseUrl: "https://court.example", nonce: "0123456789abcdef0123456789abcdef" }

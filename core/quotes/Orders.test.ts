@@ -1,9 +1,9 @@
 /** Any acts on a quote, by anybody, in any order and at any instants: what holds of the record, whenever the scheduler runs. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
-import { moveFrom, nextOf } from "../Moves.ts"
-import { hours } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import { moveFrom, nextOf } from "../kernel/Moves.ts"
+import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { type ActName, current, machine } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"

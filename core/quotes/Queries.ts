@@ -1,12 +1,12 @@
 /** The queries of quotes, and the view of a quote that its parties and the Registrar read. */
 import { Effect, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import { NextList, nextOf } from "../Moves.ts"
-import { type Paged, type QueryContext, query } from "../Query.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { NextList, nextOf } from "../kernel/Moves.ts"
+import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Instant } from "../Time.ts"
 import { extractOf } from "./Extract.ts"
 import { type ActName, current, machine, partsOf } from "./Moves.ts"
 import {

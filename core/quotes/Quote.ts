@@ -1,11 +1,11 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../agents/Agent.ts"
-import { present } from "../Defect.ts"
-import * as Kind from "../Kind.ts"
-import { Cents } from "../Money.ts"
-import type { Reader } from "../Reader.ts"
-import { type Instant, Stamp } from "../Time.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Cents } from "../kernel/Money.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",

@@ -1,13 +1,13 @@
 /** The changes of moves of quotes: the records, their deadlines, their events, and the notices with their words. */
 
 import { type Asked, type Serving, serve } from "../agents/Notice.ts"
-import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import type { CommandContext } from "../Command.ts"
-import { present } from "../Defect.ts"
-import { format as money } from "../Money.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { format as money } from "../kernel/Money.ts"
+import { format } from "../kernel/Time.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { format } from "../Time.ts"
 import type { Moved, QuoteEvent } from "./Moves.ts"
 import { closeOf, deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
 

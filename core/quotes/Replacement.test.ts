@@ -1,7 +1,7 @@
 /** Replacing a quote, what time does to a quote, and the words of its notices. */
 import { describe, expect, it } from "vitest"
 import { inboxIndex, Notices } from "../agents/Notice.ts"
-import { days, hours } from "../Time.ts"
+import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { clock, stage } from "../testing/Stage.ts"
 import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"

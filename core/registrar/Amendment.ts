@@ -1,9 +1,8 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
 import { Effect, Schema } from "effect"
-import * as Kind from "../Kind.ts"
-import { everything, type Reader } from "../Reader.ts"
-import { type Refusal, when } from "../Refusal.ts"
-import { chars, count, enforced, rule } from "../rulebook/Section.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { everything, type Reader } from "../kernel/Reader.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
 import {
   type Amendment,
   type DatedVersion,
@@ -11,9 +10,10 @@ import {
   make,
   type Schedule,
   type Terms,
-} from "../Schedule.ts"
+} from "../kernel/Schedule.ts"
+import { format, Instant, sortable } from "../kernel/Time.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { format, Instant, sortable } from "../Time.ts"
 
 export const amendments = enforced(
   "Rule 8.1",

@@ -1,14 +1,14 @@
 /** The acts by which the Registrar varies a figure of the schedule or puts a version of an instrument in force (Rule 8.1). */
 import { Effect, Either, Option, Schema } from "effect"
 import { Reasons, registrarOnly } from "../agents/Law.ts"
-import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
-import { ById } from "../Id.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import { ById } from "../kernel/Id.ts"
+import { firstOf, when } from "../kernel/Refusal.ts"
+import { bounds, versionAt } from "../kernel/Schedule.ts"
+import { DateTime, format } from "../kernel/Time.ts"
 import { serveFrom } from "../matters/Lists.ts"
-import { firstOf, when } from "../Refusal.ts"
 import { needInstrument } from "../rulebook/Rulebook.ts"
-import { bounds, versionAt } from "../Schedule.ts"
-import { DateTime, format } from "../Time.ts"
 import {
   effectiveFrom,
   figureId,

@@ -4,12 +4,12 @@
  */
 
 import { Effect, Schema } from "effect"
-import { type ChangeSet, empty } from "../ChangeSet.ts"
-import { present } from "../Defect.ts"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
-import * as Kind from "../Kind.ts"
+import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
+import { present } from "../kernel/Defect.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant } from "../kernel/Time.ts"
 import type { Driver, Ref } from "../store/Store.ts"
-import { Instant } from "../Time.ts"
 
 /** The court of a store: one record, made when the store is opened. */
 export const Founding = Schema.Struct({

@@ -3,10 +3,10 @@
  * what it recorded would come before what was recorded already.
  */
 import { Effect, Schema } from "effect"
-import { type ChangeSet, empty } from "../ChangeSet.ts"
-import * as Kind from "../Kind.ts"
+import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { Instant, minutes } from "../kernel/Time.ts"
 import type { Driver, Ref } from "../store/Store.ts"
-import { Instant, minutes } from "../Time.ts"
 
 const LastEvent = Schema.Struct({ id: Schema.Literal("journal"), at: Instant })
 export const LastEvents = Kind.make<typeof LastEvent.Type>({

@@ -1,7 +1,7 @@
 /** Annexes of instruments: the tables of moves by which the rules act, in Markdown. */
 import { acts as appeals } from "../appeals/Moves.ts"
 import { acts as transitions } from "../compliance/Moves.ts"
-import { type Arrow, diagramOf, rowsOf, tableOf } from "../Moves.ts"
+import { type Arrow, diagramOf, rowsOf, tableOf } from "../kernel/Moves.ts"
 import { moves } from "../matters/Moves.ts"
 
 /** The moves of a matter (Rules, part 4). */

@@ -2,8 +2,8 @@
  * A provision (section), the rule that enforces it, the instrument that contains it with its version, and how instruments write
  * figures. The figures themselves come from the schedule.
  */
-import { defaultCurrency, format, grouped } from "../Money.ts"
-import type { Terms } from "../Schedule.ts"
+import { defaultCurrency, format, grouped } from "../kernel/Money.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 
 /** The name of a provision, as refusals, transitions, events and test titles cite it. */
 export type SectionId =

@@ -1,13 +1,13 @@
 /** The clock of a sandbox without a server: it only goes forward, and a repeated move changes nothing. */
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Actor } from "../Actor.ts"
-import { Deadlines, Host } from "../Host.ts"
-import { Notary } from "../Notary.ts"
-import { published } from "../Schedule.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import { Deadlines, Host } from "../kernel/Host.ts"
+import { Notary } from "../kernel/Notary.ts"
+import { published } from "../kernel/Schedule.ts"
+import { days } from "../kernel/Time.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { Store } from "../store/Store.ts"
-import { days } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { advance, type Move, now } from "./SandboxClock.ts"
 

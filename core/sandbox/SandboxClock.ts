@@ -3,15 +3,15 @@
  * same time from it.
  */
 import { Effect, Either, Option, Schema } from "effect"
-import * as Changed from "../Change.ts"
-import { type ChangeSet, empty } from "../ChangeSet.ts"
-import { command } from "../Command.ts"
-import { Deadlines, type Options, perform } from "../Host.ts"
-import * as Kind from "../Kind.ts"
-import { make, type Reader } from "../Reader.ts"
-import { firstOf, when } from "../Refusal.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
+import { command } from "../kernel/Command.ts"
+import { Deadlines, type Options, perform } from "../kernel/Host.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { make, type Reader } from "../kernel/Reader.ts"
+import { firstOf, when } from "../kernel/Refusal.ts"
+import { days, format, Instant, lastInstant, parse } from "../kernel/Time.ts"
 import type { Driver, StoreUnavailable } from "../store/Store.ts"
-import { days, format, Instant, lastInstant, parse } from "../Time.ts"
 
 const id = "clock"
 const SandboxTime = Schema.Struct({ id: Schema.Literal(id), now: Instant })

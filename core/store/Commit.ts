@@ -8,10 +8,10 @@ import {
   type KeyedEntry,
   type Put,
   type Task,
-} from "../ChangeSet.ts"
-import { present } from "../Defect.ts"
-import type { Json } from "../Json.ts"
-import type { Instant } from "../Time.ts"
+} from "../kernel/ChangeSet.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
+import type { Instant } from "../kernel/Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
 /** How the preconditions look up what a store has: null, or 0 for a version, if it has nothing. */

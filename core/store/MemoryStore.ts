@@ -4,7 +4,7 @@
  */
 
 import { Effect, Layer } from "effect"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 import { commit, recordKey, unexpired } from "./Commit.ts"
 import {
   type EventRow,

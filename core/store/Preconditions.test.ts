@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "../ChangeSet.ts"
+import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
 import { examine, type Found, needsOf, recordKey } from "./Commit.ts"
 import type { Receipt, Ref } from "./Store.ts"
 

@@ -1,5 +1,5 @@
 /** A map sorted by the UTF-8 bytes of its keys, for the store in memory. */
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
 
 /** Compares two texts by their UTF-8 bytes. UTF-16 sorts surrogates below U+E000 to U+FFFF, and UTF-8 sorts them above. */
 export const compareUtf8 = (a: string, b: string): number => {

@@ -7,9 +7,9 @@
  * their length in bytes of UTF-8.
  */
 import { Context, Data, type Effect } from "effect"
-import type { ChangeSet } from "../ChangeSet.ts"
-import type { Json } from "../Json.ts"
-import type { Instant } from "../Time.ts"
+import type { ChangeSet } from "../kernel/ChangeSet.ts"
+import type { Json } from "../kernel/Json.ts"
+import type { Instant } from "../kernel/Time.ts"
 
 /** The name of a record: its kind and its id within that kind. */
 export interface Ref {

@@ -1,8 +1,8 @@
 /** How a citation is read: as this court's own law, as one of its judgments, or as a source and a place in it. */
 import { describe, expect, it } from "vitest"
-import { present } from "../Defect.ts"
+import { present } from "../kernel/Defect.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { instruments } from "../rulebook/Rulebook.ts"
-import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Knowledge.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"

@@ -5,12 +5,12 @@
 
 import { Effect, Option, Schema } from "effect"
 import { Judgments } from "../judgments/Judgment.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { readText } from "../kernel/Text.ts"
 import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "../law/Library.ts"
-import type { Reader } from "../Reader.ts"
 import { instruments, render } from "../rulebook/Rulebook.ts"
-import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { readText } from "../Text.ts"
 import { type Knowledge, nothingKnown, phrasesWithin } from "./Grading.ts"
 import {
   citationKey,

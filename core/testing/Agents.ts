@@ -1,7 +1,7 @@
 /** Agents as tests begin with them, and the bodies of their enrolments. */
 import { type Agent, stated } from "../agents/Agent.ts"
 import type { EnrolInput } from "../agents/Enrol.ts"
-import { derive } from "../Id.ts"
+import { derive } from "../kernel/Id.ts"
 import { start } from "./Context.ts"
 
 /** The body of an enrolment, as an ordinary seller would send it. */

@@ -1,8 +1,8 @@
 /** The context of a command in a test: its time, its figures and its ids are inputs. */
-import type { Actor } from "../Actor.ts"
-import type { CommandContext } from "../Command.ts"
-import { named } from "../Id.ts"
-import { published, type Schedule } from "../Schedule.ts"
+import type { Actor } from "../kernel/Actor.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { named } from "../kernel/Id.ts"
+import { published, type Schedule } from "../kernel/Schedule.ts"
 
 /** A Friday morning, the usual "now" of tests. */
 export const start = Date.UTC(2026, 10, 20, 9)

@@ -1,8 +1,8 @@
 /** What a decision says, as tests look at it: its refusal, its records, its events and its tasks. */
 import { Either } from "effect"
-import type { Change } from "../Change.ts"
-import type { Kind } from "../Kind.ts"
-import type { Refusal } from "../Refusal.ts"
+import type { Change } from "../kernel/Change.ts"
+import type { Kind } from "../kernel/Kind.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
 
 /** The code of the refusal in which a decision ended, or null where it was allowed. */
 export const codeOf = (decided: Either.Either<unknown, Refusal>): string | null =>

@@ -1,8 +1,9 @@
 /** Claims, filings and other papers as tests send them. */
+
+import { bounds } from "../kernel/Schedule.ts"
+import { hours } from "../kernel/Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "../matters/Matter.ts"
 import type { Filing, Pleading } from "../matters/Pleading.ts"
-import { bounds } from "../Schedule.ts"
-import { hours } from "../Time.ts"
 import { start } from "./Context.ts"
 
 /** The paper with which a claim proves its first fact. */

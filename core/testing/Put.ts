@@ -1,9 +1,9 @@
 /** For tests that begin with records: a command that makes the changes of its input. It replaces a record that is there. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import { command } from "../Command.ts"
-import * as Kind from "../Kind.ts"
+import type { Change } from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
 import { anything } from "./Anything.ts"
 
 /** Records of any shape. */

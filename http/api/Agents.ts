@@ -8,9 +8,9 @@ import { EnrolmentRequest, ManifestPatch, ServiceRequest, StakeRequest } from ".
 import { AcceptanceRequest } from "../../core/agents/Operator.ts"
 import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { AgentView, OrderView } from "../../core/compliance/AgentRecord.ts"
-import { optional } from "../../core/Json.ts"
-import { bounds } from "../../core/Schedule.ts"
-import { Timestamp } from "../../core/Time.ts"
+import { optional } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
 

@@ -7,7 +7,7 @@ import { Registering } from "../../core/compliance/Address.ts"
 import { Attesting, Disputing } from "../../core/compliance/Commands.ts"
 import { HistoryItem } from "../../core/compliance/Journal.ts"
 import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { EntryId, HandlePath, operation, orNull, PageParams, pageOf, publicRead, text } from "./Operation.ts"
 

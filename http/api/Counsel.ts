@@ -5,7 +5,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Instructing, Opinion, Reference } from "../../core/counsel/Retainer.ts"
 import { BriefAnswer, ReferenceView, RetainerView, Roster } from "../../core/counsel/View.ts"
-import { Timestamp } from "../../core/Time.ts"
+import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
 import {
   BriefId,

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { listOf } from "../../core/Json.ts"
+import { listOf } from "../../core/kernel/Json.ts"
 import { DisputeResolution } from "../../core/law/Clauses.ts"
 import { publicRead, text } from "./Operation.ts"
 

@@ -14,9 +14,9 @@ import {
   QuoteHoldRequest,
 } from "../../core/holds/Hold.ts"
 import { HoldView, PayoutView, RevokedView, verifySteps } from "../../core/holds/View.ts"
-import { listOf } from "../../core/Json.ts"
-import { bounds } from "../../core/Schedule.ts"
-import { Timestamp } from "../../core/Time.ts"
+import { listOf } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HoldId, MatterId, operation, orNull, PageParams, publicRead, QuoteId, text } from "./Operation.ts"
 

@@ -7,7 +7,7 @@ import { Grounds } from "../../core/appeals/Appeal.ts"
 import { AppealDraft } from "../../core/appeals/Outcome.ts"
 import { AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/View.ts"
 import { Delivered, Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/View.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { AppealId, CitationPath, MatterId, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
 

@@ -4,7 +4,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { listOf, oneOf } from "../../core/Json.ts"
+import { listOf, oneOf } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { Timestamp } from "../../core/kernel/Time.ts"
 import {
   Edition,
   LibraryInstrument,
@@ -12,9 +14,7 @@ import {
   lineCharsMax,
   ResearchKind,
 } from "../../core/law/Library.ts"
-import { bounds } from "../../core/Schedule.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
-import { Timestamp } from "../../core/Time.ts"
 import {
   InstrumentPath,
   Markdown,

@@ -5,8 +5,8 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { rulesVersion } from "../../core/rulebook/Section.ts"
-import { bounds } from "../../core/Schedule.ts"
 import { Api } from "./Api.ts"
 import { bodyRequired, type Conditions, ConditionsOf } from "./Operation.ts"
 

@@ -6,11 +6,11 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Either, Option, Schema } from "effect"
 
-import { GivenName } from "../../core/Id.ts"
+import { GivenName } from "../../core/kernel/Id.ts"
 
-export { oneOf } from "../../core/Json.ts"
-export { NextView as Next } from "../../core/Moves.ts"
-export { Timestamp } from "../../core/Time.ts"
+export { oneOf } from "../../core/kernel/Json.ts"
+export { NextView as Next } from "../../core/kernel/Moves.ts"
+export { Timestamp } from "../../core/kernel/Time.ts"
 
 /**
  * `none`: a credential is not looked at. `optional`: one may be presented, and shows more. `required`: one must be presented.

@@ -1,6 +1,6 @@
 /** Appeals from end to end, over HTTP, on each store: the scheduler prices, opens hearings and asks the judge. */
 import { describe, expect, it } from "vitest"
-import { hours } from "../../core/Time.ts"
+import { hours } from "../../core/kernel/Time.ts"
 import { stores } from "../../scheduler/testing/Stores.ts"
 import * as Examples from "../api/Examples.ts"
 import {

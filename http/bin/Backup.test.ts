@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import * as Manifest from "./backup/Manifest.ts"
 import * as Client from "./Client.ts"
 import type { Config } from "./Config.ts"

@@ -10,7 +10,7 @@ import { Client as Postgres } from "pg"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import * as Client from "./Client.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { format, type Instant } from "../../core/kernel/Time.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
 import { behind as clockBehind, readLastEvent } from "../../core/registrar/LastEvent.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { format, type Instant } from "../../core/Time.ts"
 import { Failure } from "./Cli.ts"
 
 /** What the person who starts a court declares to be intended. */

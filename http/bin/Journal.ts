@@ -1,8 +1,8 @@
 /** The public journal: read from a court or from a file, kept in a file, and compared with what was kept. */
 import { readFile, writeFile } from "node:fs/promises"
 import { Schema } from "effect"
-import { canonical, type Json } from "../../core/Json.ts"
-import { DateTime } from "../../core/Time.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
+import { DateTime } from "../../core/kernel/Time.ts"
 import { Failure, progress } from "./Cli.ts"
 import { call, decode } from "./Client.ts"
 

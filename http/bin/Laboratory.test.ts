@@ -4,9 +4,9 @@
  */
 import { Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { format, formatNullable, hours } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import { format, formatNullable, hours } from "../../core/Time.ts"
 import * as simulation from "../../scheduler/simulation/engine/index.ts"
 import { opened } from "./testing/Opened.ts"
 import { connect, enrolAll, type Happening, handleOf, play, type Row, rowsOf } from "./testing/PlayedRun.ts"

@@ -1,6 +1,6 @@
 /** `agent-court deliveries`: the attempts to deliver an agent's notices, as the Registrar reads them. */
 import { Schema } from "effect"
-import { DateTime } from "../../core/Time.ts"
+import { DateTime } from "../../core/kernel/Time.ts"
 import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { callAsRegistrar, courtOptions, decode } from "./Client.ts"
 

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { DateTime } from "../../core/Time.ts"
+import { DateTime } from "../../core/kernel/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { dataFolder } from "./Variables.ts"
 

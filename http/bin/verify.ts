@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
-import { format } from "../../core/Time.ts"
+import { format } from "../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../client/Seal.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import * as Client from "./Client.ts"

@@ -1,6 +1,6 @@
 /** The failures of a call. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
 import { Data } from "effect"
-import type { RefusalCode } from "../../core/Refusal.ts"
+import type { RefusalCode } from "../../core/kernel/Refusal.ts"
 import type { FaultCode } from "../server/Problem.ts"
 
 /** A place in a request or an answer, and what is wrong there. */

@@ -1,8 +1,8 @@
 /** Checks of what a court served, with its published keys and by the core's own functions, so that nobody need trust the court. */
 import { Effect, Option, Stream } from "effect"
-import type { Json } from "../../core/Json.ts"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
-import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Notary.ts"
+import type { Json } from "../../core/kernel/Json.ts"
+import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/kernel/Notary.ts"
 import type { Client } from "./Client.ts"
 import type { Failure } from "./Failure.ts"
 import { check, type NotaryDocument, type RuleChecked } from "./Seal.ts"

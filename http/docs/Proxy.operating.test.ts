@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { freePort } from "../../adapters/outbound/testing/FreePort.ts"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import { type Running, serving } from "../bin/testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-nginx-"))

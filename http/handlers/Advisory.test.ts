@@ -13,7 +13,7 @@ import {
   startChat,
   status,
 } from "../../adapters/model/testing/ChatServer.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import { charge, freshStore } from "../testing/Rails.ts"

@@ -1,6 +1,6 @@
 /** The fee of an appeal over HTTP: its statement, the time in which withdrawal is free, and work that pays a part of it. */
 import { describe, expect, it } from "vitest"
-import { hours } from "../../core/Time.ts"
+import { hours } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import { dismissal, ruling } from "../testing/Dispute.ts"
 import { underAppeal } from "../testing/UnderAppeal.ts"

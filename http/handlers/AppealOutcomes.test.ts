@@ -1,7 +1,7 @@
 /** Judgments on appeal, leave, vacation and rehearing over HTTP, without a scheduler. */
 import { beforeEach, describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
-import { hours } from "../../core/Time.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { hours } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import { at, type Body, dismissal, draft, order, ruling } from "../testing/Dispute.ts"
 import { underAppeal } from "../testing/UnderAppeal.ts"

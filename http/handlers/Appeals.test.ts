@@ -1,6 +1,6 @@
 /** Appeals over HTTP, without a scheduler: what time does is applied before every act. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { days, hours } from "../../core/Time.ts"
+import { days, hours } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import {
   at,

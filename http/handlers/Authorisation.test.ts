@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
 import { describe as described } from "../api/OpenApi.ts"

@@ -9,8 +9,8 @@ import {
   sayJson,
   startChat,
 } from "../../adapters/model/testing/ChatServer.ts"
-import { present } from "../../core/Defect.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "../api/Examples.ts"
 import { advice, briefAt, type CounselCourt, price, startCounsel } from "../testing/CounselCourt.ts"
 import { enrolled, send, startCourt } from "../testing/TestCourt.ts"

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readAddress } from "../../core/chains/Networks.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
 import { transferId } from "../../core/chains/Transfer.ts"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { hours, minutes } from "../../core/kernel/Time.ts"
 import { expireInvoice } from "../../core/ledger/Invoicing.ts"
 import { reverseTransfer } from "../../core/ledger/Payment.ts"
-import { bounds } from "../../core/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
-import { hours, minutes } from "../../core/Time.ts"
 import {
   accounts,
   answers,

@@ -1,6 +1,6 @@
 /** The types of what pages show, taken from the interface, and the parts that pages share. */
 import type { Effect } from "effect"
-import { format } from "../../core/Money.ts"
+import { format } from "../../core/kernel/Money.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { HoldsGroup } from "../api/Holds.ts"

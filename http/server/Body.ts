@@ -5,7 +5,7 @@
 
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { elementsMax } from "../../core/Json.ts"
+import { elementsMax } from "../../core/kernel/Json.ts"
 import { absentBody, type Problem } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { type FaultCode, Faulted, pathText } from "./Problem.ts"

@@ -1,8 +1,8 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Draft } from "../../core/judgments/Draft.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
-import { bounds } from "../../core/Schedule.ts"
 import { tooLong } from "./Lengths.ts"
 
 const list = (n: number): ReadonlyArray<unknown> => Array<unknown>(n).fill({})

@@ -1,8 +1,8 @@
 /** Error bodies, with the status of every class of refusal and of every fault of the transport. */
 
 import { Data, ParseResult } from "effect"
-import type { Refusal } from "../../core/Refusal.ts"
-import type { RefusalClass } from "../../core/refusals/Ground.ts"
+import type { Refusal } from "../../core/kernel/Refusal.ts"
+import type { RefusalClass } from "../../core/kernel/refusals/Ground.ts"
 import type { Problem } from "../api/Operation.ts"
 import type { Headers } from "./Answer.ts"
 

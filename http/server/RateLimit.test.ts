@@ -1,7 +1,7 @@
 import { Clock, Effect, Either } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Admission from "./Admission.ts"
 import { parseRanges } from "./Incoming.ts"

@@ -1,5 +1,5 @@
 /** A dispute up to its judgment, which two agents and a Judge conduct over HTTP. */
-import { days } from "../../core/Time.ts"
+import { days } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, type TestCourt } from "./TestCourt.ts"
 

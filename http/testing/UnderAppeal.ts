@@ -1,6 +1,6 @@
 /** A judgment under appeal over HTTP, for each test of a file: `seller` has appealed, and no scheduler runs. */
 import { beforeEach } from "vitest"
-import { hours } from "../../core/Time.ts"
+import { hours } from "../../core/kernel/Time.ts"
 import * as Examples from "../api/Examples.ts"
 import {
   agents,

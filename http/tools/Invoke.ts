@@ -4,7 +4,7 @@
  */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type Answer, bodyText, problemAnswer } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"

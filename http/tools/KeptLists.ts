@@ -3,7 +3,7 @@
  * given again with another id.
  */
 import { Predicate } from "effect"
-import type { Terms } from "../../core/Schedule.ts"
+import type { Terms } from "../../core/kernel/Schedule.ts"
 import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
-import { published } from "../../core/Schedule.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { published } from "../../core/kernel/Schedule.ts"
 import { describe as described } from "../api/OpenApi.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"

@@ -1,6 +1,6 @@
 /** `tools/list`: the tools as a model reads them, derived from their table and from the published description of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
-import type { Terms } from "../../core/Schedule.ts"
+import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
 import { operations, type Shape, type ToolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"

@@ -1,6 +1,6 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import * as Examples from "../api/Examples.ts"
 import { bodyBytesMax } from "../server/Body.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"

@@ -1,5 +1,5 @@
 /** The operations of the interface as tools use them: from the published description, with every reference resolved. */
-import { elementsMax } from "../../core/Json.ts"
+import { elementsMax } from "../../core/kernel/Json.ts"
 import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 
 /** A JSON Schema without references. */

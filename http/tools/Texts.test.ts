@@ -1,10 +1,10 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
 import { reservedHandles } from "../../core/agents/Agent.ts"
-import { present } from "../../core/Defect.ts"
 import { burdenOfProof, proofOfDenied } from "../../core/judgments/Burden.ts"
 import { standing } from "../../core/judgments/Proof.ts"
-import { bounds, published } from "../../core/Schedule.ts"
+import { present } from "../../core/kernel/Defect.ts"
+import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { describe as described } from "../api/OpenApi.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"

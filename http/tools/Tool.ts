@@ -1,5 +1,5 @@
 /** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
-import type { Terms } from "../../core/Schedule.ts"
+import type { Terms } from "../../core/kernel/Schedule.ts"
 
 /** A text; a function where the text states figures in force. */
 export type Words = string | ((terms: Terms) => string)

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import { draw } from "./charts/Draw.ts"
 import { charts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"

@@ -1,5 +1,5 @@
 /** The life of one entry, printed with the provisions under which each thing happened. */
-import { format } from "../../core/Time.ts"
+import { format } from "../../core/kernel/Time.ts"
 import type { Happening } from "./engine/Result.ts"
 import { explain } from "./engine/Run.ts"
 import type { Study } from "./Study.ts"

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import type { Parameters } from "./Design.ts"
 import type { MeasureName } from "./engine/Measure.ts"
 import { run } from "./engine/Run.ts"

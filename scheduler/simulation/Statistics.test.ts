@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../../core/Defect.ts"
+import { present } from "../../core/kernel/Defect.ts"
 import { estimate, type Followed, kaplanMeier, median, merged, paired, studentT } from "./Statistics.ts"
 
 describe("the t-interval", () => {

@@ -1,7 +1,7 @@
 /** A study: a scenario file with every condition of its experiment, all checked before anything is run or written. */
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
-import { bounds } from "../../core/Schedule.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Arrivals from "./Arrivals.ts"
 import {
   conditions,

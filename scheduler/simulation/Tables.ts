@@ -1,5 +1,5 @@
 /** The tables of a study as CSV, each row an observation. */
-import { format, hours as hoursMs } from "../../core/Time.ts"
+import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
 import { type Cell, gathered, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"
 import { type MeasureName, measureNames } from "./engine/Measure.ts"

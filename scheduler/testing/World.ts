@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Layer, Logger, Ref } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { Host } from "../../core/Host.ts"
-import { Notary } from "../../core/Notary.ts"
-import { published } from "../../core/Schedule.ts"
-import { sha256Hex } from "../../core/Text.ts"
-import type { Instant } from "../../core/Time.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import { Notary } from "../../core/kernel/Notary.ts"
+import { published } from "../../core/kernel/Schedule.ts"
+import { sha256Hex } from "../../core/kernel/Text.ts"
+import type { Instant } from "../../core/kernel/Time.ts"
 
 export const start: Instant = Date.UTC(2026, 10, 20, 9)
 

@@ -2,7 +2,7 @@
 import { type Address, encodeFunctionData, type Hex, parseUnits, toFunctionSelector } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/Escrow.ts"
-import { days } from "../../../core/Time.ts"
+import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, adapters, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
 import { type Escrowed, escrowed, register, type Wanted } from "../testing/Escrowed.ts"

@@ -2,7 +2,7 @@
 import { parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind } from "../../../core/holds/Escrow.ts"
-import { days } from "../../../core/Time.ts"
+import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import {
   type Account,

@@ -1,7 +1,7 @@
 /** Finds the transaction by which an escrow settled one payment, and the transfers that this payment made in it. */
 import { Effect } from "effect"
 import type { EscrowPayment, EscrowSides, EscrowTransfer } from "../../../core/holds/Escrow.ts"
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import type { ChainFault } from "../Chain.ts"
 import {
   addressIn,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EscrowKind, EscrowsService } from "../../../core/holds/Escrow.ts"
-import { days } from "../../../core/Time.ts"
+import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
 import * as Escrows from "./Escrows.ts"

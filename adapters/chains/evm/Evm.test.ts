@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { assets } from "../../../core/chains/Networks.ts"
-import { bounds } from "../../../core/Schedule.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type Anvil, startAnvil } from "../testing/Anvil.ts"
 import { court } from "../testing/Followers.ts"

@@ -1,6 +1,6 @@
 /** Change sets for the tests of stores. */
-import { type ChangeSet, empty, type Put } from "../../../core/ChangeSet.ts"
-import type { Json } from "../../../core/Json.ts"
+import { type ChangeSet, empty, type Put } from "../../../core/kernel/ChangeSet.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
 
 /** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...parts })

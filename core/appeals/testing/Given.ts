@@ -1,6 +1,6 @@
 /** For tests: an appeal in a given status. */
-import { bounds } from "../../Schedule.ts"
-import { days, hours } from "../../Time.ts"
+import { bounds } from "../../kernel/Schedule.ts"
+import { days, hours } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
 import { moveOf } from "../Moves.ts"

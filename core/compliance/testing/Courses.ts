@@ -1,6 +1,6 @@
 /** For benchmarks: sequences of acts on an entry, and a shuffled order in which a run visits entries, since it must not follow memory. */
-import { present } from "../../Defect.ts"
-import { hours } from "../../Time.ts"
+import { present } from "../../kernel/Defect.ts"
+import { hours } from "../../kernel/Time.ts"
 import type { EntryAct } from "../Moves.ts"
 import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
 

@@ -1,9 +1,9 @@
 /** Sequences of acts on an entry, each with the journal that it writes. */
 import { Either } from "effect"
-import type { Actor } from "../../Actor.ts"
-import type { Change } from "../../Change.ts"
-import type { Json } from "../../Json.ts"
-import { hours } from "../../Time.ts"
+import type { Actor } from "../../kernel/Actor.ts"
+import type { Change } from "../../kernel/Change.ts"
+import type { Json } from "../../kernel/Json.ts"
+import { hours } from "../../kernel/Time.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { eventsOf } from "../../testing/Decisions.ts"
 import type { Entry } from "../Entry.ts"

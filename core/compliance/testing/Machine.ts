@@ -1,6 +1,6 @@
 /** The moves of an entry as an xstate machine, written without the court's table: the benchmark compares the court with it. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
-import { present } from "../../Defect.ts"
+import { present } from "../../kernel/Defect.ts"
 import type { Entry } from "../Entry.ts"
 import type { EntryAct } from "../Moves.ts"
 import { open, threeDays } from "./Given.ts"

@@ -1,8 +1,8 @@
 /** Wallets of tests: an address signs a text by the hash of both. */
 import { Effect } from "effect"
-import { command } from "../../Command.ts"
 import { type Verdict, Wallets } from "../../chains/Wallets.ts"
-import { sha256Hex } from "../../Text.ts"
+import { command } from "../../kernel/Command.ts"
+import { sha256Hex } from "../../kernel/Text.ts"
 import { addressEntry } from "../Address.ts"
 
 /** The signature of a text by an address. */

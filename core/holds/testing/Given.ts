@@ -1,7 +1,7 @@
 /** Holds for tests: `buyer` pays `seller` from an escrow on Base. */
 import { Either } from "effect"
-import type { Actor } from "../../Actor.ts"
-import { days } from "../../Time.ts"
+import type { Actor } from "../../kernel/Actor.ts"
+import { days } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import type { Hold } from "../Hold.ts"
 import { type ActName, transition } from "../Moves.ts"

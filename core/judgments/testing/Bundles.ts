@@ -1,7 +1,8 @@
 /** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
+
+import { sha256Hex } from "../../kernel/Text.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import type { OrderSought, Response } from "../../matters/Pleading.ts"
-import { sha256Hex } from "../../Text.ts"
 import type { FiledTender } from "../../tenders/Tender.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../Judge.ts"
 import { reserved } from "./Cases.ts"

@@ -1,7 +1,7 @@
 /** Quotes and acts for tests: `seller` offers to `buyer`. */
 import { Either } from "effect"
-import type { Actor } from "../../Actor.ts"
-import { days } from "../../Time.ts"
+import type { Actor } from "../../kernel/Actor.ts"
+import { days } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import { partsOf, perform, type QuoteAct, type Stated } from "../Moves.ts"
 import type { Buyer, Quote } from "../Quote.ts"

@@ -1,6 +1,6 @@
 /** For tests: offers of `seller` as the host hands them in, and a court that has a seller and a buyer. */
-import { sha256Hex } from "../../Text.ts"
-import { days } from "../../Time.ts"
+import { sha256Hex } from "../../kernel/Text.ts"
+import { days } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import { stage } from "../../testing/Stage.ts"
 import type { QuoteRequest } from "../Input.ts"

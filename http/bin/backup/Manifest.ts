@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"
-import { DateTime } from "../../../core/Time.ts"
+import { DateTime } from "../../../core/kernel/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"

@@ -1,6 +1,6 @@
 /** A comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
-import { differences, type Json, shown } from "../../../core/Json.ts"
+import { differences, type Json, shown } from "../../../core/kernel/Json.ts"
 import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 

@@ -1,7 +1,7 @@
 /** Plays a run of the laboratory act by act at a real sandbox court, each act at its instant. */
 import { Effect, Stream } from "effect"
-import { present } from "../../../core/Defect.ts"
-import { format, hours } from "../../../core/Time.ts"
+import { present } from "../../../core/kernel/Defect.ts"
+import { format, hours } from "../../../core/kernel/Time.ts"
 import * as simulation from "../../../scheduler/simulation/engine/index.ts"
 import { draft } from "../../testing/Dispute.ts"
 import { enrolmentBody } from "../../testing/TestCourt.ts"

@@ -1,7 +1,7 @@
 /** Reads a scenario, and reports every mistake in it with its place. */
 import { Either, ParseResult, Schema } from "effect"
-import { bounds, type FigureName } from "../../../core/Schedule.ts"
-import { days, format, type Instant } from "../../../core/Time.ts"
+import { bounds, type FigureName } from "../../../core/kernel/Schedule.ts"
+import { days, format, type Instant } from "../../../core/kernel/Time.ts"
 import { didYouMean } from "./Near.ts"
 import { Scenario } from "./Scenario.ts"
 

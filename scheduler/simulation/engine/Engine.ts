@@ -2,7 +2,7 @@
  * The engine: a simulation of discrete events over virtual time. From a dealing to an order, the scenario's model decides. From the
  * order on, every status, window and adjustment follows from the court's own rules (`Step.ts`).
  */
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed } from "./Dealings.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./Events.ts"

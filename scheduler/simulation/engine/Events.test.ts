@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/Defect.ts"
+import { present } from "../../../core/kernel/Defect.ts"
 import { Events } from "./Events.ts"
 import { Heap } from "./Heap.ts"
 import { never } from "./State.ts"

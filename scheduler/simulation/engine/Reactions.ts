@@ -1,6 +1,6 @@
 /** What the parties and the Registrar plan to do after a move of the current entry. The strategy of the party bound is asked at each turn. */
 import type { ActName } from "../../../core/compliance/Moves.ts"
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import { draw } from "./Distribution.ts"
 import { orderKinds } from "./Rows.ts"
 import { never } from "./State.ts"

@@ -1,8 +1,8 @@
 /** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
 import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { ActName, Who } from "../../../core/compliance/Moves.ts"
-import { grounds } from "../../../core/Refusal.ts"
-import type { Instant } from "../../../core/Time.ts"
+import { grounds } from "../../../core/kernel/Refusal.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import { asksAgain, react } from "./Reactions.ts"
 import { never } from "./State.ts"
 import { sectionsOf, step, stepPassing } from "./Step.ts"

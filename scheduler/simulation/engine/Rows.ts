@@ -5,7 +5,7 @@
 
 import { EntryStatus } from "../../../core/agents/Standing.ts"
 import { WindowKind } from "../../../core/compliance/Entry.ts"
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import { blank, never, type State } from "./State.ts"
 
 /** A matter, and the entry that its judgment opens. */

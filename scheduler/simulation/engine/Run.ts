@@ -1,6 +1,6 @@
 /** Runs of a scenario, and their results as columns: a row for each agent and for each entry. */
 import { EntryStatus } from "../../../core/agents/Standing.ts"
-import { hours, type Instant } from "../../../core/Time.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { labels } from "./Agents.ts"
 import { beginDealings } from "./Dealings.ts"
 import { turn } from "./Engine.ts"

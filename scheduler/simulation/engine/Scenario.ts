@@ -1,8 +1,8 @@
 /** A scenario: the agents and their behaviour, the dealings, how the court decides, and the figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
 import type { Label } from "../../../core/compliance/Reputation.ts"
-import { bounds } from "../../../core/Schedule.ts"
-import { DateTime } from "../../../core/Time.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
+import { DateTime } from "../../../core/kernel/Time.ts"
 import { Distribution } from "./Distribution.ts"
 import { Measured } from "./Measure.ts"
 

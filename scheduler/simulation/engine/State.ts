@@ -6,7 +6,7 @@
 import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { Entry, WindowKind } from "../../../core/compliance/Entry.ts"
 import { reputationOf } from "../../../core/compliance/Reputation.ts"
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 
 /** The instant of something that does not happen. */
 export const never: Instant = Number.POSITIVE_INFINITY

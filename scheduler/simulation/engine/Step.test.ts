@@ -21,7 +21,7 @@ import {
   suspend,
   terms,
 } from "../../../core/compliance/testing/Given.ts"
-import { hours, type Instant } from "../../../core/Time.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { blank, load, type State } from "./State.ts"
 import { begin, step, stepPassing } from "./Step.ts"
 import { foundBy, statedBy } from "./testing/Replayed.ts"

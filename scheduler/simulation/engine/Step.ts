@@ -5,9 +5,9 @@
 import { Record } from "effect"
 import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/Moves.ts"
-import type { RefusalCode } from "../../../core/Refusal.ts"
-import type { Terms } from "../../../core/Schedule.ts"
-import { hours, type Instant } from "../../../core/Time.ts"
+import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
+import type { Terms } from "../../../core/kernel/Schedule.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { never, type State } from "./State.ts"
 
 type Row = { readonly [Status in EntryStatus]: Move | undefined }

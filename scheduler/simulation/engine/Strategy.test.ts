@@ -1,8 +1,8 @@
 /** The strategies of parties bound. */
 
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/Defect.ts"
-import { hours } from "../../../core/Time.ts"
+import { present } from "../../../core/kernel/Defect.ts"
+import { hours } from "../../../core/kernel/Time.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 import { life, rowsOf, scenarioOf, single, varied } from "./testing/Scenarios.ts"

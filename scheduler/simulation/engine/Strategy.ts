@@ -1,8 +1,8 @@
 /** Strategies of parties bound by orders. A strategy is asked at each turn of an entry for its next act and the instant of it. */
 import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { Label } from "../../../core/compliance/Reputation.ts"
-import type { Terms } from "../../../core/Schedule.ts"
-import { hours, type Instant } from "../../../core/Time.ts"
+import type { Terms } from "../../../core/kernel/Schedule.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
 import type { Behaviour, Performing } from "./Scenario.ts"
 

@@ -1,7 +1,7 @@
 /** The counts of a run so far, and the measures that are made from them. */
 import { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { Label } from "../../../core/compliance/Reputation.ts"
-import { hours } from "../../../core/Time.ts"
+import { hours } from "../../../core/kernel/Time.ts"
 import { type Agents, labels } from "./Agents.ts"
 import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"

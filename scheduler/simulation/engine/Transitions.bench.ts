@@ -25,7 +25,7 @@ import {
   machineFrom,
   outcomeOf,
 } from "../../../core/compliance/testing/Machine.ts"
-import type { Instant } from "../../../core/Time.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import { blank, load, type State } from "./State.ts"
 import { step } from "./Step.ts"

@@ -1,10 +1,10 @@
 /** The state that the parts of a run share: its agents, matters and events, the present instant, and the current matter. */
 
 import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { RefusalCode } from "../../../core/Refusal.ts"
+import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
+import { type FigureName, make, type Terms } from "../../../core/kernel/Schedule.ts"
+import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import type { SectionId } from "../../../core/rulebook/Section.ts"
-import { type FigureName, make, type Terms } from "../../../core/Schedule.ts"
-import { days, hours, type Instant } from "../../../core/Time.ts"
 import { Agents } from "./Agents.ts"
 import { horizonOf, isFigure } from "./Check.ts"
 import { type Distribution, draw } from "./Distribution.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { type EscrowPayment, type EscrowsService, noReaders } from "../../../core/holds/Escrow.ts"
-import { days } from "../../../core/Time.ts"
+import { days } from "../../../core/kernel/Time.ts"
 import type * as Dice from "./Dice.ts"
 
 const prefix = "0xpaid"

@@ -3,9 +3,9 @@
  * same key until there is an answer.
  */
 import { Cause, Effect, Exit, Option } from "effect"
-import type { Json } from "../../../core/Json.ts"
-import { bounds } from "../../../core/Schedule.ts"
-import { hours } from "../../../core/Time.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
+import { hours } from "../../../core/kernel/Time.ts"
 import type { Asked } from "./Asked.ts"
 import type { World } from "./World.ts"
 

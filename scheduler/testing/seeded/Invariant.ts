@@ -1,5 +1,5 @@
 /** Invariants: statements that must be true after every commit. */
-import type { Kind } from "../../../core/Kind.ts"
+import type { Kind } from "../../../core/kernel/Kind.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
 export interface Invariant {
@@ -16,7 +16,7 @@ interface Move<A> {
 export const changesOf = <A>({ changed }: Commit, kind: Kind<A>): ReadonlyArray<Move<A>> =>
   changed
     .filter(({ put }) => put.ref.kind === kind.name)
-    // A record's type is its JSON (core/Kind.ts).
+    // A record's type is its JSON (core/kernel/Kind.ts).
     .map(({ put, before }) => ({ before: before as A | null, after: put.body as A }))
 
 /** An invariant that every change of a record of this kind must satisfy. */

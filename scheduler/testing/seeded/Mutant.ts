@@ -1,12 +1,12 @@
 /** A court that is broken in one place, and the ways to break it. */
 import { Effect, Either, Option } from "effect"
-import type { Change } from "../../../core/Change.ts"
-import type { ChangeSet } from "../../../core/ChangeSet.ts"
-import type { Command } from "../../../core/Command.ts"
 import { completing } from "../../../core/Deadlines.ts"
-import * as Host from "../../../core/Host.ts"
-import type { Json } from "../../../core/Json.ts"
-import type { Kind } from "../../../core/Kind.ts"
+import type { Change } from "../../../core/kernel/Change.ts"
+import type { ChangeSet } from "../../../core/kernel/ChangeSet.ts"
+import type { Command } from "../../../core/kernel/Command.ts"
+import * as Host from "../../../core/kernel/Host.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
+import type { Kind } from "../../../core/kernel/Kind.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 import type { Broken, Needs } from "./World.ts"
 
@@ -60,7 +60,7 @@ export const putting =
   (changes: ReadonlyArray<Change>): ReadonlyArray<Change> =>
     changes.map((change) =>
       change._tag === "Put" && change.kind === kind
-        ? // A record's type is its JSON (core/Kind.ts).
+        ? // A record's type is its JSON (core/kernel/Kind.ts).
           { ...change, body: otherwise(change.body as A) as Json }
         : change,
     )

@@ -1,6 +1,6 @@
 /** The operations of a run: a request, a turn of a scheduler, the passing of time, the end of a process; alone or several at the same time. */
 import { Effect } from "effect"
-import { hours, minutes } from "../../../core/Time.ts"
+import { hours, minutes } from "../../../core/kernel/Time.ts"
 import { tick } from "../../Tick.ts"
 import { anything } from "./acts/index.ts"
 import { type Sent, send } from "./Client.ts"

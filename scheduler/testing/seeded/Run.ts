@@ -1,5 +1,5 @@
 /** Runs of a seed: random operations with an audit after each, then the end, when everything due has been done; and the shortest failing run. */
-import { minutes } from "../../../core/Time.ts"
+import { minutes } from "../../../core/kernel/Time.ts"
 import * as Audit from "./Audit.ts"
 import type { Sent } from "./Client.ts"
 import { anyOperation, settle } from "./Operations.ts"

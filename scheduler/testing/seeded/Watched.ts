@@ -3,9 +3,9 @@
  * checked.
  */
 import { Effect } from "effect"
-import { type ChangeSet, type Put, refKey, type Task } from "../../../core/ChangeSet.ts"
-import type { Json } from "../../../core/Json.ts"
-import type { Kind } from "../../../core/Kind.ts"
+import { type ChangeSet, type Put, refKey, type Task } from "../../../core/kernel/ChangeSet.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
+import type { Kind } from "../../../core/kernel/Kind.ts"
 import type { Driver, Ref } from "../../../core/store/Store.ts"
 
 export interface Remembered {
@@ -110,7 +110,7 @@ export const watch = (driver: Driver): Watched => {
     tallies,
     blobs,
     receipts,
-    // A record's type is its JSON (core/Kind.ts).
+    // A record's type is its JSON (core/kernel/Kind.ts).
     all: <A>(kind: Kind<A>) => [...(kinds.get(kind.name)?.values() ?? [])] as unknown as ReadonlyArray<A>,
     find: <A>(kind: Kind<A>, id: string) => (kinds.get(kind.name)?.get(id) ?? null) as A | null,
   }

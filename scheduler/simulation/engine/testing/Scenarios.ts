@@ -1,8 +1,8 @@
 /** Scenarios for the tests and the benchmarks of the laboratory, and their runs as tests read them. */
 
 import { Either } from "effect"
-import { present } from "../../../../core/Defect.ts"
-import { hours } from "../../../../core/Time.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { hours } from "../../../../core/kernel/Time.ts"
 import { read } from "../Check.ts"
 import { type EntryColumns, type EntryRow, type Names, rowAt, type Summary } from "../Result.ts"
 import { explain } from "../Run.ts"

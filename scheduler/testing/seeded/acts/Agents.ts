@@ -8,7 +8,7 @@ import { issueApproval, proveOperator, vouch } from "../../../../core/agents/Pro
 import { setService } from "../../../../core/agents/Service.ts"
 import { notarise, reviewDealing } from "../../../../core/dealings/Commands.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { sha256Hex } from "../../../../core/Text.ts"
+import { sha256Hex } from "../../../../core/kernel/Text.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
 import { type Act, acting, ask, keyOf, mostly, one, registrar, someone } from "../Asked.ts"
 import { keys, type World } from "../World.ts"

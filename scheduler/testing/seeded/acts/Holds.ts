@@ -1,7 +1,5 @@
 /** Requests about holds: naming and confirming escrows, asking for and revoking instructions, reporting payments. */
 
-import type { Party } from "../../../../core/Actor.ts"
-import { present } from "../../../../core/Defect.ts"
 import { revokePayout } from "../../../../core/holds/Acts.ts"
 import {
   type Hold,
@@ -17,10 +15,12 @@ import { Payouts } from "../../../../core/holds/Payout.ts"
 import { confirmHold, proveHold } from "../../../../core/holds/Proving.ts"
 import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
+import type { Party } from "../../../../core/kernel/Actor.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { sha256Hex } from "../../../../core/kernel/Text.ts"
+import { days, hours } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
-import { sha256Hex } from "../../../../core/Text.ts"
-import { days, hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
 import { payoutAddress, signatureOf, type World } from "../World.ts"

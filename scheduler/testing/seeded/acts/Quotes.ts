@@ -1,6 +1,9 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
-import { present } from "../../../../core/Defect.ts"
+
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { sha256Hex } from "../../../../core/kernel/Text.ts"
+import { hours } from "../../../../core/kernel/Time.ts"
 import {
   acceptQuote,
   closeQuote,
@@ -12,8 +15,6 @@ import type { QuoteRequest } from "../../../../core/quotes/Input.ts"
 import { tokenText } from "../../../../core/quotes/Invitation.ts"
 import { offerQuote } from "../../../../core/quotes/Offer.ts"
 import { type Quote, type QuoteStatus, Quotes } from "../../../../core/quotes/Quote.ts"
-import { sha256Hex } from "../../../../core/Text.ts"
-import { hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
 import { keys, type World } from "../World.ts"
 

@@ -4,8 +4,8 @@ import { Deliveries } from "../../../../core/agents/Delivery.ts"
 import { Credentials, type Keyring, Keyrings, named } from "../../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../../core/agents/Notice.ts"
 import { acceptanceTask, Operators } from "../../../../core/agents/Operator.ts"
-import { bounds } from "../../../../core/Schedule.ts"
-import { days } from "../../../../core/Time.ts"
+import { bounds } from "../../../../core/kernel/Schedule.ts"
+import { days } from "../../../../core/kernel/Time.ts"
 import { count, each, type Invariant, stays } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 import type { World } from "../World.ts"
@@ -89,7 +89,7 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
     changed
       .filter(({ put }) => put.ref.kind === Keyrings.name)
       .map(({ put, before }) => {
-        // A record's type is its JSON (core/Kind.ts).
+        // A record's type is its JSON (core/kernel/Kind.ts).
         const now = named(put.body as Keyring)
         const earlier = before === null ? [] : named(before as Keyring)
         return { back: now.filter((id) => ended.has(id)), left: earlier.filter((id) => !now.includes(id)) }

@@ -1,10 +1,10 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
-import type { Event } from "../../../../core/ChangeSet.ts"
 import { deadlineOf, deadlineTask, escrowClaim, type HoldStatus, Holds } from "../../../../core/holds/Hold.ts"
 import { type ActName, acts } from "../../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import type { Event } from "../../../../core/kernel/ChangeSet.ts"
 import { changesOf, each, type Invariant, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 

@@ -7,7 +7,6 @@ import {
 } from "../../../../core/appeals/Appeal.ts"
 import { acts as appealActs, hearingDue } from "../../../../core/appeals/Moves.ts"
 import { Entries } from "../../../../core/compliance/Entry.ts"
-import { present } from "../../../../core/Defect.ts"
 import {
   finalityTask,
   type Judgment,
@@ -15,11 +14,12 @@ import {
   subjectOf as judgmentSubject,
   SeriesCounters,
 } from "../../../../core/judgments/Judgment.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { rowsOf } from "../../../../core/kernel/Moves.ts"
+import { Seals } from "../../../../core/kernel/Notary.ts"
+import { days } from "../../../../core/kernel/Time.ts"
 import { LedgerEntries } from "../../../../core/ledger/Account.ts"
 import { MatterCharges } from "../../../../core/ledger/Charged.ts"
-import { rowsOf } from "../../../../core/Moves.ts"
-import { Seals } from "../../../../core/Notary.ts"
-import { days } from "../../../../core/Time.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 

@@ -1,5 +1,6 @@
-import { present } from "../../../../core/Defect.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../../core/matters/Lists.ts"
 import {
@@ -13,7 +14,6 @@ import { moves as matterMoves } from "../../../../core/matters/Moves.ts"
 import { Shares, statedShare } from "../../../../core/matters/Shares.ts"
 import { Suits } from "../../../../core/matters/Suits.ts"
 import { VariedFigures } from "../../../../core/registrar/Amendment.ts"
-import { bounds } from "../../../../core/Schedule.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
 import { person } from "../World.ts"
 

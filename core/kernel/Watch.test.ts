@@ -2,6 +2,10 @@
 
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { type Driver, Store } from "../store/Store.ts"
+import { anything } from "../testing/Anything.ts"
+import { start } from "../testing/Context.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
@@ -11,10 +15,6 @@ import { Notary } from "./Notary.ts"
 import { query } from "./Query.ts"
 import { refusal } from "./Refusal.ts"
 import { published } from "./Schedule.ts"
-import * as MemoryStore from "./store/MemoryStore.ts"
-import { type Driver, Store } from "./store/Store.ts"
-import { anything } from "./testing/Anything.ts"
-import { start } from "./testing/Context.ts"
 
 const Note = Schema.Struct({ id: Schema.String })
 const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ id }) => id })

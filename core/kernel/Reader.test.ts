@@ -1,11 +1,11 @@
 /** The reader of a command on the memory store: records that don't fit their schema, and lists of many pages. */
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { put } from "../testing/Put.ts"
+import { stage } from "../testing/Stage.ts"
 import * as Changed from "./Change.ts"
 import * as Kind from "./Kind.ts"
 import * as Reader from "./Reader.ts"
-import { put } from "./testing/Put.ts"
-import { stage } from "./testing/Stage.ts"
 
 const Note = Schema.Struct({ id: Schema.String, text: Schema.String })
 const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ id }) => id })

@@ -1,13 +1,13 @@
 /** The ports of the process that runs commands: the court's clock, fresh seeds, the schedule, and the running of due tasks. */
 
 import { Context, Effect } from "effect"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Actor } from "./Actor.ts"
 import type { Command, Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
 import type { Seed } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import type { Schedule } from "./Schedule.ts"
-import type { StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 export interface HostService {

@@ -1,5 +1,6 @@
 /** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
 import { Cause, Context, Data, Effect, Either, Exit, Option, ParseResult } from "effect"
+import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { assemble, operations, refKey } from "./ChangeSet.ts"
@@ -11,7 +12,6 @@ import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import type { Query } from "./Query.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
-import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {

@@ -1,10 +1,11 @@
 /** A change set: all that one command changes, as data, with the versions that it rests on. A store commits the whole or nothing. */
+
+import type { Ref } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import type { CommandContext, Decision, Envelope } from "./Command.ts"
 import { DecidedTwice } from "./Defect.ts"
 import type { Json } from "./Json.ts"
 import type { Versions } from "./Reader.ts"
-import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 /** An index entry with a key of its own. Its list is in the order of the keys. */

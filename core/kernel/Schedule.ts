@@ -3,8 +3,8 @@
  * date. No other file states such a figure; the texts of the rulebook are rendered from these.
  */
 import { Record } from "effect"
+import type { Instrument, SectionId } from "../rulebook/Section.ts"
 import { present } from "./Defect.ts"
-import type { Instrument, SectionId } from "./rulebook/Section.ts"
 import { formatNullable, type Instant } from "./Time.ts"
 
 interface Figure {

@@ -1,7 +1,11 @@
-/** The loop of `core/Court.ts` on the memory store, with small commands made for these tests. */
+/** The loop of `core/kernel/Court.ts` on the memory store, with small commands made for these tests. */
 
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { type Driver, Store } from "../store/Store.ts"
+import { anything } from "../testing/Anything.ts"
+import { contextFor, start } from "../testing/Context.ts"
 import * as Changed from "./Change.ts"
 import { assemble } from "./ChangeSet.ts"
 import { command, type Envelope } from "./Command.ts"
@@ -11,10 +15,6 @@ import { Notary, Seals } from "./Notary.ts"
 import type { Versions } from "./Reader.ts"
 import { refusal } from "./Refusal.ts"
 import { published } from "./Schedule.ts"
-import * as MemoryStore from "./store/MemoryStore.ts"
-import { type Driver, Store } from "./store/Store.ts"
-import { anything } from "./testing/Anything.ts"
-import { contextFor, start } from "./testing/Context.ts"
 
 const Counter = Schema.Struct({ id: Schema.String, count: Schema.Int })
 const Counters = Kind.make<typeof Counter.Type>({ name: "counter", schema: Counter, id: ({ id }) => id })

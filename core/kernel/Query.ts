@@ -1,9 +1,9 @@
 /** A query: one question to the court. It gets an input, a context and a reader, as a command does, but no seed. */
 import type { Effect } from "effect"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { CommandContext } from "./Command.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { StoreUnavailable } from "./store/Store.ts"
 
 /** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">

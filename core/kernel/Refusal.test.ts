@@ -1,6 +1,7 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { product } from "../testing/Sources.ts"
 import {
   faultsOf,
   firstOf,
@@ -13,7 +14,6 @@ import {
   when,
 } from "./Refusal.ts"
 import { classes } from "./refusals/Ground.ts"
-import { product } from "./testing/Sources.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
 /** Facts for every ground. Each ground reads those that it knows; the cast makes them fit the type of any ground. */
@@ -73,7 +73,7 @@ describe("the table of refusals", () => {
   })
 
   it("every ground is used, and its code is made of words in lower case with underscores", () => {
-    const used = product.filter(({ path }) => path !== "core/Refusal.ts").map(({ text }) => text)
+    const used = product.filter(({ path }) => path !== "core/kernel/Refusal.ts").map(({ text }) => text)
     expect(codes.filter((code) => !used.some((text) => text.includes(`"${code}"`)))).toEqual([])
     expect(codes.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([])
   })

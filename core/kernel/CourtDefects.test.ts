@@ -1,17 +1,17 @@
-/** The loop of `core/Court.ts` where no decision is recorded: one that is too large, a name used before, and a store out of reach. */
+/** The loop of `core/kernel/Court.ts` where no decision is recorded: one that is too large, a name used before, and a store out of reach. */
 
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { type Driver, limits, Store, StoreUnavailable } from "../store/Store.ts"
+import { anything } from "../testing/Anything.ts"
+import { start } from "../testing/Context.ts"
+import { stage } from "../testing/Stage.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { published } from "./Schedule.ts"
-import { type Driver, limits, Store, StoreUnavailable } from "./store/Store.ts"
-import { anything } from "./testing/Anything.ts"
-import { start } from "./testing/Context.ts"
-import { stage } from "./testing/Stage.ts"
 
 const envelope: Envelope = {
   actor: { role: "public" },

@@ -1,11 +1,11 @@
 /** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
+import type { Driver, Page, Ref, Stored, StoreUnavailable } from "../store/Store.ts"
 import { refKey } from "./ChangeSet.ts"
 import type { KnownBy } from "./Command.ts"
 import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
 
 /** A record with its serial number; null if the store gave it none. */
 export interface Numbered<A> {
