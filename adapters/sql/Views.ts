@@ -22,7 +22,7 @@ import { Desks } from "../../core/counsel/Desk.ts"
 import { ReferenceDays, References } from "../../core/counsel/Reference.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
-import { HoldCounts, Holds, MetOrders, Payings } from "../../core/holds/Hold.ts"
+import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "../../core/holds/Hold.ts"
 import { Payouts } from "../../core/holds/Payout.ts"
 import { Proposals } from "../../core/judgments/Judge.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
@@ -86,6 +86,7 @@ const kinds = {
   library_research: LibraryResearches,
   hold_counts: HoldCounts,
   met_orders: MetOrders,
+  part_payments: PartPayments,
   payings: Payings,
   payment_addresses: PaymentAddresses,
   holds: Holds,

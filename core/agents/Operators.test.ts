@@ -86,6 +86,38 @@ describe("operators on a store", () => {
     expect(await court.codeOf(proveOperator, { id: "nobody" }, registrar)).toBe("unknown_operator")
   })
 
+  it("PD3 §2 an agent that moves to a victim's address while the Registrar proves its old one is not proven at the victim's", async () => {
+    // given two agents at one address, and the holder of another
+    const court = stage()
+    await court.enrolled("stayer")
+    court.advance(1)
+    const thief = await court.enrolled("thief")
+    await court.enrolled("victim", "op-2")
+    const body = { operatorEmail: "op-2@example.com" }
+    const moving = { handle: "thief", body, operatorId: "op-2", mail: false, link }
+    // when the thief moves right after the Registrar's act has listed the agents at the old address
+    let moved = false
+    const racing: typeof proveOperator = {
+      ...proveOperator,
+      gather: (input, context, reader) =>
+        proveOperator.gather(input, context, {
+          ...reader,
+          list: (kind, query) =>
+            Effect.tap(reader.list(kind, query), () => {
+              if (moved) return Effect.void
+              moved = true
+              return Effect.promise(() => court.act(setService, moving, thief))
+            }),
+        }),
+    }
+    const { proven } = await court.act(racing, { id: "op-1" }, registrar)
+    // then only the agent that stayed is proven, and each operator counts its own
+    expect(proven).toEqual(["stayer"])
+    expect((await view(court, "thief")).operatorIdentity).toBe("stated")
+    const places = await court.read((reader) => reader.find(Operators, "op-1"))
+    expect(places).toMatchObject({ value: { places: { stated: 1, proven: 1 } } })
+  })
+
   it("PD3 §1 an agent moves to an address, known or not, and takes a place there", async () => {
     // given an agent at one operator's address and four at another's
     const court = stage()

@@ -176,8 +176,9 @@ const named = (reader: Reader, id: string) =>
       after: null,
       limit: 100,
     })
-    // Each is read again by its id, so that the commit rests on the version of each.
-    return { operator, agents: yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle)) }
+    // Each is read again by its id, so that the commit rests on the version of each. One may have moved away since it was listed.
+    const listed = yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle))
+    return { operator, agents: listed.filter(({ operatorId }) => operatorId === operator.id) }
   })
 
 /**

@@ -145,8 +145,13 @@ export const Payings = Kind.make<Paying>({ name: "paying", schema: Paying, id: (
 /** An order that has no entry, such as one as to costs, and the hold that met it in full. */
 export const MetOrder = Schema.Struct({ ...OrderRef.fields, holdId: Schema.String })
 export type MetOrder = typeof MetOrder.Type
-export const metOrderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
-export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: metOrderId })
+export const orderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
+export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: orderId })
+
+/** What holds have paid towards an order that none of them met in full. Another hold pays only the rest of it (PD2 §6F). */
+export const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
+export type PartPayment = typeof PartPayment.Type
+export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {

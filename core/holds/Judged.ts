@@ -13,7 +13,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Hold, MetOrders, metOrderId, type Side } from "./Hold.ts"
+import { type Hold, MetOrders, orderId, PartPayments, type Side } from "./Hold.ts"
 import type { Bearing, MoneyOrder } from "./Sums.ts"
 
 export interface Judged {
@@ -25,6 +25,8 @@ export interface Judged {
   readonly standings: ReadonlyArray<Standing>
   /** The numbers of the orders without an entry that a hold has already met. */
   readonly met: ReadonlyArray<number>
+  /** What holds have already paid towards orders that they did not meet in full, in cents, by the order's number. */
+  readonly partPaid: ReadonlyMap<number, number>
   /** How much was claimed where the judgment only dismisses a claim for payment, in cents; 0 where it does anything else. */
   readonly dismissedCents: number
 }
@@ -93,9 +95,19 @@ export const metWithoutEntry = (reader: Reader, citation: string, orders: Readon
   Effect.map(
     reader.findAll(
       MetOrders,
-      orders.map(({ n }) => metOrderId({ citation, n })),
+      orders.map(({ n }) => orderId({ citation, n })),
     ),
     (found) => found.flatMap(Option.toArray).map(({ n }) => n),
+  )
+
+/** What holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
+const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+  Effect.map(
+    reader.findAll(
+      PartPayments,
+      orders.map(({ n }) => orderId({ citation, n })),
+    ),
+    (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
   )
 
 /** The matter of a judgment, which always exists. */
@@ -121,6 +133,7 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
     entries,
     standings: yield* standingsOf(reader, bound),
     met: yield* metWithoutEntry(reader, citation, unentered),
+    partPaid: yield* partPayments(reader, citation, between),
     dismissedCents: yield* dismissedCents(reader, judgment, matter),
   }
   return judged
@@ -130,12 +143,20 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
 export const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
   status === null ? !met : status !== "satisfied" && status !== "superseded"
 
-/** The orders of a judgment that move money between the two sides, in its order. A sum in another currency is none of a hold's. */
-const ordersOf = (hold: Hold, { judgment, entries, met }: Judged, now: Instant): ReadonlyArray<MoneyOrder> =>
+/**
+ * The orders of a judgment that move money between the two sides, in its order, with what is left to pay of each. A sum in another
+ * currency is none of a hold's.
+ */
+const ordersOf = (
+  hold: Hold,
+  { judgment, entries, met, partPaid }: Judged,
+  now: Instant,
+): ReadonlyArray<MoneyOrder> =>
   judgment.orders.flatMap((order) => {
-    const { n, kind, amountCents, against } = order
+    const { n, kind, against } = order
     const by = sideOf(hold, against?.id)
-    if ((kind !== "pay" && kind !== "costs") || by === null || amountCents === null) return []
+    if ((kind !== "pay" && kind !== "costs") || by === null || order.amountCents === null) return []
+    const amountCents = order.amountCents - (partPaid.get(n) ?? 0)
     if (!isBetween(hold, order) || judgment.currency !== defaultCurrency) return []
     const entry = entries.find((one) => one.n === n)
     const status = entry === undefined ? null : statusAt(entry, now)

@@ -194,7 +194,7 @@ export const revocation = enforced(
   "PD2 §6G",
   "Revocation",
   (t) =>
-    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. Where the judgment is vacated or set aside, or an order of it is satisfied by other means, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. A judgment whose instruction was revoked is signed for again only where the revocation allows it.`,
+    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. Where the judgment is vacated or set aside, or an order of it is satisfied by other means or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. A judgment whose instruction was revoked is signed for again only where the revocation allows it.`,
 )
 
 /** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */

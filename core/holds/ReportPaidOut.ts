@@ -19,13 +19,21 @@ import { format } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
 import { takeAsk } from "./Asks.ts"
 import { type EscrowPayment, Escrows, type Unread } from "./Escrow.ts"
-import { addressOf, type Hold, MetOrders, type PaidOut, PaidOutReport, type Side } from "./Hold.ts"
+import {
+  addressOf,
+  type Hold,
+  MetOrders,
+  type PaidOut,
+  PaidOutReport,
+  PartPayments,
+  type Side,
+} from "./Hold.ts"
 import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
 import { lastPayout, needHold, type On } from "./Lookup.ts"
 import { current, machine, type Part, perform, refusedIn } from "./Moves.ts"
 import { centsOf, contractOf, type Payout, Payouts } from "./Payout.ts"
 import { recordMoves } from "./Record.ts"
-import { metFrom, type Shares } from "./Sums.ts"
+import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
 import { withdrawing } from "./Withdraw.ts"
 
 export interface Facts {
@@ -114,16 +122,29 @@ const nothing: Outcome = {
   changes: [],
 }
 
+/** The records of what has been paid towards the orders that a payment met in part, with what was paid before. */
+const partsPaid = (
+  { judgment: { citation }, partPaid }: Judged,
+  { orders }: Bearing,
+  short: Met["short"],
+): ReadonlyArray<Change> =>
+  short.flatMap(({ n, shortCents }) => {
+    const { amountCents } = present(
+      orders.find((order) => order.n === n),
+      "an order met in part",
+    )
+    const cents = (partPaid.get(n) ?? 0) + amountCents - shortCents
+    return shortCents === amountCents ? [] : [Changed.put(PartPayments, { citation, n, cents })]
+  })
+
 /** Which orders the payment met, with the changes. An entry that the table lets nobody meet, as it is disputed, stays as it is. */
 const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   const { hold, judged } = facts
   if (judged === null) return nothing
   const { citation } = judged.judgment
-  const { byPayer, byPayee } = metFrom(
-    bearingOf(hold, judged, context.now),
-    sharesPaid(facts),
-    hold.amountCents,
-  )
+  const bearing = bearingOf(hold, judged, context.now)
+  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), hold.amountCents)
+  const short = [...byPayer.short, ...byPayee.short]
   const numbers = new Set([...byPayer.met, ...byPayee.met])
   const moved = judged.entries
     .filter(({ n }) => numbers.has(n))
@@ -141,12 +162,13 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
   return {
     met: {
       satisfiedFromHold: byPayer.met.filter(isMet).map(named),
-      notMetInFull: [...byPayer.short, ...byPayee.short].map((short) => ({ citation, ...short })),
+      notMetInFull: short.map((one) => ({ citation, ...one })),
       refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
     },
     changes: [
       ...recordEntries(lists, judged.standings, context).changes,
       ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
+      ...partsPaid(judged, bearing, short),
     ],
   }
 }

@@ -7,7 +7,7 @@ export const sums = enforced(
   "PD2 §6F",
   "What is paid",
   () =>
-    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses a claim for payment between them of at least what the hold holds, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing, and where all that was ordered is satisfied otherwise, the whole hold goes back to the payer. A judgment that neither orders a payment between them nor so dismisses is not paid on, and the hold stays: a declaration, a sum of which the cap left nothing, costs alone, an appeal affirmed or remitted. Nor is one paid on in another currency than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than those that this payout meets, is neither satisfied nor superseded. The two sums are the hold. What an escrow's kind can't express is not signed.",
+    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses a claim for payment between them of at least what the hold holds, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing, nor does what a hold has already paid towards an order in part; and where all that was ordered is satisfied otherwise, the whole hold goes back to the payer. A judgment that neither orders a payment between them nor so dismisses is not paid on, and the hold stays: a declaration, a sum of which the cap left nothing, costs alone, an appeal affirmed or remitted. Nor is one paid on in another currency than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than those that this payout meets, is neither satisfied nor superseded. The two sums are the hold. What an escrow's kind can't express is not signed.",
 )
 
 /** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
@@ -15,6 +15,7 @@ export interface MoneyOrder {
   readonly n: number
   readonly kind: "pay" | "costs"
   readonly by: Side
+  /** Without what a hold has already paid towards it in part. */
   readonly amountCents: number
   readonly live: boolean
 }
@@ -56,7 +57,7 @@ export const paidOut = enforced(
   "PD2 §6H",
   "Paid out",
   () =>
-    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference, mined after the hold was confirmed; where the service does not read the chain, the party that receives says so. Of what it paid, no more counts than was instructed, or than the hold where the parties settled it. A transfer counts once, over all holds and all orders. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; what both sides owe each other is set off first, and an order whose entry is disputed is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
+    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference, mined after the hold was confirmed; where the service does not read the chain, the party that receives says so. Of what it paid, no more counts than was instructed, or than the hold where the parties settled it. A transfer counts once, over all holds and all orders. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; of one that it meets in part, only the rest is paid from another hold. What both sides owe each other is set off first, and an order whose entry is disputed is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
 )
 
 export interface Met {

@@ -15,18 +15,22 @@ import type { Kind } from "../kernel/Kind.ts"
 import { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../rulebook/Section.ts"
-import { type Hold, Holds, MetOrders, subjectOf } from "./Hold.ts"
+import { type Hold, Holds, MetOrders, PartPayments, subjectOf } from "./Hold.ts"
 import { lastPayout, payingHold } from "./Lookup.ts"
 import { court, type Moved, pays, perform } from "./Moves.ts"
 import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
 import { recordMoves, revokedData, texts } from "./Record.ts"
 
-/** Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise. */
-export type Why = "fallen" | "satisfied"
+/**
+ * Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise.
+ * `part`: another hold paid a part of an order.
+ */
+export type Why = "fallen" | "satisfied" | "part"
 
 const reasons = {
   fallen: "The judgment on which the instruction rested was vacated or set aside.",
   satisfied: "An order on which the instruction rested was satisfied by other means.",
+  part: "Another hold paid a part of an order on which the instruction rested.",
 } as const satisfies Record<Why, string>
 
 /** An instruction that a command ends: the moves of its hold, and the instruction as revoked. */
@@ -51,6 +55,7 @@ const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolea
 /** The judgments whose orders or standing changes may end an instruction, with the reason, each once. */
 const candidates = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Why> =>
   new Map<string, Why>([
+    ...putsOf(changes, PartPayments).map(({ citation }) => [citation, "part"] as const),
     ...putsOf(changes, MetOrders).map(({ citation }) => [citation, "satisfied"] as const),
     ...putsOf(changes, Entries)
       .filter(({ status }) => status === "satisfied")
@@ -67,7 +72,7 @@ const isNews = Effect.fnUntraced(function* (
   citation: string,
   why: Why,
 ) {
-  if (why === "fallen") return true
+  if (why !== "satisfied") return true
   const after = putsOf(changes, Entries).filter((one) => one.citation === citation)
   const before = (yield* reader.findAll(
     Entries,
@@ -87,7 +92,7 @@ const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: C
   const signer = Option.getOrNull(yield* Effect.serviceOption(PayoutSigner))
   if (signer === null) return yield* new NotaryUnavailable({ cause: "this process signs no payouts" })
   const { signature } = yield* signer.sign(data)
-  const stated = { reasons: reasons[why], reissue: why === "satisfied", revokedAt: now }
+  const stated = { reasons: reasons[why], reissue: why !== "fallen", revokedAt: now }
   const revoked: Payout = { ...payout, revoked: { ...stated, revocation: data.message, signature } }
   return revoked
 })

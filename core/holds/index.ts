@@ -1,7 +1,7 @@
 /** Holds: escrows that name the court as referee, and the instructions that it signs for them (PD2 §§6A to 6H). */
 import { passHold, revokePayout } from "./Acts.ts"
 import { kinds } from "./Escrow.ts"
-import { HoldCounts, Holds, MetOrders, Payings } from "./Hold.ts"
+import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
 import { requestPayout } from "./Instruct.ts"
 import { acts } from "./Moves.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
@@ -10,7 +10,7 @@ import { confirmHold, proveHold } from "./Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
 import { reportPaidOut } from "./ReportPaidOut.ts"
 
-export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders }
+export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
 export const commands = {
   nameOnQuote,
   nameOnMatter,

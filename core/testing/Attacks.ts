@@ -54,6 +54,27 @@ export const attacks: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "the money of several escrows, by one judgment",
+    rests: "what earlier holds have paid towards its orders, in full or in part",
+    gains: "a payee with two holds, of which neither covers the order alone",
+    proves: "the Court's own record of each payment, in the commit that records it",
+    puppet: "nothing",
+    tried: [["core/holds/PartPaid.test.ts", "PD2 §6F given an order that takes three holds"]],
+  },
+  {
+    moves: "an operator's proof",
+    rests: "the address at which an agent stands when it is proven",
+    gains: "an agent that moves to a victim's address while its old one is being proven",
+    proves: "the agent's record, on whose version the commit rests",
+    puppet: "nothing: it stays stated at the address to which it moved",
+    tried: [
+      [
+        "core/agents/Operators.test.ts",
+        "PD3 §2 an agent that moves to a victim's address while the Registrar proves its old one",
+      ],
+    ],
+  },
+  {
     moves: "orders met from a hold",
     rests: "a transfer that the escrow made for this reference after the hold was confirmed",
     gains: "a side that reports a purchase, an older capture, or what paid another hold",

@@ -5,7 +5,7 @@ import { type ActName, acts } from "../../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
 import type { Event } from "../../../../core/kernel/ChangeSet.ts"
-import { changesOf, each, type Invariant, waits } from "../Invariant.ts"
+import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 
 /** One move of one hold, as the journal has it. */
@@ -82,11 +82,15 @@ export const holds: ReadonlyArray<Invariant> = [
   each(
     "an instruction is live only while its judgment stands",
     Judgments,
-    ({ after }, store) =>
+    ({ after }, store, commit) =>
       ["final", "open to appeal"].includes(after.finality.status) ||
-      !store
-        .all(Holds)
-        .some((it) => it.status === "instructed" && it.instruction?.citation === after.citation),
+      !store.all(Holds).some(
+        ({ status, instruction }) =>
+          status === "instructed" &&
+          instruction?.citation === after.citation &&
+          // One that nobody used expires by time alone, and nobody may have recorded that yet.
+          instantOf(commit) < instruction.expiresAt,
+      ),
   ),
   each(
     "an instructed hold has a live instruction, and the instruction of a revoked one is revoked",

@@ -6,9 +6,11 @@ import { type Hold, Holds } from "../../../../core/holds/Hold.ts"
 import { type Payout, Payouts } from "../../../../core/holds/Payout.ts"
 import { type Judgment, Judgments, type Order } from "../../../../core/judgments/Judgment.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
+import { bounds } from "../../../../core/kernel/Schedule.ts"
+import { days, minutes } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
-import { each, type Invariant, sum } from "../Invariant.ts"
+import { each, type Invariant, instantOf, sum } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 
 /** What some orders have one agent pay another, costs included, in cents. */
@@ -88,6 +90,15 @@ const stakeFor = (store: Watched, { stakeAt }: Matter, agentId: string): number 
     }),
   )
 
+/** An order with what the reports on other holds left of it, if one of them met it in part. */
+const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): Order => {
+  const others = store.all(Holds).filter((it) => it.id !== id)
+  const short = others
+    .flatMap(({ paidOut }) => paidOut?.notMetInFull ?? [])
+    .filter((it) => it.citation === citation && it.n === order.n)
+  return { ...order, amountCents: Math.min(order.amountCents ?? 0, ...short.map((it) => it.shortCents)) }
+}
+
 /** What left an escrow to each side, in cents: by the chain where it was read, otherwise by the instruction, or by the payee's word. */
 const leftEscrow = (store: Watched, { id, payer, payee, instruction, amountCents }: Hold) => {
   const seen = store
@@ -111,6 +122,36 @@ const undecided: ReadonlySet<Matter["status"]> = new Set([
   "questioned",
 ])
 
+/** How long after its period a matter lapses, as nobody called for judgment. In the other states it never does. */
+const lapsesAfter: { readonly [S in Matter["status"]]?: number } = {
+  served: days(bounds.callDays),
+  defended: days(bounds.callDays),
+  undefended: 0,
+  closed: 0,
+}
+
+/** Whether a matter is undecided at an instant. One that has lapsed by time alone is not, though nobody may have recorded that yet. */
+const isUndecided = ({ status, period }: Matter, at: number): boolean => {
+  const wait = lapsesAfter[status]
+  const lapsed = period !== null && wait !== undefined && period.closesAt + wait <= at
+  return undecided.has(status) && !lapsed
+}
+
+/** The clocks of two processes differ by no more. */
+const skewMax = minutes(10)
+
+/** What an instruction paid the payee, without the orders that the Registrar has since found not to be satisfied. */
+const countsStill = (store: Watched, payout: Payout): number => {
+  const { since } = holdOf(store, payout)
+  const { orders, entries } = judgmentOf(store, payout.citation)
+  const found = entries.map((id) => present(store.find(Entries, id), "an entry of a judgment"))
+  const reopened = found.filter(
+    ({ decision }) => decision !== null && decision.status !== "satisfied" && decision.at >= since - skewMax,
+  )
+  const open = orders.filter(({ n }) => reopened.some((entry) => entry.n === n))
+  return Math.max(0, payout.amountToPayeeCents - sum(open.map(({ amountCents }) => amountCents ?? 0)))
+}
+
 export const money: ReadonlyArray<Invariant> = [
   each(
     "the payee is paid no more than the judgment orders, unless a claim against it was dismissed",
@@ -124,16 +165,20 @@ export const money: ReadonlyArray<Invariant> = [
     },
   ),
   each(
-    "all instructions that were carried out on one judgment pay the payee no more than it orders",
+    "all instructions that were carried out on one judgment pay the payee no more than it orders, or than the Registrar finds open",
     Payouts,
     ({ after }, store) => {
       const { payer, payee } = holdOf(store, after)
       const judgment = judgmentOf(store, after.citation)
       if (after.spentAt === null || dismisses(judgment)) return true
-      const spent = store.all(Payouts).filter((it) => it.citation === after.citation && it.spentAt !== null)
-      const to = spent.filter((it) => holdOf(store, it).payee.id === payee.id)
+      const before = store
+        .all(Payouts)
+        .filter(
+          ({ id, citation, spentAt }) => citation === after.citation && spentAt !== null && id !== after.id,
+        )
+        .filter((it) => holdOf(store, it).payee.id === payee.id)
       return (
-        sum(to.map(({ amountToPayeeCents }) => amountToPayeeCents)) <=
+        after.amountToPayeeCents + sum(before.map((it) => countsStill(store, it))) <=
         ordered(judgment.orders, payer.id, payee.id)
       )
     },
@@ -141,7 +186,7 @@ export const money: ReadonlyArray<Invariant> = [
   each(
     "nothing goes back to the payer while another judgment on the quote is owed to the payee, or a matter on it is undecided",
     Payouts,
-    ({ before, after }, store) => {
+    ({ before, after }, store, commit) => {
       if (before !== null || after.amountToPayerCents === 0) return true
       const hold = holdOf(store, after)
       const matters = mattersOf(store, hold)
@@ -149,7 +194,7 @@ export const money: ReadonlyArray<Invariant> = [
       const others = standing.filter((it) => it !== after.citation).map((it) => judgmentOf(store, it))
       return (
         !others.some((judgment) => owes(store, judgment, hold.payee.id)) &&
-        !matters.some(({ status }) => undecided.has(status))
+        !matters.some((matter) => isUndecided(matter, instantOf(commit)))
       )
     },
   ),
@@ -163,7 +208,9 @@ export const money: ReadonlyArray<Invariant> = [
       if (met === undefined) return true
       const { orders } = judgmentOf(store, met.citation)
       const of = (refs: ReadonlyArray<{ readonly n: number }>) =>
-        orders.filter(({ n }) => refs.some((it) => it.n === n))
+        orders
+          .filter(({ n }) => refs.some((it) => it.n === n))
+          .map((order) => restOf(store, after, met.citation, order))
       const setOff = Math.min(ordered(orders, payer.id, payee.id), ordered(orders, payee.id, payer.id))
       const left = leftEscrow(store, after)
       return (
