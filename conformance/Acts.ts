@@ -1,6 +1,6 @@
 /** Acts: commits that write to every part of a store, for cases that kill or reopen it. */
 import { Effect } from "effect"
-import type { ChangeSet } from "../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../core/store/ChangeSet.ts"
 import type { Driver } from "../core/store/Store.ts"
 import { equal, holds, sameMembers } from "./Case.ts"
 import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"

@@ -1,9 +1,10 @@
 /** Change sets, commits, reads and leases as cases write them. */
 import { Effect } from "effect"
-import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/kernel/ChangeSet.ts"
 import type { Json } from "../core/kernel/Json.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import type { CommitResult, Driver, Journalled, Leased, Ref, StoreUnavailable } from "../core/store/Store.ts"
+import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/store/ChangeSet.ts"
+import type { Ref } from "../core/store/Ref.ts"
+import type { CommitResult, Driver, Journalled, Leased, StoreUnavailable } from "../core/store/Store.ts"
 import { type Broken, equal, holds, type Kit } from "./Case.ts"
 
 /** The instant of a case's commits unless it gives another. A store may read no clock of its own. */

@@ -1,8 +1,8 @@
 /** The checker of histories: it accepts what a correct store can answer, and rejects the rest and stores that lose races. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { ChangeSet } from "../core/kernel/ChangeSet.ts"
 import type { Json } from "../core/kernel/Json.ts"
+import type { ChangeSet } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { changes, put } from "./Changes.ts"
 import { type Act, unexplained } from "./linearizability/Checker.ts"

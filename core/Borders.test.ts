@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { present } from "./kernel/Defect.ts"
+import { circlesOf } from "./testing/Circles.ts"
 import {
   type Folder,
   importsOf,
@@ -112,6 +113,22 @@ const planted = (path: string, text: string): ReadonlyArray<Source> => [
   { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
 ]
 
+/** The circles among these sources: by all their imports, or by those alone that load another module. */
+const circlesAmong = (among: ReadonlyArray<Source>, specifiers: (source: Source) => ReadonlyArray<string>) =>
+  circlesOf(
+    new Map(
+      among.map((source) => [
+        source.path,
+        specifiers(source).flatMap((specifier) => resolved(source.path, specifier) ?? []),
+      ]),
+    ),
+  )
+const circlesOfValues = (among: ReadonlyArray<Source>) => circlesAmong(among, loadedBy)
+/** Two or three files may share their types in a circle; more can't be read one by one. */
+const circleFilesMax = 3
+const wideCircles = (among: ReadonlyArray<Source>) =>
+  circlesAmong(among, importsOf).filter(({ length }) => length > circleFilesMax)
+
 /** What each module of the project loads: other modules by their path, and packages by their name. */
 const loads = new Map(
   product.map((source) => [
@@ -178,6 +195,29 @@ describe("imports between folders", () => {
         }),
       )
     expect([...new Set(against)].sort()).toEqual(Object.keys(againstTheOrder))
+  })
+
+  it("no modules load each other in a circle", () => {
+    expect(circlesOfValues(product)).toEqual([])
+  })
+
+  it("no more than three modules know each other in a circle, even by their types", () => {
+    expect(wideCircles(product)).toEqual([])
+  })
+
+  it("a planted circle is found: of values however small, of types if it has more than three files", () => {
+    const chain = (names: string, importing: string) =>
+      [...names].flatMap((name, i) =>
+        planted(`core/agents/${name}.ts`, `${importing} { x } from "./${names[(i + 1) % names.length]}.ts"`),
+      )
+    expect(circlesOfValues(chain("AB", "import"))).toEqual([["core/agents/A.ts", "core/agents/B.ts"]])
+    expect(circlesOfValues(chain("AB", "export"))).toHaveLength(1)
+    expect(circlesOfValues(chain("ABCD", "import type"))).toEqual([])
+    expect(wideCircles(chain("ABCD", "import type"))).toHaveLength(1)
+    expect(wideCircles(chain("ABC", "import type"))).toEqual([])
+    expect(wideCircles([...chain("ABCD", "import").slice(0, 3), ...planted("core/agents/D.ts", "")])).toEqual(
+      [],
+    )
   })
 
   it.each([

@@ -1,6 +1,11 @@
 /** Inputs: a command decodes what it is given before it reads anything, so that no record rests on an input that does not fit. */
 import { Effect, Predicate, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Command } from "./kernel/Command.ts"
+import * as Court from "./kernel/Court.ts"
+import type { Json } from "./kernel/Json.ts"
+import { Notary } from "./kernel/Notary.ts"
+import { published } from "./kernel/Schedule.ts"
 import { fileMatter } from "./matters/FileMatter.ts"
 import { docket } from "./matters/Queries.ts"
 import { type Driver, Store } from "./store/Store.ts"
@@ -8,11 +13,6 @@ import { start } from "./testing/Context.ts"
 import { filing } from "./testing/Matters.ts"
 import { root, sources } from "./testing/Sources.ts"
 import { stage } from "./testing/Stage.ts"
-import type { Command } from "./kernel/Command.ts"
-import * as Court from "./kernel/Court.ts"
-import type { Json } from "./kernel/Json.ts"
-import { Notary } from "./kernel/Notary.ts"
-import { published } from "./kernel/Schedule.ts"
 
 type AnyCommand = Command<unknown, unknown, Json>
 const isCommand = (value: unknown): value is AnyCommand =>

@@ -9,6 +9,7 @@ describe("the core as a library", () => {
       "Deadlines",
       "Host",
       "Notary",
+      "Notices",
       "Refusal",
       "Schedule",
       "Time",

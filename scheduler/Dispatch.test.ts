@@ -6,7 +6,7 @@ import { Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
-import { serve } from "../core/agents/Notice.ts"
+import { serve, worded } from "../core/agents/Notice.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"
@@ -21,6 +21,8 @@ import { bell, ringing } from "./Loop.ts"
 import { deliveries } from "./Scheduler.ts"
 import { agentAt, closeServices, service, surroundings } from "./testing/Carrying.ts"
 import { clock, start } from "./testing/World.ts"
+
+const texts = worded("compliance", { notified: () => "The time fixed has passed." })
 
 const closing: Array<() => void> = []
 afterEach(() => {
@@ -64,10 +66,9 @@ const plant = command({
           serve({
             id,
             agentId: agent.id,
-            type: "compliance.notified",
+            ...texts.notified(),
             subject: "entry/1",
             at: start,
-            text: "The time fixed has passed.",
             data: {},
           }),
         ),

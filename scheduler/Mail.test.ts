@@ -3,17 +3,18 @@
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../adapters/notices/Mailer.ts"
+import { acceptAgent, tokenText } from "../core/agents/Acceptance.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { enrol } from "../core/agents/Enrol.ts"
-import { serve } from "../core/agents/Notice.ts"
-import { acceptAgent, Operators, tokenText } from "../core/agents/Operator.ts"
+import { serve, worded } from "../core/agents/Notice.ts"
+import { Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import { present } from "../core/kernel/Defect.ts"
+import { sha256Hex } from "../core/kernel/Hash.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { bounds } from "../core/kernel/Schedule.ts"
-import { sha256Hex } from "../core/kernel/Text.ts"
 import { days } from "../core/kernel/Time.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
@@ -77,10 +78,9 @@ const served = (from: number, count: number) =>
           serve({
             id,
             agentId: "agent-1",
-            type: "matter.served",
             subject: "matter/1",
             at: now,
-            text: "x",
+            ...worded("matter", { served: () => "x" }).served(),
             data: {},
           }),
         ),

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
-import { serve } from "../core/agents/Notice.ts"
+import { serve, worded } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
@@ -19,15 +19,16 @@ import { agentAt, operatorOne } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 
+const texts = worded("compliance", { notified: () => "The time fixed has passed." })
+
 const agent = agentAt("https://seller.test/hook")
 
 const noticeOf = (id: string) => ({
   id,
   agentId: agent.id,
-  type: "compliance.notified" as const,
+  ...texts.notified(),
   subject: "entry/1",
   at: start,
-  text: "The time fixed has passed.",
   data: {},
 })
 

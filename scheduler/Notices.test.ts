@@ -7,7 +7,7 @@ import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
 import { backOff } from "../core/agents/Law.ts"
-import { serve } from "../core/agents/Notice.ts"
+import { serve, worded } from "../core/agents/Notice.ts"
 import { noteTo, Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
@@ -21,15 +21,16 @@ import { agentAt, closeServices, keys, operatorOne, service, surroundings } from
 import { stores } from "./testing/Stores.ts"
 import { clock, logged, start } from "./testing/World.ts"
 
+const texts = worded("compliance", { notified: () => "The time fixed has passed." })
+
 afterEach(closeServices)
 
 const notice = {
   id: "notice-1",
   agentId: "agent-1",
-  type: "compliance.notified" as const,
+  ...texts.notified(),
   subject: "entry/1",
   at: start,
-  text: "The time fixed has passed.",
   data: { n: 1 },
 }
 

@@ -5,9 +5,9 @@
 import { Effect } from "effect"
 import type { Network } from "../../core/chains/Networks.ts"
 import { Entries, type Entry, followedIndex } from "../../core/compliance/Entry.ts"
-import { isPlaced } from "../../core/kernel/ChangeSet.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
+import { isPlaced } from "../../core/store/ChangeSet.ts"
 import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Followed } from "./Chain.ts"
 

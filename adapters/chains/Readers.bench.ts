@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { networks } from "../../core/chains/Networks.ts"
-import { empty, type Put } from "../../core/kernel/ChangeSet.ts"
 import { Invoices } from "../../core/ledger/Invoice.ts"
 import type { AddressFamily } from "../../core/ledger/Rails.ts"
+import { empty, type Put } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"

@@ -4,9 +4,9 @@
  */
 import { Effect, Layer, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
+import type { Database, Readable } from "../keyvalue/Database.ts"
 import { inspection } from "../keyvalue/Inspection.ts"
 import { driver, establish } from "../keyvalue/KeyValueStore.ts"
-import type { Database, Readable } from "../keyvalue/Rows.ts"
 import type { Inspection } from "../store/Inspection.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { type Kv, most, open, storeName } from "./Kv.ts"

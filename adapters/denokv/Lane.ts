@@ -5,7 +5,7 @@
  * anyway, since SQLite has one writer at a time; on the hosted service this is the price of an order that readers can follow.
  */
 import { randomUUID } from "node:crypto"
-import { byteLength } from "../../core/kernel/Text.ts"
+import { byteLength } from "../../core/kernel/Hash.ts"
 import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { type Key, keys, named } from "../keyvalue/Rows.ts"

@@ -3,9 +3,10 @@
  * its row has their number. One operation writes the row and its pieces, so equal versionstamps show that they belong together.
  */
 
-import { byteLength } from "../../core/kernel/Text.ts"
+import { byteLength } from "../../core/kernel/Hash.ts"
+import type { Row } from "../keyvalue/Database.ts"
 import type { Written } from "../keyvalue/Draft.ts"
-import type { Key, Row } from "../keyvalue/Rows.ts"
+import type { Key } from "../keyvalue/Rows.ts"
 import { type Atomic, type Entry, type Kv, most } from "./Kv.ts"
 
 /** The value of a row in the database: the bytes of its text, or the number of its pieces. */

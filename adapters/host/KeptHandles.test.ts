@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { handleClaim } from "../../core/agents/Agent.ts"
-import { empty } from "../../core/kernel/ChangeSet.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as KeptHandles from "./KeptHandles.ts"

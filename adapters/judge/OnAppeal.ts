@@ -1,12 +1,12 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
 import type { AppealDraft } from "../../core/appeals/Outcome.ts"
+import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/judgments/Bundle.ts"
 import { boundCosts } from "../../core/judgments/Costs.ts"
 import type { Draft } from "../../core/judgments/Draft.ts"
-import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/judgments/Judge.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"
+import { quotation } from "../../core/judgments/Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
-import { quotation } from "../../core/judgments/Reasons.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import { closed } from "./Words.ts"
 

@@ -1,5 +1,6 @@
 /** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
 import { Effect, Layer } from "effect"
+import type { Bundle } from "../../core/judgments/Bundle.ts"
 import {
   type Basis,
   basisOf,
@@ -11,7 +12,7 @@ import {
   weighOrders,
 } from "../../core/judgments/Burden.ts"
 import type { Draft, DraftOrder } from "../../core/judgments/Draft.ts"
-import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
+import { Judge } from "../../core/judgments/Judge.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
 import { rulingOf } from "./OnAppeal.ts"

@@ -1,4 +1,6 @@
 /** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
+
+import type { Bundle } from "../../core/judgments/Bundle.ts"
 import {
   type Basis,
   type Failure,
@@ -6,8 +8,8 @@ import {
   isEstablished,
   type SoughtOrder,
 } from "../../core/judgments/Burden.ts"
-import type { Bundle } from "../../core/judgments/Judge.ts"
-import { dateOf, inline, quotation } from "../../core/judgments/Reasons.ts"
+import { inline, quotation } from "../../core/judgments/Markdown.ts"
+import { dateOf } from "../../core/judgments/Reasons.ts"
 import { format as money } from "../../core/kernel/Money.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
 

@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
 import { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { Keyed, Notary, NotaryUnavailable } from "../../core/kernel/Notary.ts"
-import { sha256Hex } from "../../core/kernel/Text.ts"
 import type { Jwk, JwsHeader, PayoutPublic } from "./SigningKey.ts"
 
 /** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */

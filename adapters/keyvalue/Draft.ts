@@ -1,10 +1,12 @@
 /** A draft of what one work writes: the rows as they were read, and the rows that replace them. */
-import type { Event, Put, Task } from "../../core/kernel/ChangeSet.ts"
+
+import { byteLength, sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import { byteLength, sha256Hex } from "../../core/kernel/Text.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import type { Event, Put, Task } from "../../core/store/ChangeSet.ts"
 import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
-import type { Receipt, Ref } from "../../core/store/Store.ts"
+import type { Ref } from "../../core/store/Ref.ts"
+import type { Receipt } from "../../core/store/Store.ts"
 import { keep } from "../store/Text.ts"
 import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 

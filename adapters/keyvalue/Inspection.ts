@@ -6,18 +6,10 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import type { Inspection, SeriesNumber, Waiting, WaitingTask } from "../store/Inspection.ts"
 import { given } from "../store/Text.ts"
+import type { Readable } from "./Database.ts"
 import { objectionTo } from "./KeyValueStore.ts"
 import * as Reads from "./Reads.ts"
-import {
-  type DueRow,
-  families,
-  keys,
-  parsed,
-  type Readable,
-  type RecordRow,
-  rowOf,
-  type TaskRow,
-} from "./Rows.ts"
+import { type DueRow, families, keys, parsed, type RecordRow, rowOf, type TaskRow } from "./Rows.ts"
 
 /** The number of rows that are read at a time. */
 const atOnce = 100

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import { commit, unexpired } from "../../core/store/Commit.ts"
 import {
   type CommitResult,
@@ -14,18 +14,9 @@ import {
 } from "../../core/store/Store.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { given } from "../store/Text.ts"
+import type { Database, Row } from "./Database.ts"
 import * as Reads from "./Reads.ts"
-import {
-  type Database,
-  type DueRow,
-  families,
-  type Key,
-  keys,
-  lookedAt,
-  parsed,
-  type Row,
-  rowOf,
-} from "./Rows.ts"
+import { type DueRow, families, type Key, keys, lookedAt, parsed, rowOf } from "./Rows.ts"
 
 /** A work writes more than one operation of the database can hold. The limits of the court keep every act below that. */
 export class TooLarge extends Error {

@@ -1,9 +1,12 @@
 /** Reads from a key-value database. */
+
+import type { Ref } from "../../core/store/Ref.ts"
 import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
-import type { Driver, Indexed, Journalled, Page, Ref, Stored } from "../../core/store/Store.ts"
+import type { Driver, Indexed, Journalled, Page, Stored } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
-import { families, type Key, keys, parsed, type Readable, type RecordRow, type Row, rowOf } from "./Rows.ts"
+import type { Readable, Row } from "./Database.ts"
+import { families, type Key, keys, parsed, type RecordRow, rowOf } from "./Rows.ts"
 
 /** After so many attempts to read rows from one snapshot, the read fails. */
 const attemptsMax = 100

@@ -1,40 +1,14 @@
-/** The rows of stores on key-value databases: their keys, their forms, and the port of such a database. */
-import type { ChangeSet, KeyedEntry } from "../../core/kernel/ChangeSet.ts"
+/** The rows of stores on key-value databases: their keys and their forms. */
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import type { ChangeSet, KeyedEntry } from "../../core/store/ChangeSet.ts"
 import { type KeptEntry, needsOf } from "../../core/store/Commit.ts"
-import type { Ref } from "../../core/store/Store.ts"
+import type { Ref } from "../../core/store/Ref.ts"
 import { keep } from "../store/Text.ts"
-import type { Draft } from "./Draft.ts"
+import type { Readable, Row } from "./Database.ts"
 
 /** Keys are ordered part by part: texts by their UTF-8 bytes, numbers by their value. */
 export type Key = ReadonlyArray<string | number>
-
-/** A row as it was read: its text, and the stamp of the operation that wrote it. Both are null if there is no row. */
-export interface Row {
-  readonly key: Key
-  readonly text: string | null
-  readonly stamp: string | null
-}
-
-/** What is read of a key-value database. The promises reject if the database fails. */
-export interface Readable {
-  /** The largest number of rows that are read from one snapshot. */
-  readonly together: number
-  /** The rows under these keys, in their order. */
-  readonly rows: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Row>>
-  /** The rows whose keys begin with this family's, in the order of their keys, from a key on. About `about` of them will be read. */
-  readonly list: (family: Key, about: number, from?: Key) => AsyncIterable<Row>
-}
-
-/** A key-value database. */
-export interface Database extends Readable {
-  /**
-   * Runs a work on the rows that it looks at, and writes its draft atomically and durably, if these rows are still the same; otherwise the
-   * work is run again. Returns the work's result. The places that works draw have the order in which the works were written.
-   */
-  readonly submit: <A>(looksAt: ReadonlyArray<Key>, work: (draft: Draft) => A) => Promise<A>
-}
 
 const root = "court"
 

@@ -3,7 +3,6 @@
  * so that silence, excess length and a broken connection are noticed at once. A failure holds only a kind and a status, since the
  * endpoint's own words might quote the key or the papers.
  */
-
 import { Cause, Data, Effect, Option, Redacted } from "effect"
 import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
@@ -11,6 +10,7 @@ import * as Metrics from "../telemetry/Metrics.ts"
 import { errorType, timed, within } from "../telemetry/Tracing.ts"
 import { type Forms, isForms, refusesForm, written } from "./Form.ts"
 import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
+import type { ChatFailure, ChatRequest } from "./Request.ts"
 import { type Collected, collector } from "./Stream.ts"
 
 export interface Endpoint {
@@ -30,36 +30,11 @@ export interface Endpoint {
   readonly charsMax?: number
 }
 
-export interface ChatRequest {
-  readonly model: string
-  /** The instructions: the court's own words and nothing else. */
-  readonly instructions: string
-  /** What the instructions are about: quoted data (`Quoted.ts`). */
-  readonly data: string
-  /** The JSON Schema of the answer, if it has to be JSON. */
-  readonly schema?: { readonly name: string; readonly schema: object }
-}
-
 export interface ChatAnswer {
   readonly text: string
   /** The cost of the answer, in millionths of a US dollar, rounded up. Null if it is not known. */
   readonly costMicros: number | null
 }
-
-/**
- * `busy`: status 429. `failed`: a status of 500 or more, or an error within the answer. `refused`: any other status but 200, or a model
- * that refuses or calls for a tool. `cut_short`: the answer is not complete. `unreadable`: the answer has no shape that such an
- * endpoint sends.
- */
-export type ChatFailure =
-  | "unreachable"
-  | "timed_out"
-  | "busy"
-  | "refused"
-  | "failed"
-  | "cut_short"
-  | "too_large"
-  | "unreadable"
 
 export class ChatFailed extends Data.TaggedError("ChatFailed")<{
   readonly reason: ChatFailure

@@ -2,6 +2,7 @@
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chat from "./Chat.ts"
+import type { ChatRequest } from "./Request.ts"
 import { perform, type Task, Unusable } from "./Structured.ts"
 import {
   type Behaviour,
@@ -42,7 +43,7 @@ const uncounted = ["words", "streamed"]
 const bare = ["words"]
 
 describe("an endpoint that lacks features", () => {
-  const complete = (chat: Chat.Chat, request: Chat.ChatRequest = asking) =>
+  const complete = (chat: Chat.Chat, request: ChatRequest = asking) =>
     Effect.runPromise(Effect.either(chat.complete(request)))
 
   it.each([
@@ -178,14 +179,14 @@ describe("an endpoint that answers in a shape of its own", () => {
 })
 
 describe("a model that puts its reasoning in front of the answer", () => {
-  const task = (schema: Chat.ChatRequest["schema"] | null): Task<unknown, never> => ({
+  const task = (schema: ChatRequest["schema"] | null): Task<unknown, never> => ({
     model: "house",
     instructions: "Advise.",
     data: {},
     schema,
     check: (answer) => Effect.succeed(Either.right(answer)),
   })
-  const performed = (text: string, schema: Chat.ChatRequest["schema"] | null = asking.schema) => {
+  const performed = (text: string, schema: ChatRequest["schema"] | null = asking.schema) => {
     server.script(say(text))
     return Effect.runPromise(Effect.either(perform(endpoint(), task(schema))))
   }

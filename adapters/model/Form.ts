@@ -1,5 +1,5 @@
 /** The forms of a request. Endpoints support different parts of the chat-completions interface, so a refused request is sent in a plainer form. */
-import type { ChatRequest } from "./Chat.ts"
+import type { ChatRequest } from "./Request.ts"
 
 interface Form {
   /** How the request asks for JSON, besides the words of the instructions. */

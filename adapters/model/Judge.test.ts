@@ -1,6 +1,7 @@
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
+import type { Bundle } from "../../core/judgments/Bundle.ts"
+import { Judge } from "../../core/judgments/Judge.ts"
 import { bundle, claim, defence, tender } from "../../core/judgments/testing/Bundles.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
 import { shown } from "../../core/kernel/Visible.ts"

@@ -3,13 +3,15 @@
  * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
 import { Effect, Either, Layer } from "effect"
-import { checkDraft, Draft } from "../../core/judgments/Draft.ts"
-import { type Bundle, Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
+import type { Bundle } from "../../core/judgments/Bundle.ts"
+import { Draft } from "../../core/judgments/Draft.ts"
+import { Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
+import { checkDraft } from "../../core/judgments/Law.ts"
 import { checkOrders, checkPrayer } from "../../core/judgments/Orders.ts"
+import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, fitting } from "../../core/kernel/Refusal.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { byteLength } from "../../core/kernel/Text.ts"
 import { format } from "../../core/kernel/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law, provisions } from "./Quoted.ts"

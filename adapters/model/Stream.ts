@@ -1,9 +1,9 @@
 /** Reads an answer as it arrives: server-sent events with a piece each, or one JSON document. */
 import { makeParser } from "@effect/experimental/Sse"
 import { Either } from "effect"
-import type { ChatFailure } from "./Chat.ts"
 import { decodeEnvelope, type Envelope, saidIn, usageOf } from "./Envelope.ts"
 import { noUsage, type Usage } from "./Price.ts"
+import type { ChatFailure } from "./Request.ts"
 
 export type Collected =
   | { readonly _tag: "Text"; readonly text: string; readonly usage: Usage }

@@ -2,9 +2,10 @@
 import { Data, Effect, Either, JSONSchema, Option, Schema } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Fault } from "../../core/kernel/Refusal.ts"
-import type { Chat, ChatFailed, ChatRequest } from "./Chat.ts"
+import type { Chat, ChatFailed } from "./Chat.ts"
 import { sumMicros } from "./Price.ts"
 import { caution, quote } from "./Quoted.ts"
+import type { ChatRequest } from "./Request.ts"
 
 /** The model answered twice, and neither answer can be used. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly faults: ReadonlyArray<Fault> }> {}

@@ -4,7 +4,7 @@
  */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Tried } from "../../core/agents/Delivery.ts"
+import type { Tried } from "../../core/agents/Channel.ts"
 import type { Notice, NoticeAct } from "../../core/agents/Notice.ts"
 import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/kernel/Time.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect, Exit, Scope } from "effect"
 import { Pool } from "pg"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { changes } from "./testing/ChangeSets.ts"
 import { start } from "./testing/EmbeddedPostgres.ts"

@@ -1,6 +1,7 @@
 /** Change sets as the arguments of the commit function, and what that function answers as the result of each. */
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
+import type { Ref } from "../../core/store/Ref.ts"
+import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { givenJson, keep } from "../store/Text.ts"
 import { type Cell, sections } from "./Sections.ts"
 

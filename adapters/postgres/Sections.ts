@@ -3,7 +3,9 @@
  * sent as one array of texts, with the cells of its rows one after another. The server reads it in half the time that JSON with names
  * takes.
  */
-import { type ChangeSet, isPlaced, refKey } from "../../core/kernel/ChangeSet.ts"
+
+import { type ChangeSet, isPlaced } from "../../core/store/ChangeSet.ts"
+import { refKey } from "../../core/store/Ref.ts"
 import { keepJson } from "../store/Text.ts"
 
 /** The value of a column. JSON is sent as its text. */

@@ -1,7 +1,7 @@
 /** What happens before a database is used: a server that could lose acknowledged commits is refused, and the tables are set up. */
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { sha256Hex } from "../../core/kernel/Text.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { postgresViews } from "../sql/Views.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { commitFunction } from "./CommitFunction.ts"

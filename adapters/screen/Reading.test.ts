@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { sha256Hex } from "../../core/kernel/Text.ts"
 import { readText } from "./Reading.ts"
 import { negative, positive } from "./testing/Sentences.ts"
 import { shapes, word } from "./testing/Shapes.ts"

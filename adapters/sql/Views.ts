@@ -2,12 +2,14 @@
  * Readable views of each kind of record, of the journal and of the tasks, for the court's own people with a SQL client. They show
  * everything, also private fields. Names and columns are the same in every dialect.
  */
+
+import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
+import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
-import { Credentials, Keyrings } from "../../core/agents/Keys.ts"
 import { Notices } from "../../core/agents/Notice.ts"
-import { Acceptances, Operators } from "../../core/agents/Operator.ts"
+import { Operators } from "../../core/agents/Operator.ts"
 import { Approvals } from "../../core/agents/Proof.ts"
 import { Standings } from "../../core/agents/Standing.ts"
 import { Appeals } from "../../core/appeals/Appeal.ts"
@@ -38,7 +40,8 @@ import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts
 import { Matters } from "../../core/matters/Matter.ts"
 import { Shares } from "../../core/matters/Shares.ts"
 import { Suits } from "../../core/matters/Suits.ts"
-import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
+import { Invitations } from "../../core/quotes/Invitation.ts"
+import { InvitationLogs } from "../../core/quotes/InvitationLog.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"

@@ -1,10 +1,12 @@
 /** Commits a change set by the statements of a connection: looks up what its preconditions need, and writes each part of it. */
-import type { ChangeSet, Event, Put, Task } from "../../core/kernel/ChangeSet.ts"
+
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import type { ChangeSet, Event, Put, Task } from "../../core/store/ChangeSet.ts"
 import * as Commit from "../../core/store/Commit.ts"
 import { type Found, recordKey } from "../../core/store/Commit.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
+import type { Ref } from "../../core/store/Ref.ts"
+import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"

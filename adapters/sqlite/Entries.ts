@@ -1,6 +1,6 @@
 /** The index entries of a record: how they are put, replaced and dropped, and the form in which their record repeats them. */
 import { hash } from "node:crypto"
-import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/kernel/ChangeSet.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/store/ChangeSet.ts"
 import { digits } from "../../core/store/Commit.ts"
 import { keep } from "../store/Text.ts"
 import type { Statements, VersionRow } from "./Statements.ts"

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 

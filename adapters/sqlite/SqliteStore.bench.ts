@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
-import { type ChangeSet, empty } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 

@@ -16,7 +16,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { empty } from "../../core/kernel/ChangeSet.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
 import { Thread } from "./Thread.ts"
 import type { JobFailed } from "./Work.ts"
 

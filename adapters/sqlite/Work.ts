@@ -2,7 +2,7 @@
  * The messages between a store and its two threads. Jobs are sent as one JSON text, because a text is copied between threads faster than
  * the objects that it describes. Each answer is a JSON text of its own.
  */
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type {
   CommitResult,
   Driver,

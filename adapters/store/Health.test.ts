@@ -1,6 +1,6 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, StoreUnavailable } from "../../core/store/Store.ts"
 import { reasonOf, watching } from "./Health.ts"
 

@@ -3,8 +3,8 @@
  * machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
-import { empty } from "../../core/kernel/ChangeSet.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { wordless } from "../host/Failure.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { empty } from "../../core/kernel/ChangeSet.ts"
 import type { Json } from "../../core/kernel/Json.ts"
+import { empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import * as Prometheus from "../telemetry/Prometheus.ts"

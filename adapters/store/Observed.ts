@@ -1,7 +1,7 @@
 /** A store whose operations are timed and counted. Each has a span if its request has one, and the tasks of an act have its trace. */
 import { Cause, Effect, Layer, Option, type Tracer } from "effect"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
 import type { Json } from "../../core/kernel/Json.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import {
   type CommitResult,
   type Driver,

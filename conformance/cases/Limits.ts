@@ -1,6 +1,7 @@
 /** Cases for the largest change sets, records, names and pages that a store must take. */
 import { Effect } from "effect"
-import { limits, type Ref } from "../../core/store/Store.ts"
+import type { Ref } from "../../core/store/Ref.ts"
+import { limits } from "../../core/store/Store.ts"
 import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
 

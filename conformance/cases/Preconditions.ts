@@ -3,7 +3,7 @@
  * every part of the store. A conflict must name all that failed, and nothing may be written.
  */
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
 import { type Case, equal, type Kit, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"

@@ -2,8 +2,9 @@
  * The specification that histories are checked against: the answers of a store that runs one question at a time. It has records, the
  * entries of one index, names, tallies and receipts. States are immutable.
  */
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+
 import { canonical, type Json } from "../../core/kernel/Json.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
 
 /** A question about the names of one history. */

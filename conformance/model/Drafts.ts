@@ -1,6 +1,6 @@
 /** Random change sets for the comparison with the model. */
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import { changes, put, start } from "../Changes.ts"
 import { choose, type Play, some, text } from "./Play.ts"
 

@@ -1,6 +1,6 @@
 /** Mutants of commits: stores that check versions, names or receipts wrongly, or leave traces of a conflict. */
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { conflict } from "../Changes.ts"
 import {

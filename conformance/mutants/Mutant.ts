@@ -1,6 +1,6 @@
 /** What a mutant is, and how mutants are made. */
 import { Effect } from "effect"
-import { type ChangeSet, empty } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
 /** A store that breaks one promise, and the case that must detect it. */

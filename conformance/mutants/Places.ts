@@ -1,13 +1,13 @@
 /** Mutants of placed entries: stores whose lists are not in the order of the commits. */
 import { Effect } from "effect"
+import { sortable } from "../../core/kernel/Time.ts"
 import {
   type ChangeSet,
   isPlaced,
   type KeyedEntry,
   type PlacedEntry,
   type Put,
-} from "../../core/kernel/ChangeSet.ts"
-import { sortable } from "../../core/kernel/Time.ts"
+} from "../../core/store/ChangeSet.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 /** The change set with ordinary entries, under these keys, instead of placed ones. */

@@ -1,6 +1,6 @@
 /** Mutants of reads and lists. */
 import { Effect } from "effect"
-import type { IndexEntry } from "../../core/kernel/ChangeSet.ts"
+import type { IndexEntry } from "../../core/store/ChangeSet.ts"
 import type { Driver, Stored } from "../../core/store/Store.ts"
 import { type Mutant, reading } from "./Mutant.ts"
 

@@ -1,6 +1,6 @@
 /** Mutants of searches. */
 import { Effect } from "effect"
-import { type ChangeSet, isPlaced } from "../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, isPlaced } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 

@@ -1,7 +1,8 @@
 /** Mutants of texts and of the largest sizes. */
 import { Effect } from "effect"
-import { isPlaced } from "../../core/kernel/ChangeSet.ts"
-import { type Ref, StoreUnavailable } from "../../core/store/Store.ts"
+import { isPlaced } from "../../core/store/ChangeSet.ts"
+import type { Ref } from "../../core/store/Ref.ts"
+import { StoreUnavailable } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [

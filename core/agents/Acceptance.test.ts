@@ -7,18 +7,10 @@ import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { type Acceptance, Acceptances, acceptAgent, acceptanceTask, mailOf, noted } from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { enrol } from "./Enrol.ts"
-import {
-  type Acceptance,
-  Acceptances,
-  acceptAgent,
-  acceptanceTask,
-  mailOf,
-  newOperator,
-  noted,
-  Operators,
-} from "./Operator.ts"
+import { newOperator, Operators } from "./Operator.ts"
 
 const anyone = contextFor({ role: "public" })
 const { link } = enrolment("seller")

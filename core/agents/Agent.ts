@@ -219,3 +219,9 @@ export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, 
 export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
 
 export type Bound = typeof Bound.Type
+
+/** The body of `PATCH /agents/{handle}/manifest`: only the fields that change. */
+export const ManifestPatch = Schema.partialWith(Manifest, { exact: true }).annotations({
+  identifier: "ManifestPatch",
+})
+export type ManifestPatch = typeof ManifestPatch.Type

@@ -14,7 +14,7 @@ import { Stakes, stakeInForce } from "./Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
 import { bearer, endOverlap, held, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
-import { serve } from "./Notice.ts"
+import { serve, worded } from "./Notice.ts"
 import { vouch } from "./Proof.ts"
 import { readInbox } from "./Queries.ts"
 import { setService } from "./Service.ts"
@@ -192,10 +192,9 @@ describe("agents on a store", () => {
           changes: serve({
             id: fresh("notice"),
             agentId: seller.id,
-            type: "matter.reserved",
             subject: "agent/seller",
             at: now,
-            text,
+            ...worded("matter", { reserved: () => text }).reserved(),
             data: {},
           }),
           reply: null,

@@ -1,5 +1,4 @@
 /** The bodies of the acts of agents, and the small acts of an agent on its own record: its heartbeat, its manifest, its stake. */
-
 import { Effect, Either, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
@@ -14,6 +13,7 @@ import {
   Handle,
   Heartbeats,
   Manifest,
+  ManifestPatch,
   ManifestVersions,
   needAgent,
   Provenance,
@@ -74,12 +74,6 @@ export const EnrolmentRequest = Schema.Struct({
   ),
 }).annotations({ identifier: "EnrolmentRequest" })
 export type EnrolmentRequest = typeof EnrolmentRequest.Type
-
-/** The body of `PATCH /agents/{handle}/manifest`: only the fields that change. */
-export const ManifestPatch = Schema.partialWith(Manifest, { exact: true }).annotations({
-  identifier: "ManifestPatch",
-})
-export type ManifestPatch = typeof ManifestPatch.Type
 
 /** The body of `PUT /agents/{handle}/stake`. */
 export const StakeRequest = Schema.Struct({

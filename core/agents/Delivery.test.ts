@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Deliveries, type Delivery, nextTryOf, recordDelivery, Untried } from "./Delivery.ts"
+import { Untried } from "./Channel.ts"
+import { Deliveries, type Delivery, nextTryOf, recordDelivery } from "./Delivery.ts"
 import { backOff } from "./Law.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })

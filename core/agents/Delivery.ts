@@ -1,53 +1,16 @@
 /** Deliveries: how a notice is carried beyond the inbox, and what was tried. Service is complete without them (Rule 2.7). */
-
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
-import { type Json, listOf, word } from "../kernel/Json.ts"
+import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
+import { Channel, Tried, Untried } from "./Channel.ts"
 import { backOff, tried } from "./Law.ts"
 import { noticeTask } from "./Notice.ts"
-
-/** How one attempt ended. Of the other side's answer only the status is kept. */
-export const Outcome = Schema.Literal(
-  "delivered",
-  "answered_otherwise",
-  "challenge_unanswered",
-  "unreachable",
-  "timed_out",
-  "address_refused",
-)
-export type Outcome = typeof Outcome.Type
-
-/**
- * Why no e-mail was tried: this court sends none, the address is not proven, or its allowance of the day is used up and the
- * notice waits for the digest.
- */
-export const Untried = Schema.Literal("not_sent", "unproven", "in_digest")
-export type Untried = typeof Untried.Type
-
-/** One attempt: its outcome and, where something answered, the status code (of HTTP or of SMTP). */
-export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
-export type Tried = typeof Tried.Type
-
-/** The status of a channel. */
-export const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
-
-/** More attempts than the back-off has. */
-const attemptsMax = 50
-
-export const Channel = Schema.Struct({
-  status: word(ChannelStatus),
-  attempts: listOf(
-    Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
-    attemptsMax,
-  ),
-})
-export type Channel = typeof Channel.Type
 
 /**
  * The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address.

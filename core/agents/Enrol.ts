@@ -3,11 +3,11 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { versionAt } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import {
   answering,
@@ -18,6 +18,7 @@ import {
 } from "../quotes/Invitation.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import { rule, rulesVersion } from "../rulebook/Section.ts"
+import { Link, linkOf, type Mailing, noted } from "./Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -29,19 +30,9 @@ import {
   subjectOf,
 } from "./Agent.ts"
 import { EnrolmentRequest } from "./Commands.ts"
-import { Credentials, Keyrings } from "./Keys.ts"
+import { Credentials, Keyrings } from "./Credential.ts"
 import { handleFree, takePlace } from "./Law.ts"
-import {
-  Link,
-  linkOf,
-  type Mailing,
-  newOperator,
-  noted,
-  noteTo,
-  type Operator,
-  Operators,
-  operatorIdOf,
-} from "./Operator.ts"
+import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { challenged } from "./Service.ts"
 import { newStanding, Standings } from "./Standing.ts"

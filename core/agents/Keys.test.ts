@@ -7,7 +7,8 @@ import { hours, minutes } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { endOverlap, type Keyring, Keyrings, named, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { type Keyring, Keyrings } from "./Credential.ts"
+import { endOverlap, named, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { serves } from "./Law.ts"
 
 const seller = agent("seller")

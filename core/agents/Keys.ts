@@ -1,47 +1,17 @@
-/** The keys of agents: credentials, the keyring that says which of them serve, and the acts that change it (Rule 2.6). */
+/** The keys of agents: how a credential is found, and the acts that change the keyring (Rule 2.6). */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { GivenName } from "../kernel/Id.ts"
-import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
-import { format, formatNullable, hours, Instant } from "../kernel/Time.ts"
+import { format, formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { needAgent, subjectOf } from "./Agent.ts"
+import { type Credential, Credentials, type Keyring, Keyrings } from "./Credential.ts"
 import { own, Reasons, registrarOnly, serves } from "./Law.ts"
-
-/**
- * A bearer credential of an agent: only the SHA-256 of the key is kept, as the id. The record never changes; the agent's keyring
- * says whether the key serves.
- */
-export const Credential = Schema.Struct({
-  id: Schema.String,
-  agentId: Schema.String,
-  handle: Schema.String,
-  createdAt: Instant,
-})
-export type Credential = typeof Credential.Type
-export const Credentials = Kind.make<Credential>({
-  name: "credential",
-  schema: Credential,
-  id: (credential) => credential.id,
-})
-
-/** The keys of an agent that have not ended: the current one, and the previous one with the instant until which it serves. */
-export const Keyring = Schema.Struct({
-  agentId: Schema.String,
-  current: Schema.NullOr(Schema.String),
-  previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
-})
-export type Keyring = typeof Keyring.Type
-export const Keyrings = Kind.make<Keyring>({
-  name: "keyring",
-  schema: Keyring,
-  id: (keyring) => keyring.agentId,
-})
 
 /** The keys that a keyring names, whether or not the time of the previous one has passed. */
 export const named = ({ current, previous }: Keyring): ReadonlyArray<string> =>

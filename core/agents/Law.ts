@@ -9,11 +9,17 @@ import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { dayStart, days, hours, type Instant, minutes, nextDay } from "../kernel/Time.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
+import {
+  type Agent,
+  type Identity,
+  type Manifest,
+  type ManifestPatch,
+  reservedHandles,
+  type Stake,
+} from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
-import type { ManifestPatch } from "./Commands.ts"
-import type { Channel, Tried, Untried } from "./Delivery.ts"
-import type { Keyring } from "./Keys.ts"
+import type { Channel, Tried, Untried } from "./Channel.ts"
+import type { Keyring } from "./Credential.ts"
 import type { Operator } from "./Operator.ts"
 
 export const enrolment = enforced(

@@ -1,19 +1,10 @@
 /** Notices: what is served on agents and told to the Registrar. Service is complete in the inbox (Rule 2.7). */
-import { Schema } from "effect"
-import type { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
-import type { addressTexts as addresses } from "../compliance/Address.ts"
-import type { texts as compliance } from "../compliance/Record.ts"
-import type { texts as brief } from "../counsel/BriefAgent.ts"
-import type { texts as reference } from "../counsel/Reference.ts"
-import type { texts as hold } from "../holds/Record.ts"
-import type { texts as judgment } from "../judgments/Notices.ts"
+import { type Brand, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
-import type { texts as matter, tenderTexts } from "../matters/Notices.ts"
-import type { texts as quote } from "../quotes/Record.ts"
 
 /**
  * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act where
@@ -40,35 +31,38 @@ export type NoticeAct = typeof NoticeAct.Type
 export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
 export type Asked = typeof Asked.Type
 
+/** The words of one notice: its type, which is its area and its event, and its text. Only `worded` makes them. */
+export interface Words<Type extends string = string> {
+  readonly type: Type & Brand.Brand<"NoticeType">
+  readonly text: string
+}
+
 /**
- * The one table of notices: the words of every area, by area and event. An event that serves a notice without words here doesn't
- * compile.
+ * The words of an area's notices, by event. No notice can be served without them, since its type comes from here together with its
+ * text. `core/Notices.ts` collects the words of all areas.
  */
-export interface Texts {
-  readonly appeal: typeof appeal & { readonly unpriced: typeof unpricedText }
-  readonly compliance: typeof compliance & typeof addresses
-  readonly counsel: typeof brief
-  readonly hold: typeof hold
-  readonly judgment: typeof judgment & { readonly vacated: typeof vacatedText }
-  readonly matter: typeof matter
-  readonly quote: typeof quote
-  readonly reference: typeof reference
-  readonly tender: typeof tenderTexts
-}
-/** The type of a notice that is served: its area and its event, for example `matter.served`. */
-export type NoticeType = {
-  readonly [Area in keyof Texts]: `${Area}.${keyof Texts[Area] & string}`
-}[keyof Texts]
+export const worded = <const Area extends string, About extends Record<string, ReadonlyArray<unknown>>>(
+  area: Area,
+  texts: { readonly [Event in keyof About]: (...about: About[Event]) => string },
+) =>
+  // `Object.fromEntries` forgets the events, and a brand can only be given by a cast.
+  Object.fromEntries(
+    Object.entries(texts).map(([event, text]) => [
+      event,
+      (...about: About[string]) => ({ type: `${area}.${event}`, text: text(...about) }),
+    ]),
+  ) as unknown as {
+    readonly [Event in keyof About & string]: (...about: About[Event]) => Words<`${Area}.${Event}`>
+  }
+
 /** A notice to serve. */
-export interface Serving extends Notice {
-  readonly type: NoticeType
-}
+export interface Serving extends Omit<Notice, keyof Words>, Words {}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
 export const Notice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** A `NoticeType`, or `court.verification` for a challenge, which stands in no inbox. */
+  /** The type of its words, or `court.verification` for a challenge, which stands in no inbox. */
   type: Schema.String,
   /** What it is about, as a journal subject. */
   subject: Schema.String,

@@ -10,22 +10,14 @@ import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Instant } from "../kernel/Time.ts"
+import { Link, linkOf, type Mailing, noted } from "./Acceptance.ts"
 import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
+import { Tried } from "./Channel.ts"
 import { ServiceRequest } from "./Commands.ts"
-import { Deliveries, Tried } from "./Delivery.ts"
+import { Deliveries } from "./Delivery.ts"
 import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
-import {
-  Link,
-  linkOf,
-  type Mailing,
-  newOperator,
-  noted,
-  noteTo,
-  type Operator,
-  Operators,
-  operatorIdOf,
-} from "./Operator.ts"
+import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 
 export const SetServiceInput = Schema.Struct({
   handle: GivenName,

@@ -1,16 +1,19 @@
 /** Agents: enrolment, manifests, stakes, keys, operators, notices. */
 
+import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
-import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
+import { Allowances, recordDigest } from "./Allowance.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { Credentials, Keyrings } from "./Credential.ts"
 import { Deliveries, recordDelivery } from "./Delivery.ts"
 import { enrol } from "./Enrol.ts"
-import { Credentials, endOverlap, Keyrings, revokeKeys, rotateKey } from "./Keys.ts"
+import { endOverlap, revokeKeys, rotateKey } from "./Keys.ts"
 import { backOff } from "./Law.ts"
 import { Notices } from "./Notice.ts"
-import { Acceptances, acceptAgent, Operators } from "./Operator.ts"
+import { Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readDeliveries, readInbox } from "./Queries.ts"
+import { giveBack, reserve } from "./Reserve.ts"
 import { recordChallenge, setService } from "./Service.ts"
 import { Standings } from "./Standing.ts"
 
@@ -50,9 +53,12 @@ export const commands = {
 }
 export const queries = { readDeliveries, readInbox }
 export const tables = { backOff }
+export * as Acceptance from "./Acceptance.ts"
 export * as Agent from "./Agent.ts"
 export * as Allowance from "./Allowance.ts"
+export * as Channel from "./Channel.ts"
 export * as Commands from "./Commands.ts"
+export * as Credential from "./Credential.ts"
 export * as Delivery from "./Delivery.ts"
 export * as Enrol from "./Enrol.ts"
 export * as Keys from "./Keys.ts"
@@ -61,5 +67,6 @@ export * as Notice from "./Notice.ts"
 export * as Operator from "./Operator.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
+export * as Reserve from "./Reserve.ts"
 export * as Service from "./Service.ts"
 export * as Standing from "./Standing.ts"

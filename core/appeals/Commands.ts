@@ -1,17 +1,13 @@
-/**
- * The acts on an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it
- * (Rules 6.1 to 6.3).
- */
-
+/** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
 import { withdrawing } from "../holds/Withdraw.ts"
+import type { BundledAppeal, BundledJudgment } from "../judgments/Bundle.ts"
 import { gatherLeft } from "../judgments/Cap.ts"
 import type { Decided } from "../judgments/Commands.ts"
 import type { Draft } from "../judgments/Draft.ts"
-import { type BundledAppeal, type BundledJudgment, Judge } from "../judgments/Judge.ts"
+import { Judge } from "../judgments/Judge.ts"
 import { courts, type Judgment } from "../judgments/Judgment.ts"
-import type { Side } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -19,77 +15,19 @@ import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import type { Instant } from "../kernel/Time.ts"
 import { shown } from "../kernel/Visible.ts"
 import { bundleOf } from "../matters/Bundle.ts"
-import { OfMatter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
-import { actingSide, enrolledOf } from "../matters/Parties.ts"
+import { enrolledOf } from "../matters/Parties.ts"
 import { suitsOf } from "../matters/Suits.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { type Appeal, Appeals, appealing, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
-import { type AppealDelivery, deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { mayWithdraw } from "./Law.ts"
+import { type Appeal, Appeals, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
+import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { allowed, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
-import type { AppealDraft } from "./Outcome.ts"
-import {
-  leaveStanding,
-  type OnAppeal,
-  onAppeal,
-  onAppealNamed,
-  passingEvents,
-  recordAppeal,
-} from "./Record.ts"
+import type { AppealDelivery, AppealDraft } from "./Outcome.ts"
+import { leaveStanding, type OnAppeal, onAppealNamed, passingEvents, recordAppeal } from "./Record.ts"
 import { wordsOf } from "./View.ts"
-
-export type Withdrawn = {
-  readonly appealId: string
-  readonly status: "withdrawn"
-  /** A withdrawal in time costs nothing. */
-  readonly feeCents: 0
-  readonly judgmentBelow: string
-}
-
-const without = (appeal: Appeal, side: Side, now: Instant): Appeal => {
-  const [first, ...others] = appeal.appellants
-  const leave = (one: typeof first) =>
-    one.side === side && one.withdrawnAt === null ? { ...one, withdrawnAt: now } : one
-  return { ...appeal, appellants: [leave(first), ...others.map(leave)] }
-}
-
-/**
- * An appellant withdraws without a fee: `POST /matters/{id}/withdraw`. The judgment below stands, unless the other party has
- * appealed too: then the other's appeal goes on. Refused once the window of the fee statement has closed.
- */
-export const withdraw = command({
-  name: "withdraw",
-  sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
-  input: OfMatter,
-  gather: ({ matterId }, context, reader) =>
-    Effect.map(onAppeal(reader, matterId, context), (facts): OnAppeal => facts),
-  decide: (facts: OnAppeal, _input, context) => {
-    const { matter } = facts
-    const withdrawing = mayWithdraw(matter, facts.passed?.appeal ?? null, context.actor)
-    return Either.map(withdrawing, ({ appeal, move }): Decision<Withdrawn> => {
-      const side = actingSide(matter, context.actor)
-      const left = without(appeal, side, context.now)
-      const by = matter[side].handle
-      const { id: appealId, below } = appeal
-      return {
-        changes:
-          appealing(left).length > 0
-            ? recordAppeal(facts, { after: left, move, by }, context)
-            : leaveStanding(
-                facts,
-                { after: { ...left, status: move.to, endedAt: context.now }, move, by },
-                context,
-              ),
-        reply: { appealId, status: "withdrawn", feeCents: 0, judgmentBelow: below },
-      }
-    })
-  },
-})
 
 /** The body of `POST /registrar/leave/{id}`. */
 export const Leave = Schema.Struct({

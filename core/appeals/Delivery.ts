@@ -1,13 +1,12 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
-
 import { Effect, Either, Schema } from "effect"
-import { type Standing, standingsOf } from "../agents/Standing.ts"
+import { standingsOf } from "../agents/Standing.ts"
 import { withdrawing } from "../holds/Withdraw.ts"
 import { gatherLeft, orderedBy } from "../judgments/Cap.ts"
-import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../judgments/Compose.ts"
+import { type Composed, checkSize, compose, type Manner } from "../judgments/Compose.ts"
 import { awaitFinality, type Delivered, recordNew, soughtOf } from "../judgments/Delivery.ts"
-import { checkDraft } from "../judgments/Draft.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
+import { checkDraft } from "../judgments/Law.ts"
 import { deliveredEvent, notices } from "../judgments/Notices.ts"
 import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -16,19 +15,19 @@ import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { type Balance, balanceOf } from "../ledger/Account.ts"
+import { balanceOf } from "../ledger/Account.ts"
 import { chargedIn } from "../ledger/Charged.ts"
-import type { Filer } from "../matters/Docket.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, filerOf } from "../matters/Record.ts"
-import { type Between, decidedSuit, suitsOf } from "../matters/Suits.ts"
+import { decidedSuit, suitsOf } from "../matters/Suits.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"
 import { leaveOf, outcomeNote, told } from "./Notices.ts"
 import {
+  type AppealDelivery,
   AppealDraft,
   bearerOf,
   charged,
@@ -38,18 +37,6 @@ import {
   standingUnder,
 } from "./Outcome.ts"
 import { type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
-
-/** The facts that a delivery needs besides the appeal. */
-export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
-  /** The standings of the parties that are enrolled. */
-  readonly standings: ReadonlyArray<Standing>
-  /** The balance of the party that would bear the fee; null if that party is not enrolled. */
-  readonly balance: Balance | null
-  /** The claimant's count of matters, where the matter goes back to the judge; null otherwise. */
-  readonly filer: Filer | null
-  /** The suits on the dealings of the matter. */
-  readonly suits: Between | null
-}
 
 /** Reads the facts that the delivery of this draft needs. Of the ledger and the counters it reads only what the draft would change. */
 export const gatherDelivery = (

@@ -19,11 +19,12 @@ import { answering, filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { judgeKind } from "./Appeal.ts"
 import { appeal } from "./Begin.ts"
-import { decideAppeal, passAppealDeadline, withdraw } from "./Commands.ts"
+import { decideAppeal, passAppealDeadline } from "./Commands.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import type { AppealDraft } from "./Outcome.ts"
 import { Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
+import { withdraw } from "./Withdraw.ts"
 
 type Sitting = Parameters<typeof Judge.of>[0]
 /** A judge that gives this draft, or none. */

@@ -1,10 +1,8 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
-
-import { Either } from "effect"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import type { Actor, Side } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format, hours, type Instant } from "../kernel/Time.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
@@ -13,8 +11,8 @@ import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
-import { type Act, allowed, type Move } from "./Moves.ts"
+import { type AppealCourt, type Outcome, reviewOf } from "./Appeal.ts"
+import type { Act } from "./Moves.ts"
 
 export const appealAsOfRight = enforced(
   "Rule 6.0",
@@ -118,32 +116,6 @@ export const feeAndWithdrawal = enforced(
   "Fee statement and withdrawal",
   () =>
     "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
-)
-
-export const withdrawalOfAnAppeal = enforced(
-  "PD2 §5A",
-  "Withdrawal of an appeal",
-  (t) =>
-    `An appellant may withdraw within ${hoursOf(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
-)
-
-/** The move of a withdrawal, or its refusal. `appeal` is the appeal after the passing that is due (Rule 6.2). */
-export const mayWithdraw = rule(
-  ["Rule 6.2", "PD2 §5A"],
-  (
-    matter: Matter,
-    appeal: Appeal | null,
-    actor: Actor,
-  ): Either.Either<{ readonly appeal: Appeal; readonly move: Move }, Refusal> =>
-    Either.gen(function* () {
-      const side = sideOf(matter, actor)
-      yield* firstOf([partyOnly(actor, side)])
-      if (appeal === null || !appealing(appeal).some((one) => one.side === side))
-        return yield* Either.left(refusal("not_appellant", {}))
-      if (appeal.status === "hearing" && appeal.hearingAt !== null)
-        return yield* Either.left(refusal("withdrawal_closed", { since: format(appeal.hearingAt) }))
-      return { appeal, move: yield* allowed({ appeal, matter }, "withdraw", actor) }
-    }),
 )
 
 /**

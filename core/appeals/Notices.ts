@@ -1,6 +1,6 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
-import type { Asked } from "../agents/Notice.ts"
+import { type Asked, worded } from "../agents/Notice.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
 import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
@@ -26,7 +26,7 @@ const begun = (told: Told, did: string): string => {
   return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
-export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
+export const texts = worded("appeal", {
   noticed: (told) => begun(told, "has appealed"),
   leave_sought: (told) => begun(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
@@ -42,7 +42,7 @@ export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
   },
   hearing: (told) =>
     `The hearing of the appeal ${from(told)} has begun; the appeal can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it has no fee." : ""}`,
-}
+} satisfies { readonly [E in ServedEvent]: (told: Told) => string })
 
 /** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
 const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
@@ -54,23 +54,27 @@ const isServed = (event: AppealEvent): event is ServedEvent => event in texts
 
 /** The notices of an event to both parties; none where they get a notice of the judgment or of its vacation instead. */
 export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
-  isServed(event) ? toBoth(`appeal.${event}`, texts[event](told), asksOf(event, told)) : []
+  isServed(event) ? toBoth(texts[event](told), asksOf(event, told)) : []
 
 /** The notice to the Registrar of an appeal that the estimator can't price. */
-export const unpricedText = (appeal: Appeal, { number }: Matter): string =>
-  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`
+export const registrarTexts = worded("appeal", {
+  unpriced: (appeal: Appeal, { number }: Matter): string =>
+    `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`,
+})
 
 /** The notice to the parties of a judgment that the Registrar has vacated, and of those that fell with it. */
-export const vacatedText = (
-  fallen: ReadonlyArray<Judgment>,
-  { number }: Matter,
-  {
-    ground,
-    reasons,
-    rehear,
-  }: { readonly ground: string; readonly reasons: string; readonly rehear: boolean },
-): string =>
-  `The Registrar has vacated ${fallen.map(({ citation }) => citation).join(" and ")} in matter ${number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+export const vacatedTexts = worded("judgment", {
+  vacated: (
+    fallen: ReadonlyArray<Judgment>,
+    { number }: Matter,
+    {
+      ground,
+      reasons,
+      rehear,
+    }: { readonly ground: string; readonly reasons: string; readonly rehear: boolean },
+  ): string =>
+    `The Registrar has vacated ${fallen.map(({ citation }) => citation).join(" and ")} in matter ${number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`,
+})
 
 const words = {
   affirmed: "affirmed",

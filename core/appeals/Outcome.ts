@@ -2,30 +2,36 @@
  * The outcome of an appeal: which orders it allows, and its effects on the judgments below, the matter, the Register and the ledger
  * (Rule 6.3).
  */
-
 import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
+import type { Standing } from "../agents/Standing.ts"
 import { moveEntries, openEntries } from "../compliance/Judged.ts"
+import type { ComposeFacts } from "../judgments/Compose.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
-import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import type { Parties } from "../judgments/Orders.ts"
+import {
+  type Finality,
+  type Judgment,
+  subjectOf as judgmentSubject,
+  type Parties,
+} from "../judgments/Judgment.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { fees } from "../ledger/Account.ts"
+import { type Balance, fees } from "../ledger/Account.ts"
 import { postIn } from "../ledger/Charged.ts"
+import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
+import type { Between } from "../matters/Suits.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
-import type { AppealDelivery } from "./Delivery.ts"
-import { marked } from "./Record.ts"
+import { marked, type OnAppeal } from "./Record.ts"
 
 /** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
 export const AppealDraft = Schema.Struct({
@@ -190,4 +196,16 @@ export const registerChanges = (
       ...giveConduct(judgment, opened.standings).changes,
     ],
   }
+}
+
+/** The facts that a delivery needs besides the appeal. */
+export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
+  /** The standings of the parties that are enrolled. */
+  readonly standings: ReadonlyArray<Standing>
+  /** The balance of the party that would bear the fee; null if that party is not enrolled. */
+  readonly balance: Balance | null
+  /** The claimant's count of matters, where the matter goes back to the judge; null otherwise. */
+  readonly filer: Filer | null
+  /** The suits on the dealings of the matter. */
+  readonly suits: Between | null
 }

@@ -28,7 +28,7 @@ import {
   subjectOf,
 } from "./Appeal.ts"
 import { allowed, type Move, moveOf } from "./Moves.ts"
-import { unpricedText } from "./Notices.ts"
+import { registrarTexts } from "./Notices.ts"
 import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What an estimator gets to know. Costs are in cents; null where the decision had no price. */
@@ -156,10 +156,9 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
         Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
         tellRegistrar({
           id: context.fresh("registrar notice"),
-          type: "appeal.unpriced",
           subject: subjectOf(appeal.id),
           at: context.now,
-          text: unpricedText(appeal, facts.matter),
+          ...registrarTexts.unpriced(appeal, facts.matter),
           asks: [{ act: "state-estimate", on: appeal.id }],
           data: {
             appealId: appeal.id,

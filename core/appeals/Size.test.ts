@@ -14,25 +14,28 @@ import {
   reserved,
   respondent,
 } from "../judgments/testing/Cases.ts"
-import { assemble, operations, refKey } from "../kernel/ChangeSet.ts"
+import { assemble } from "../kernel/Assemble.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Versions } from "../kernel/Reader.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
 import { newBalance } from "../ledger/Account.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import type { Between } from "../matters/Suits.ts"
+import { operations } from "../store/ChangeSet.ts"
+import { refKey } from "../store/Ref.ts"
 import { limits } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { appeal } from "./Begin.ts"
-import { withdraw } from "./Commands.ts"
-import { type AppealDelivery, deliverOnAppeal } from "./Delivery.ts"
+import { deliverOnAppeal } from "./Delivery.ts"
 import { passAppeal } from "./Moves.ts"
+import type { AppealDelivery } from "./Outcome.ts"
 import type { OnAppeal } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
+import { withdraw } from "./Withdraw.ts"
 
 const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
 /** Each order has a different time, so that no two entries share a deadline. */

@@ -24,7 +24,7 @@ import { decidedSuit, freedSuit } from "../matters/Suits.ts"
 import { type Appeal, reviewOf } from "./Appeal.ts"
 import { mayVacate } from "./Law.ts"
 import { moveOf } from "./Moves.ts"
-import { vacatedText } from "./Notices.ts"
+import { vacatedTexts } from "./Notices.ts"
 import { type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
 /** The body of `POST /registrar/judgments/{citation}/vacate`. */
@@ -86,7 +86,7 @@ const changesOf = (
       marks: { ...judgment.marks, vacated: true },
     }),
   )
-  const text = vacatedText(facts.judgments, after, { ground, reasons, rehear })
+  const words = vacatedTexts.vacated(facts.judgments, after, { ground, reasons, rehear })
   return [
     ...abated(facts, context),
     ...judgments.flatMap((judgment) => [
@@ -106,7 +106,7 @@ const changesOf = (
       : []),
     ...moved.changes,
     ...reversed.changes,
-    ...serveNotes(after, toBoth("judgment.vacated", text), context),
+    ...serveNotes(after, toBoth(words), context),
   ]
 }
 

@@ -1,7 +1,7 @@
 /** The act by which a party registers where it is paid (PD11 §11), and who is told where a transfer there would prove nothing. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { serve } from "../agents/Notice.ts"
+import { serve, worded } from "../agents/Notice.ts"
 import { Addressing, readAddress } from "../chains/Networks.ts"
 import { Signature } from "../chains/Wallets.ts"
 import { withdrawing } from "../holds/Withdraw.ts"
@@ -63,12 +63,12 @@ const shares = ({ entry, other }: Shared, { network, address }: RegisteredAddres
   `${address} on ${network} is registered for ${orderOf(entry)} (in favour of ${entry.favoured.handle}) and for ${orderOf(other)} (in favour of ${other.favoured.handle}).`
 
 /** The words of the notices to the parties of two entries at one address, by the reason for which a transfer there may prove nothing. */
-export const addressTexts = {
+export const addressTexts = worded("compliance", {
   address_shared: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} A transfer there proves nothing for an agent that has not proven the address: sign the text that next of your entry shows, and register the address with the signature. Whoever pays there attests it (PD11 §§3 and 11).`,
   address_ambiguous: (shared: Shared, at: RegisteredAddress) =>
     `${shares(shared, at)} Different agents are to pay there, so a transfer does not show which of them paid, and proves nothing: register another address for one of the orders. Whoever pays there attests it (PD11 §§3 and 11).`,
-} as const
+})
 
 /** The notices to all parties of an entry whose address was just registered, and of another entry at that address. */
 const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: CommandContext) => {
@@ -81,10 +81,9 @@ const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: 
     serve({
       id: fresh("address-notice", k),
       agentId: present(agentId, "the agent that registered an address"),
-      type: `compliance.${event}`,
       subject: subjectOf(entry.id),
       at: now,
-      text: addressTexts[event]({ entry, other }, at),
+      ...addressTexts[event]({ entry, other }, at),
       data: { entry: entry.id, other: other.id, network: at.network, address: at.address },
     }),
   )

@@ -2,14 +2,12 @@
  * The events of entries in the public journal, and the history of an entry, read back from them. The events hold enough to compute
  * the status of an entry, and the label and reputation of the party bound, again.
  */
-
 import { Predicate, Schema } from "effect"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
-import type { Json } from "../kernel/Json.ts"
-import { listOf } from "../kernel/Json.ts"
+import { type Json, listOf } from "../kernel/Json.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
@@ -257,4 +255,13 @@ export const historyOf = (
     merged.push(item)
     status = item.to
   }
+}
+
+/** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */
+export interface PublicItem {
+  readonly at: Instant
+  readonly type: string
+  readonly subject: string
+  readonly rules: ReadonlyArray<string>
+  readonly data: Json
 }

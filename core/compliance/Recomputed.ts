@@ -13,11 +13,10 @@ import { differences, shown } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { DateTime, format, type Instant } from "../kernel/Time.ts"
 import { type Entry, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
-import { movedEvents, openedEvent } from "./Journal.ts"
+import { movedEvents, openedEvent, type PublicItem } from "./Journal.ts"
 import { opened } from "./Judged.ts"
 import { transition } from "./Law.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
-import type { PublicItem } from "./Replay.ts"
 
 const nullable = Schema.NullOr(DateTime)
 /** What every event says about an entry. */

@@ -3,7 +3,7 @@
  * their words.
  */
 
-import { type Serving, serve } from "../agents/Notice.ts"
+import { type Serving, serve, worded } from "../agents/Notice.ts"
 import { newStanding, type Standing, Standings, shift } from "../agents/Standing.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -22,7 +22,7 @@ const statedIn = <A>(part: A | null, { id }: Entry): A => present(part, `what a 
 const until = (entry: Entry): string => format(statedIn(entry.window, entry).closesAt)
 
 /** The words of the notice of each event. */
-export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string } = {
+export const texts = worded("compliance", {
   attested: (e) =>
     `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
   confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
@@ -45,7 +45,7 @@ export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry:
     `${orderOf(e)}: the judgment stands${e.window === null ? "" : `, and time runs until ${until(e)}`}.`,
   superseded: (e) => `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
   met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
-}
+} satisfies { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string })
 
 /** The ids of the agents on whom a move is served: not on the one that made it, nor on a party that is not enrolled. */
 const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
@@ -61,10 +61,10 @@ const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]]
   return {
     id,
     agentId,
-    type: `compliance.${move.event}`,
     subject: isOne ? subjectOf(entry.id) : judgmentSubject(entry.citation),
     at: now,
-    text: group.map(({ move, after }) => texts[move.event](after)).join("\n"),
+    ...texts[move.event](entry),
+    text: group.map(({ move, after }) => texts[move.event](after).text).join("\n"),
     data: {
       entry: isOne ? entry.id : null,
       citation: entry.citation,

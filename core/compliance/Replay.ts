@@ -6,18 +6,10 @@ import type { Json } from "../kernel/Json.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { Entry } from "./Entry.ts"
+import type { PublicItem } from "./Journal.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
 import { type Label, labelOfCounts } from "./Reputation.ts"
 import { statusAt } from "./Windows.ts"
-
-/** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */
-export interface PublicItem {
-  readonly at: Instant
-  readonly type: string
-  readonly subject: string
-  readonly rules: ReadonlyArray<string>
-  readonly data: Json
-}
 
 export interface Registers {
   /** Every entry as the rules compute it, without the words that only its parties read and without ids of operators. */

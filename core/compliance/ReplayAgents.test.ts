@@ -1,7 +1,8 @@
 /** The rows of agents computed again from the journal. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
-import { type PublicItem, replayAgents } from "./Replay.ts"
+import type { PublicItem } from "./Journal.ts"
+import { replayAgents } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], handle = "seller"): PublicItem => ({
   at: start,

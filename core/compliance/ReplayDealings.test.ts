@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
-import { type PublicItem, replayDealings } from "./Replay.ts"
+import type { PublicItem } from "./Journal.ts"
+import { replayDealings } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], id = "d"): PublicItem => ({
   at: start,

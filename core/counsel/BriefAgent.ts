@@ -3,7 +3,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { type Agent, Agents, Handle, needAgent } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
-import { type Serving, serve } from "../agents/Notice.ts"
+import { type Serving, serve, type Words, worded } from "../agents/Notice.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -115,28 +115,26 @@ export type RetainedReply = {
 }
 
 /** The words of the notice of each event. */
-export const texts = {
+export const texts = worded("counsel", {
   briefed: ({ client, task }: Retainer): string =>
     `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
   ended: ({ counsel, client }: Retainer, by: string): string =>
     `${by} has ended the brief of ${counsel} by ${client}.`,
-} as const
+})
 
 const notified = (
   retainer: Retainer,
   to: string,
-  { type, text, asks }: Pick<Serving, "type" | "text" | "asks">,
+  words: Words & Pick<Serving, "asks">,
   id: string,
   at: number,
 ) => {
   const notice: Serving = {
     id,
     agentId: to,
-    type,
+    ...words,
     subject: subjectOf(retainer.id),
     at,
-    text,
-    ...(asks === undefined ? {} : { asks }),
     data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
   }
   return serve(notice)
@@ -182,8 +180,7 @@ export const briefAgent = command({
         matters: on === null ? earlier.matters : withMatter(earlier, on.matter.id),
       }
       const notice = {
-        type: "counsel.briefed",
-        text: texts.briefed(retainer),
+        ...texts.briefed(retainer),
         asks: [
           { act: "read-briefs", on: retainer.id },
           { act: "file-for-client", on: retainer.id },
@@ -241,7 +238,7 @@ export const endBrief = command({
     const { now } = context
     return Either.map(firstOf([when(!isBriefed(retainer), "brief_ended", {})]), () => {
       const other = by.id === retainer.clientId ? retainer.counselId : retainer.clientId
-      const notice = { type: "counsel.ended", text: texts.ended(retainer, by.handle) } as const
+      const notice = texts.ended(retainer, by.handle)
       return {
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),

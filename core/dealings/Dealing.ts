@@ -1,9 +1,9 @@
 /** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
+import { Sha256 } from "../kernel/Hash.ts"
 import { exactly, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { Sha256 } from "../kernel/Text.ts"
 import { DateTime, Instant } from "../kernel/Time.ts"
 import { visible } from "../kernel/Visible.ts"
 

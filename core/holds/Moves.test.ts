@@ -127,11 +127,11 @@ describe("the moves of a hold", () => {
     for (const { moves } of Object.values(acts))
       for (const move of moves) {
         const hold = instructed()
-        const text = texts[move.event](hold)
+        const { text } = texts[move.event](hold)
         expect(text, move.event).toContain(hold.id)
         expect(text).not.toContain("/api/")
       }
     const [moved] = passed(named(), named().longStopAt)
-    expect(moved && texts[moved.move.event](moved.after)).toContain("lapsed")
+    expect(moved && texts[moved.move.event](moved.after).text).toContain("lapsed")
   })
 })

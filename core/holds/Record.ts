@@ -1,6 +1,6 @@
 /** How moves of holds are recorded: the holds, their deadlines, the names that they free, the events, and the notices with their words. */
 
-import { type Serving, serve } from "../agents/Notice.ts"
+import { type Serving, serve, worded } from "../agents/Notice.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -16,7 +16,7 @@ const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCent
 
 const until = ({ longStopAt }: Hold): string => format(longStopAt)
 
-export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
+export const texts = worded("hold", {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${h[otherSide(h)].handle} may confirm it with its own address before ${until(h)}; otherwise it lapses. Until both parties have proven their addresses, the court signs nothing (PD2 §6D).`,
   addressed: (h) =>
@@ -36,7 +36,7 @@ export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = 
     `${name(h)}: its long stop has passed, so it has lapsed. The court signs nothing for it (PD2 §6D).`,
   paid_out: (h) =>
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6H).`,
-}
+} satisfies { readonly [Event in HoldEvent]: (hold: Hold) => string })
 
 /** The notices of moves, to both parties except the one that acts. */
 export const noticesOf = (
@@ -52,10 +52,9 @@ export const noticesOf = (
         .filter((agentId) => agentId !== acting)
         .map((agentId) => ({
           agentId,
-          type: `hold.${moved.move.event}`,
           subject: subjectOf(moved.after.id),
           at: now,
-          text: texts[moved.move.event](moved.after),
+          ...texts[moved.move.event](moved.after),
           data: { hold: moved.after.id, status: moved.after.status },
         })),
   )

@@ -124,10 +124,9 @@ const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext)
     ...recordMoves([moves], { ...context, fresh }, revokedData(revoked)),
     tellRegistrar({
       id: fresh("registrar"),
-      type: "hold.revoked",
       subject: subjectOf(hold.id),
       at: context.now,
-      text: texts.revoked(hold),
+      ...texts.revoked(hold),
       data: { hold: hold.id, citation: revoked.citation, reasons: reasonsOf(revoked) },
     }),
   ]

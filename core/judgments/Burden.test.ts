@@ -1,8 +1,8 @@
 /** What is found of each fact, and which of the orders sought are made. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
-import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
 const record = (...sentences: ReadonlyArray<string>) => ({ quote: "quote-1", sentences })

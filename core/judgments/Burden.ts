@@ -3,7 +3,7 @@ import { present } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import type { Bundle, RegisteredEvidence } from "./Judge.ts"
+import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 /** Why a fact is established. */

@@ -4,8 +4,8 @@ import type { Either, Option } from "effect"
 import type { Standing } from "../agents/Standing.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
-import { byteLength, sha256Hex } from "../kernel/Text.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import type { MatterCharge } from "../ledger/Charged.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -29,8 +29,9 @@ import {
 } from "./Judgment.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import { type FeeFacts, feeOf } from "./MagistrateFee.ts"
+import { oneLine } from "./Markdown.ts"
 import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
-import { oneLine, renderReasons } from "./Reasons.ts"
+import { renderReasons } from "./Reasons.ts"
 
 /** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
 export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({

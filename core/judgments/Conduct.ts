@@ -8,8 +8,7 @@ import type { FigureName, Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { count, enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
 import type { Draft } from "./Draft.ts"
-import { type ConductFound, type Finding, type Judgment, subjectOf } from "./Judgment.ts"
-import type { Parties } from "./Orders.ts"
+import { type ConductFound, type Finding, type Judgment, type Parties, subjectOf } from "./Judgment.ts"
 
 export const findingsOfConduct = enforced(
   "PD4 §1",

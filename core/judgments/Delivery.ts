@@ -21,7 +21,7 @@ import { rule } from "../rulebook/Section.ts"
 import { gatherLeft, orderedBy } from "./Cap.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
-import { checkDraft, type Draft } from "./Draft.ts"
+import type { Draft } from "./Draft.ts"
 import {
   finalityKind,
   finalityTask,
@@ -31,7 +31,7 @@ import {
   SeriesCounters,
   yearOf,
 } from "./Judgment.ts"
-import { reportSeries } from "./Law.ts"
+import { checkDraft, reportSeries } from "./Law.ts"
 import { chargeFee, gatherFee } from "./MagistrateFee.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { checkOrders, checkPrayer } from "./Orders.ts"

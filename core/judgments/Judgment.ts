@@ -201,3 +201,8 @@ export const judgmentsOf = (
       ),
     ),
   )
+
+export interface Parties {
+  readonly claimant: Party
+  readonly respondent: Party
+}

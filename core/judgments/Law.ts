@@ -1,18 +1,22 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
-import { Option } from "effect"
+import { type Either, Option } from "effect"
+import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
+import { chars, enforced, rule } from "../rulebook/Section.ts"
+import { conductChecks } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
 import {
   citationOf,
   type Finality,
   finalityAt,
   type Judgment,
+  type Parties,
   type Series,
   type SeriesCounter,
   yearOf,
 } from "./Judgment.ts"
+import { prose } from "./Markdown.ts"
 
 export const citation = enforced(
   "Rule 5.5",
@@ -91,3 +95,36 @@ export const reportSeries = (year: number): string => `report/${year}`
 /** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation where it has no number there. */
 export const reportCitation = (judgment: Judgment, number: number | null): string =>
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
+
+const isEmpty = (text: string): boolean => prose(text) === ""
+
+export const draftAndReasons = enforced(
+  "Rule 5.2",
+  "The draft and the reasons",
+  (t) =>
+    `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; what a model has drafted, a Judge confirms or replaces.`,
+)
+
+/** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */
+export const checkDraft = rule(
+  ["Rule 5.2"],
+  (draft: Draft, parties: Parties): Either.Either<void, Refusal> =>
+    firstOf([
+      ...conductChecks(draft.conduct, parties),
+      when(isEmpty(draft.ratio), "draft_incomplete", { what: "a ratio" }),
+      ...draft.issues.flatMap((issue, i) => [
+        when(isEmpty(issue.question), "draft_incomplete", { what: `the question of issue ${i + 1}` }),
+        when(isEmpty(issue.losingAnswer), "draft_incomplete", {
+          what: `the losing party's answer to issue ${i + 1}`,
+        }),
+        when(isEmpty(issue.reasoning), "draft_incomplete", { what: `the reasoning on issue ${i + 1}` }),
+        when(isEmpty(issue.answer), "draft_incomplete", { what: `the answer to issue ${i + 1}` }),
+      ]),
+      when(draft.issues.length === 0, "draft_incomplete", { what: "an issue" }),
+      when(isEmpty(draft.circumstances), "draft_incomplete", { what: "the circumstances" }),
+      when(draft.beyondPrayer !== undefined && isEmpty(draft.beyondPrayer), "draft_incomplete", {
+        what: "reasons for going beyond what was sought",
+      }),
+      when(draft.orders.length === 0, "draft_incomplete", { what: "orders" }),
+    ]),
+)

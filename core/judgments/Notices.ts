@@ -1,5 +1,5 @@
 /** The events and the notices of a judgment. */
-import { type Asked, serve } from "../agents/Notice.ts"
+import { type Asked, serve, worded } from "../agents/Notice.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -52,12 +52,12 @@ export const supersededByRehearing = rule(
 )
 
 /** The text of each notice. `more` has further sentences, or is empty. */
-export const texts = {
+export const texts = worded("judgment", {
   delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
     const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
     return `Judgment ${citation} was delivered in your matter. ${open}${more === "" ? "" : ` ${more}`}`
   },
-} as const
+})
 
 /** The judgment served on the parties that are enrolled (Rule 2.7); `asks` is what the sentences of `more` ask for. */
 export const notices = rule(
@@ -74,10 +74,9 @@ export const notices = rule(
         : serve({
             id: fresh("judgment notice", i),
             agentId: party.id,
-            type: "judgment.delivered",
             subject: subjectOf(judgment.citation),
             at: judgment.deliveredAt,
-            text: texts.delivered(judgment, more),
+            ...texts.delivered(judgment, more),
             ...(asks.length === 0 ? {} : { asks }),
             data: {
               citation: judgment.citation,

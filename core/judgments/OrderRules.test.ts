@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
-import { checkDraft, type Draft } from "./Draft.ts"
+import type { Draft } from "./Draft.ts"
+import { checkDraft } from "./Law.ts"
 import {
   beyondPrayer,
   capPayments,

@@ -2,7 +2,6 @@
  * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
  * sought (Rule 5.3).
  */
-
 import type { Either } from "effect"
 import type { Party } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
@@ -10,11 +9,10 @@ import { format } from "../kernel/Money.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-
 import { boundOfCosts } from "./Costs.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
-import type { Judgment, Order } from "./Judgment.ts"
-import { oneLine } from "./Reasons.ts"
+import type { Judgment, Order, Parties } from "./Judgment.ts"
+import { oneLine } from "./Markdown.ts"
 
 /** What a kind of order needs and does. */
 export interface KindOfOrder {
@@ -43,11 +41,6 @@ export const isCapped = rule(
   (kind: OrderKind, basis: Judgment["basis"]): boolean =>
     kinds[kind].capped || (kind === "costs" && basis === "consent"),
 )
-
-export interface Parties {
-  readonly claimant: Party
-  readonly respondent: Party
-}
 
 const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
-import { clean, inline, oneLine, prose } from "./Reasons.ts"
+import { clean, inline, oneLine, prose } from "./Markdown.ts"
 import { draft, facts, pay, sealedIn } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const

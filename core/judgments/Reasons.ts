@@ -1,60 +1,12 @@
-/**
- * The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges is escaped, so that it can't
- * pass for a heading, an order or another part that the court writes.
- */
-
+/** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. */
 import { otherSide } from "../kernel/Actor.ts"
-import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { shown } from "../kernel/Visible.ts"
 import { rule } from "../rulebook/Section.ts"
 import { findings } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
-import type { Order } from "./Judgment.ts"
-import type { Parties } from "./Orders.ts"
-
-/** The text with a visible mark for each invisible character, and with `\n` for every line end. */
-export const clean = (text: string): string => shown(text.replace(/\r\n?/g, "\n"))
-
-/** The text on one line. */
-export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " ").trim()
-
-const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
-
-/** The text on one line, with all markup of Markdown and HTML escaped. */
-export const inline = (text: string): string =>
-  oneLine(text)
-    .replace(/[\\`*_[\]#|~!]/g, "\\$&")
-    .replace(/[&<>]/g, (character) => present(entities[character], "the entity of a character"))
-    .replace(/^([-+]|\d+[.)])(?=\s|$)/, "\\$1")
-
-/** What a party wrote, as a quotation of at most `max` characters within a sentence. */
-export const quotation = (text: string, max: number): string => {
-  const line = oneLine(text)
-  const characters = [...line]
-  return `“${inline(characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : line)}”`
-}
-
-/**
- * Prose of a judge: paragraphs, lists and emphasis stay; headings, rules, code fences and raw HTML are escaped,
- * so that the parts of a judgment are those that the court wrote.
- */
-export const prose = (text: string): string =>
-  clean(text)
-    .replace(/&(?=\s*#?\w{1,32};)/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/\s+$/, "")
-        .replace(/^((?:[\s>]|[-+*]\s|\d{1,9}[.)]\s)*)(#|={1,}$|-{1,}$|`{3,}|~{3,})/, "$1\\$2")
-        // At most two spaces of indent: four would make the line a block of code.
-        .replace(/^[\t ]{3,}/, "  "),
-    )
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim()
+import type { Order, Parties } from "./Judgment.ts"
+import { inline, prose } from "./Markdown.ts"
 
 const months = [
   "January",

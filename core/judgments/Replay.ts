@@ -1,7 +1,7 @@
 /** The Register of Judgments computed again from the public journal alone. */
 
 import { Either, ParseResult, Schema } from "effect"
-import type { PublicItem } from "../compliance/Replay.ts"
+import type { PublicItem } from "../compliance/Journal.ts"
 import { present } from "../kernel/Defect.ts"
 import { DateTime, format } from "../kernel/Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"

@@ -1,6 +1,6 @@
 /** The Register of Judgments computed again from the journal. */
 import { describe, expect, it } from "vitest"
-import type { PublicItem } from "../compliance/Replay.ts"
+import type { PublicItem } from "../compliance/Journal.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"

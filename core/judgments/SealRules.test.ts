@@ -2,7 +2,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../kernel/Text.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { compose } from "./Compose.ts"

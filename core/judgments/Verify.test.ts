@@ -3,7 +3,7 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../kernel/Text.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import {
   type NotaryDocument,
   type SealedRecord,

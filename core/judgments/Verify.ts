@@ -6,7 +6,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
-import { sha256Hex } from "../kernel/Text.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 

@@ -11,12 +11,14 @@ export const commands = { deliverJudgment, decideMatter, acceptConsent, passJudg
 export const queries = { listJudgments, readJudgment, readDisposition, readProposal }
 export const tables = { courts, findings, orderKinds: kinds }
 
+export * as Bundle from "./Bundle.ts"
 export * as Burden from "./Burden.ts"
 export * as Costs from "./Costs.ts"
 export * as Draft from "./Draft.ts"
 export * as Judge from "./Judge.ts"
 export * as Judgment from "./Judgment.ts"
 export * as Law from "./Law.ts"
+export * as Markdown from "./Markdown.ts"
 export * as Orders from "./Orders.ts"
 export * as Proof from "./Proof.ts"
 export * as Reasons from "./Reasons.ts"

@@ -1,19 +1,16 @@
 /** A command: one act as a program, with the envelope that it gets from outside and the decision that it gives. */
 import { type Effect, type Either, Schema } from "effect"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { Ref, StoreUnavailable } from "../store/Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
 import type { Seed } from "./Id.ts"
 import type { Json } from "./Json.ts"
 import type { NotaryUnavailable } from "./Notary.ts"
-import type { Reader } from "./Reader.ts"
+import type { KnownBy, Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule, Terms } from "./Schedule.ts"
 import type { Instant } from "./Time.ts"
-
-/** The records by which an actor is known, such as its credential, at the versions that were read. */
-export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
 
 /** All that a command gets from outside: the actor, the time, the figures, and a seed for fresh ids. */
 export interface Envelope {

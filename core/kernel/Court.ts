@@ -1,9 +1,11 @@
 /** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
 import { Cause, Context, Data, Effect, Either, Exit, Option, ParseResult } from "effect"
-import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "../store/Store.ts"
+import { operations } from "../store/ChangeSet.ts"
+import { type Ref, refKey } from "../store/Ref.ts"
+import { type Driver, limits, Store, type StoreUnavailable } from "../store/Store.ts"
+import { assemble } from "./Assemble.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
-import { assemble, operations, refKey } from "./ChangeSet.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
 import { ChangeSetTooLarge, present } from "./Defect.ts"
 import * as Id from "./Id.ts"

@@ -1,6 +1,6 @@
 /** Ids: UUIDs that begin with their instant, and how a command makes fresh ones from its seed. */
 import { Schema } from "effect"
-import { sha256Hex } from "./Text.ts"
+import { sha256Hex } from "./Hash.ts"
 import type { Instant } from "./Time.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { byteLength, sha256Hex } from "./Hash.ts"
 import { canonical, type Json } from "./Json.ts"
-import { byteLength, sha256Hex } from "./Text.ts"
 
 describe("canonical JSON", () => {
   it("Rule 5.4 keys are in code-unit order at every depth, whatever their order was", () => {

@@ -1,6 +1,6 @@
 /** Kinds: the types of record. */
 import { ParseResult, Schema } from "effect"
-import type { IndexEntry } from "./ChangeSet.ts"
+import type { IndexEntry } from "../store/ChangeSet.ts"
 import { CorruptRecord, UnfitRecord } from "./Defect.ts"
 import type { Json } from "./Json.ts"
 

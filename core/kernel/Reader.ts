@@ -1,8 +1,7 @@
 /** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
-import type { Driver, Page, Ref, Stored, StoreUnavailable } from "../store/Store.ts"
-import { refKey } from "./ChangeSet.ts"
-import type { KnownBy } from "./Command.ts"
+import { type Ref, refKey } from "../store/Ref.ts"
+import type { Driver, Page, Stored, StoreUnavailable } from "../store/Store.ts"
 import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
@@ -60,6 +59,9 @@ export interface Reader {
   readonly blob: Driver["blob"]
   readonly journal: Driver["journal"]
 }
+
+/** The records by which an actor is known, such as its credential, at the versions that were read. */
+export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
 
 /** The versions that were read, by `refKey`. */
 export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>

@@ -1,24 +1,11 @@
-/** Texts: their hash and their length in bytes, and the texts that records name by hash and the store keeps as blobs. */
-
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+/** Texts that records name by their hash and the store keeps as blobs. */
 import { Effect, Schema } from "effect"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { present } from "./Defect.ts"
+import { sha256Hex } from "./Hash.ts"
 import { canonical, type Json } from "./Json.ts"
 import type { Reader } from "./Reader.ts"
-
-/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
-
-/** A SHA-256 in lower-case hexadecimal. */
-export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
-  identifier: "Sha256",
-})
-
-/** Length of a text in UTF-8 bytes. */
-export const byteLength = (text: string): number => utf8ToBytes(text).length
 
 /** A text to be kept under its hash. */
 export interface Text {

@@ -1,7 +1,7 @@
 /** The documents that an operator loads into the library: their schema, and the checks that a schema can't express. */
 import { Either, ParseResult, Schema } from "effect"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { canonical, type Json } from "../kernel/Json.ts"
-import { byteLength, sha256Hex } from "../kernel/Text.ts"
 import { limits } from "../store/Store.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 

@@ -4,9 +4,9 @@ import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type DocketList, DocketLists, emptyList, givenBack } from "./Docket.ts"
@@ -49,7 +49,7 @@ export const call = command({
           event: "matter.called",
           rules: move.sections,
           data: { by: matter[by].handle, default: isByDefault(matter) },
-          notes: toBoth("matter.called", texts.called(matter, matter[by].handle)),
+          notes: toBoth(texts.called(matter, matter[by].handle)),
         },
         context,
       )
@@ -104,8 +104,7 @@ export const discontinue = command({
     Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
       const { matter } = facts.passed
       const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
-      const notes =
-        matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", texts.discontinued(matter))
+      const notes = matter.servedAt === null ? [] : toOther("claimant", texts.discontinued(matter))
       return acted(
         facts,
         { after, event: "matter.discontinued", rules: ["Rule 4.8"], notes },
@@ -142,7 +141,7 @@ export const setPeriod = command({
     return Either.map(refused, () => {
       const closesAt = present(newEnd(matter, setting), "the new end of the running period")
       const period = { ...present(matter.period, "the running period"), closesAt }
-      const text = texts.period_set(matter, setting.step, closesAt, setting.reasons)
+      const words = texts.period_set(matter, setting.step, closesAt, setting.reasons)
       return acted(
         facts,
         {
@@ -150,7 +149,7 @@ export const setPeriod = command({
           event: "matter.period_set",
           rules: ["Rule 4.9"],
           data: { step: setting.step, reasonsSha256: sha256Hex(setting.reasons) },
-          notes: toBoth("matter.period_set", text),
+          notes: toBoth(words),
         },
         context,
       )

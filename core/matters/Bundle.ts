@@ -1,10 +1,10 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect } from "effect"
 import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
-import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Bundle.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { shown } from "../kernel/Visible.ts"
 import { extractOf } from "../quotes/Extract.ts"

@@ -92,7 +92,7 @@ export const offerConsent = command({
       }
       const asks = [{ act: "accept-consent", on: matter.id }] as const
       const told = texts.consent_offered(matter, matter[by].handle)
-      const notes = toOther(by, "matter.consent_offered", told, asks)
+      const notes = toOther(by, told, asks)
       const act = { after, event: null, rules: ["Rule 4.7"], notes } as const
       const { changes, reply } = acted(facts, act, context, [blobOf(orders)])
       return { changes, reply: { ...reply, offerId } }

@@ -182,9 +182,9 @@ export const filedMatter = rule(
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
-    : [note("claimant", "matter.filed", texts.filed(matter, matter.counsel.claimant.handle))]),
+    : [note("claimant", texts.filed(matter, matter.counsel.claimant.handle))]),
   ...(matter.status === "served"
-    ? [note("respondent", "matter.served", texts.served(matter, "claimant"), asksOf(matter))]
+    ? [note("respondent", texts.served(matter, "claimant"), asksOf(matter))]
     : []),
 ]
 

@@ -178,7 +178,7 @@ export const serveQueued = command({
     const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
     const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
       const after = servedFrom(one, list.list, context)
-      const notes = toBoth("matter.served", texts.served(after, "list"), asksOf(after))
+      const notes = toBoth(texts.served(after, "list"), asksOf(after))
       return [
         Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
         ...matterChanges(one.matter, after, null),

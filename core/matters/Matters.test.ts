@@ -1,7 +1,7 @@
 /** A matter from filing to the judge, on the memory store: the rules of `core/matters` in the loop of the court. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Commands.ts"
-import { sha256Hex } from "../kernel/Text.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"

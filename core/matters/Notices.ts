@@ -1,6 +1,6 @@
 /** The notices to the parties of a matter and to their counsel. */
 
-import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
+import { type Asked, type NoticeAct, serve, type Words, worded } from "../agents/Notice.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -11,11 +11,8 @@ import type { Passing } from "./Law.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 
 /** Something to tell one side. */
-export interface Note {
+export interface Note extends Words {
   readonly to: Side
-  /** The notice's type, as a journal event's. */
-  readonly type: NoticeType
-  readonly text: string
   /** What the text asks for. */
   readonly asks: ReadonlyArray<Asked>
 }
@@ -75,7 +72,7 @@ export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
 ]
 
 /** The text of each notice. `by` is the handle of the party that acted. */
-export const texts = {
+export const texts = worded("matter", {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,
   served: (m: Matter, from: "claimant" | "list"): string =>
@@ -102,41 +99,37 @@ export const texts = {
   discontinued: ({ number, claimant }: Matter): string =>
     `${claimant.handle} has discontinued matter ${number}.`,
   lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
-} as const
+})
 
-export const tenderTexts = {
+export const tenderTexts = worded("tender", {
   admitted: ({ number }: Matter, by: string): string => `${by} admits a tender of yours in matter ${number}.`,
   disputed: ({ number }: Matter, by: string, ground: string): string =>
     `${by} disputes a tender of yours in matter ${number}: ${ground.replaceAll("_", " ")}.`,
-} as const
+})
 
-export const note = (to: Side, type: NoticeType, text: string, asks: ReadonlyArray<Asked> = []): Note => ({
+export const note = (to: Side, words: Words, asks: ReadonlyArray<Asked> = []): Note => ({
   to,
-  type,
-  text,
+  ...words,
   asks,
 })
 
-export const toBoth = (type: NoticeType, text: string, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
-  note("claimant", type, text, asks),
-  note("respondent", type, text, asks),
+export const toBoth = (words: Words, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
+  note("claimant", words, asks),
+  note("respondent", words, asks),
 ]
 
-export const toOther = (
-  of: Side,
-  type: NoticeType,
-  text: string,
-  asks?: ReadonlyArray<Asked>,
-): ReadonlyArray<Note> => [note(otherSide(of), type, text, asks)]
+export const toOther = (of: Side, words: Words, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
+  note(otherSide(of), words, asks),
+]
 
 const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
-    note("claimant", "matter.undefended", texts.undefended(m, "claimant"), asksOf(m)),
-    note("respondent", "matter.undefended", texts.undefended(m, "respondent")),
+    note("claimant", texts.undefended(m, "claimant"), asksOf(m)),
+    note("respondent", texts.undefended(m, "respondent")),
   ],
-  closed: (m) => toBoth("matter.closed", texts.closed(m), asksOf(m)),
-  reserved: (m) => toBoth("matter.reserved", texts.reserved(m)),
-  lapsed: (m) => toBoth("matter.lapsed", texts.lapsed(m)),
+  closed: (m) => toBoth(texts.closed(m), asksOf(m)),
+  reserved: (m) => toBoth(texts.reserved(m)),
+  lapsed: (m) => toBoth(texts.lapsed(m)),
 }
 
 /** The notes to the parties when a period passes. A passing without notes does not compile. */

@@ -1,8 +1,9 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
+import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { blobOf, byteLength, readText, type Text, textOf } from "../kernel/Text.ts"
+import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Tender } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"

@@ -117,7 +117,7 @@ const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply
             event,
             rules: [section],
             data: { sha256: facts.paper.body.sha256 },
-            notes: toOther(by, event, words(after), asksOf(after)),
+            notes: toOther(by, words(after), asksOf(after)),
           },
           context,
           [

@@ -1,7 +1,7 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
 import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"

@@ -4,8 +4,9 @@ import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
+import { byteLength } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
-import { blobOf, byteLength, type Text, textOf } from "../kernel/Text.ts"
+import { blobOf, type Text, textOf } from "../kernel/Text.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
@@ -67,9 +68,7 @@ export const putQuestions = command({
       const round = { askedAt: context.now, questionsSha256: text.sha256, asked }
       const on: Matter = { ...matter, questions: [...matter.questions, round] }
       const { after } = movedBy(on, "questions", context.now, facts.terms)
-      const notes = asked.map(({ side }) =>
-        note(side, "matter.questioned", texts.questioned(after), asksOf(after)),
-      )
+      const notes = asked.map(({ side }) => note(side, texts.questioned(after), asksOf(after)))
       const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
       return acted(facts, act, context, [blobOf(text)])
     })
@@ -167,7 +166,7 @@ export const answer = command({
           event: "matter.answered",
           rules: ["Rule 4.6"],
           data: { by: after[side].handle, sha256: facts.paper.sha256 },
-          notes: toOther(side, "matter.answered", told),
+          notes: toOther(side, told),
         },
         context,
         [blobOf(facts.paper)],

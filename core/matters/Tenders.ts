@@ -163,7 +163,7 @@ export const admitTender = command({
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
       const after = stanced(facts, input.tenderId, { admittedAt: context.now })
       const by = actingSide(after, context.actor)
-      const text = tenderTexts.admitted(after, after[by].handle)
+      const words = tenderTexts.admitted(after, after[by].handle)
       return acted(
         facts,
         {
@@ -171,7 +171,7 @@ export const admitTender = command({
           event: "tender.admitted",
           rules: ["Rule 4.10"],
           data: { tenderId: input.tenderId },
-          notes: toOther(by, "tender.admitted", text),
+          notes: toOther(by, words),
         },
         context,
       )
@@ -195,7 +195,7 @@ export const disputeTender = command({
       const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
       const after = stanced(facts, input.tenderId, { dispute })
       const by = actingSide(after, context.actor)
-      const text = tenderTexts.disputed(after, after[by].handle, ground)
+      const words = tenderTexts.disputed(after, after[by].handle, ground)
       return acted(
         facts,
         {
@@ -203,7 +203,7 @@ export const disputeTender = command({
           event: "tender.disputed",
           rules: ["Rule 4.10"],
           data: { tenderId: input.tenderId, ground },
-          notes: toOther(by, "tender.disputed", text),
+          notes: toOther(by, words),
         },
         context,
         own === null ? [] : [blobOf(own)],

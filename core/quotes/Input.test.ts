@@ -1,8 +1,8 @@
 /** The body of a quote: what fits its shape. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { byteLength } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { byteLength } from "../kernel/Text.ts"
 import { limits } from "../store/Store.ts"
 import { QuoteClose, QuoteRequest } from "./Input.ts"
 import { Quotes } from "./Quote.ts"

@@ -5,13 +5,14 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
+import { byOperator, type InvitationLog, InvitationLogs, toAddress } from "./InvitationLog.ts"
 import { logged } from "./Law.ts"
 import { passing, transition } from "./Moves.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
@@ -37,21 +38,6 @@ export const Invitations = Kind.make<Invitation>({
   schema: Invitation,
   id: (invitation) => invitation.id,
 })
-
-/** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
-export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
-
-export type InvitationLog = typeof InvitationLog.Type
-
-export const InvitationLogs = Kind.make<InvitationLog>({
-  name: "invitation-log",
-  schema: InvitationLog,
-  id: (log) => log.id,
-})
-
-export const byOperator = (operatorId: string): string => `operator/${operatorId}`
-
-export const toAddress = (emailHash: string): string => `address/${emailHash}`
 
 /** The kind of the task that sends an invitation. Only the task holds the address, until it is done. */
 export const invitationTask = "invitation"

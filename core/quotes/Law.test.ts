@@ -1,8 +1,8 @@
 /** Terms that a quote carries by their hash. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { constantForm, termsCheck, termsInForce } from "./Law.ts"
 
 const url = "https://seller.example/terms"

@@ -3,13 +3,13 @@
  * refunds is in `Moves`, with the table of moves.
  */
 import type { Dealing } from "../dealings/Dealing.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { byteLength, sha256Hex } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { bytes, chars, count, days, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
-import type { InvitationLog } from "./Invitation.ts"
+import type { InvitationLog } from "./InvitationLog.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
 import type { Account, Quote } from "./Quote.ts"
 

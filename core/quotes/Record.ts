@@ -1,6 +1,6 @@
 /** The changes of moves of quotes: the records, their deadlines, their events, and the notices with their words. */
 
-import { type Asked, type Serving, serve } from "../agents/Notice.ts"
+import { type Asked, type Serving, serve, worded } from "../agents/Notice.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -20,7 +20,7 @@ const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 /** The events that serve a notice. A replaced quote serves none, since the acceptance that replaces it does. */
 type Noticed = Exclude<QuoteEvent, "replaced">
 
-export const texts: { readonly [Event in Noticed]: (quote: Quote) => string } = {
+export const texts = worded("quote", {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacing(q)}`,
   answered: (q) =>
@@ -40,7 +40,7 @@ export const texts: { readonly [Event in Noticed]: (quote: Quote) => string } = 
     `${name(q)}: ${buyerOf(q)} disputes the close. Nothing is decided; it is a ground to file a matter (PD14 §6).`,
   rail_set: (q) =>
     `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
-}
+} satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
 
 /** The event of a move. A move to `found` has its status as its event. */
 export const eventOf = ({ move, after }: Moved): QuoteEvent =>
@@ -65,10 +65,9 @@ export const noticesOf = (
       .flatMap((party) => (party === null || party.id === acting ? [] : [party.id]))
       .map((agentId) => ({
         agentId,
-        type: `quote.${event}`,
         subject: subjectOf(after.id),
         at: now,
-        text: texts[event](after),
+        ...texts[event](after),
         ...asks(event, after),
         data: { quote: after.id, status: after.status },
       }))

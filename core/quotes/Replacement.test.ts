@@ -88,7 +88,7 @@ describe("what time does to a quote", () => {
 
 describe("the words of a notice", () => {
   it("PD14 §6 a notice calls a buyer by its handle, and a buyer that is no agent `the buyer`", () => {
-    expect(texts.declined(offered({ buyer: buyers.person }))).toBe("Quote quote-1: the buyer declines.")
-    expect(texts.declined(offered())).toBe("Quote quote-1: buyer declines.")
+    expect(texts.declined(offered({ buyer: buyers.person })).text).toBe("Quote quote-1: the buyer declines.")
+    expect(texts.declined(offered()).text).toBe("Quote quote-1: buyer declines.")
   })
 })

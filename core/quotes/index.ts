@@ -1,6 +1,7 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
 import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
-import { InvitationLogs, Invitations } from "./Invitation.ts"
+import { Invitations } from "./Invitation.ts"
+import { InvitationLogs } from "./InvitationLog.ts"
 import { acts } from "./Moves.ts"
 import { offerQuote } from "./Offer.ts"
 import { listQuotes, readQuote } from "./Queries.ts"
@@ -22,6 +23,7 @@ export const tables = { moves: acts }
 export * as Extract from "./Extract.ts"
 export * as Input from "./Input.ts"
 export * as Invitation from "./Invitation.ts"
+export * as InvitationLog from "./InvitationLog.ts"
 export * as Law from "./Law.ts"
 export * as Moves from "./Moves.ts"
 export * as Offer from "./Offer.ts"

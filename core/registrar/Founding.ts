@@ -5,11 +5,12 @@
 
 import { Effect, Schema } from "effect"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
-import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
-import type { Driver, Ref } from "../store/Store.ts"
+import { type ChangeSet, empty } from "../store/ChangeSet.ts"
+import type { Ref } from "../store/Ref.ts"
+import type { Driver } from "../store/Store.ts"
 
 /** The court of a store: one record, made when the store is opened. */
 export const Founding = Schema.Struct({

@@ -3,10 +3,11 @@
  * what it recorded would come before what was recorded already.
  */
 import { Effect, Schema } from "effect"
-import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, minutes } from "../kernel/Time.ts"
-import type { Driver, Ref } from "../store/Store.ts"
+import { type ChangeSet, empty } from "../store/ChangeSet.ts"
+import type { Ref } from "../store/Ref.ts"
+import type { Driver } from "../store/Store.ts"
 
 const LastEvent = Schema.Struct({ id: Schema.Literal("journal"), at: Instant })
 export const LastEvents = Kind.make<typeof LastEvent.Type>({

@@ -1,6 +1,6 @@
 /** The Practice Directions: lists of sections, whose words are in the areas of their rules. */
 import { agentsOfAnOperator, identityOfOperators, stakes } from "../agents/Law.ts"
-import { withdrawalOfAnAppeal } from "../appeals/Law.ts"
+import { withdrawalOfAnAppeal } from "../appeals/Withdraw.ts"
 import { openings, register, supersession } from "../compliance/Judged.ts"
 import { attestation, decision, disputes, holds } from "../compliance/Law.ts"
 import { chainReadings } from "../compliance/Proof.ts"

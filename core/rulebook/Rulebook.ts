@@ -1,9 +1,9 @@
 /** The rulebook: the instruments of the court, rendered as text from the same values that the rules enforce. */
 import { Either } from "effect"
 import { present } from "../kernel/Defect.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { CodeOfDealings, Constitution, DealingsAct } from "./Acts.ts"
 import { PD1, PD2, PD3, PD4, PD11, PD14, PD17 } from "./PracticeDirections.ts"
 import { Rules } from "./Rules.ts"

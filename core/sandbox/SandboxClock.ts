@@ -4,13 +4,13 @@
  */
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
-import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
 import { command } from "../kernel/Command.ts"
 import { Deadlines, type Options, perform } from "../kernel/Host.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { make, type Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { days, format, Instant, lastInstant, parse } from "../kernel/Time.ts"
+import { type ChangeSet, empty } from "../store/ChangeSet.ts"
 import type { Driver, StoreUnavailable } from "../store/Store.ts"
 
 const id = "clock"

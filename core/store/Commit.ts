@@ -1,4 +1,8 @@
 /** The commit of a change set, the same for every store: how its preconditions are examined, and what is written in which order. */
+
+import { present } from "../kernel/Defect.ts"
+import type { Json } from "../kernel/Json.ts"
+import type { Instant } from "../kernel/Time.ts"
 import {
   type ChangeSet,
   type Event,
@@ -8,11 +12,9 @@ import {
   type KeyedEntry,
   type Put,
   type Task,
-} from "../kernel/ChangeSet.ts"
-import { present } from "../kernel/Defect.ts"
-import type { Json } from "../kernel/Json.ts"
-import type { Instant } from "../kernel/Time.ts"
-import type { CommitResult, Receipt, Ref } from "./Store.ts"
+} from "./ChangeSet.ts"
+import type { Ref } from "./Ref.ts"
+import type { CommitResult, Receipt } from "./Store.ts"
 
 /** How the preconditions look up what a store has: null, or 0 for a version, if it has nothing. */
 export interface Found {

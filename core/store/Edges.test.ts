@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { empty } from "../kernel/ChangeSet.ts"
 import { start } from "../testing/Context.ts"
+import { empty } from "./ChangeSet.ts"
 import { needsOf } from "./Commit.ts"
 import * as MemoryStore from "./MemoryStore.ts"
 

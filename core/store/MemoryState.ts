@@ -1,10 +1,12 @@
 /** The state of a store in memory, and how a commit looks it up and writes to it. */
-import type { Put, Task } from "../kernel/ChangeSet.ts"
+
 import type { Json } from "../kernel/Json.ts"
 import { type Instant, sortable } from "../kernel/Time.ts"
+import type { Put, Task } from "./ChangeSet.ts"
 import { type Found, type KeptEntry, keyed, recordKey, type Transaction } from "./Commit.ts"
+import type { Ref } from "./Ref.ts"
 import { SortedMap } from "./SortedMap.ts"
-import type { Receipt, Ref } from "./Store.ts"
+import type { Receipt } from "./Store.ts"
 
 /** A JSON value that is kept as text, so that no caller shares its objects. */
 export class Copied<A extends Json> {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { empty } from "../kernel/ChangeSet.ts"
+import { empty } from "./ChangeSet.ts"
 import * as MemoryStore from "./MemoryStore.ts"
 import { compareUtf8, SortedMap } from "./SortedMap.ts"
 

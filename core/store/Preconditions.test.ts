@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { type ChangeSet, empty } from "../kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "./ChangeSet.ts"
 import { examine, type Found, needsOf, recordKey } from "./Commit.ts"
-import type { Receipt, Ref } from "./Store.ts"
+import type { Ref } from "./Ref.ts"
+import type { Receipt } from "./Store.ts"
 
 const note = (id: string): Ref => ({ kind: "note", id })
 const put = (id: string, expected: number) => ({ ref: note(id), expected, body: null, index: [] })

@@ -7,15 +7,10 @@
  * their length in bytes of UTF-8.
  */
 import { Context, Data, type Effect } from "effect"
-import type { ChangeSet } from "../kernel/ChangeSet.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { Instant } from "../kernel/Time.ts"
-
-/** The name of a record: its kind and its id within that kind. */
-export interface Ref {
-  readonly kind: string
-  readonly id: string
-}
+import type { ChangeSet } from "./ChangeSet.ts"
+import type { Ref } from "./Ref.ts"
 
 /** A record as a store keeps it. `version` counts its puts from 1. `number` is its serial number; null if it has none. */
 export interface Stored {

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
+import { fold } from "./Fold.ts"
 import {
   filed,
-  fold,
   gradeOf,
   nothingKnown,
   outcomeOf,

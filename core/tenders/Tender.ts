@@ -1,14 +1,14 @@
 /** An authority as a party tenders it, as its matter has it on record, and as the Court finds it again under its citation (Rule 4.10). */
 
 import { Schema } from "effect"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
 import { rule } from "../rulebook/Section.ts"
-import { fold } from "./Grading.ts"
+import { fold } from "./Fold.ts"
 
 const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax), visible)
 

@@ -1,15 +1,16 @@
 /** For tests of commands: a court that has the records of the test and those that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../kernel/Change.ts"
-import { type IndexEntry, isPlaced, type KeyedEntry, refKey } from "../kernel/ChangeSet.ts"
 import type { Command, CommandContext, Decision } from "../kernel/Command.ts"
 import type { Json } from "../kernel/Json.ts"
 import type { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Query, QueryContext } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry } from "../store/ChangeSet.ts"
+import { type Ref, refKey } from "../store/Ref.ts"
 import { holdsAll } from "../store/Search.ts"
-import { type Driver, limits, type Ref, type Stored, StoreUnavailable } from "../store/Store.ts"
+import { type Driver, limits, type Stored, StoreUnavailable } from "../store/Store.ts"
 
 type Put = Extract<Change, { readonly _tag: "Put" }>
 

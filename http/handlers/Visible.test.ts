@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { sha256Hex } from "../../core/kernel/Text.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 

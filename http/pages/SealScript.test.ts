@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { verifyJudgment } from "../../core/judgments/Verify.ts"
-import { sha256Hex } from "../../core/kernel/Text.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { sealScript } from "./SealScript.ts"
 
 const keyPair = () => {

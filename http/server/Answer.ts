@@ -1,14 +1,11 @@
 /** The answer to a request: from a handler's value or from what failed to the bytes on the wire, with entity tags and documents that are made once. */
-
 import { hash, randomUUID } from "node:crypto"
 import { Cause, Effect } from "effect"
 import { wordless } from "../../adapters/host/Failure.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
-import type { Problem } from "../api/Operation.ts"
-import type { Endpoint } from "./Endpoint.ts"
-import type { Failure } from "./Handler.ts"
-import { faultProblem, refusalProblem, schemaErrors } from "./Problem.ts"
+import type { Conditions, Problem } from "../api/Operation.ts"
+import { type Failure, faultProblem, type Headers, refusalProblem, schemaErrors } from "./Problem.ts"
 
 /** A strong entity tag: the same bytes give the same tag in every process. */
 export const etagOf = (body: string): string => `"${hash("sha256", body, "base64url").slice(0, 27)}"`
@@ -19,8 +16,6 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
 export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((candidate) => opaque(candidate) === opaque(etag)))
-
-export type Headers = { readonly [name: string]: string }
 
 /** An answer as it will stand on the wire. */
 export interface Answer {
@@ -93,6 +88,13 @@ export const preflight = (allow: ReadonlyArray<string>): Answer => ({
   body: null,
 })
 
+/** What an answer takes from its endpoint. */
+interface Offered {
+  readonly conditions: Conditions
+  readonly status: number
+  readonly contentType: string
+}
+
 interface Asked {
   /** Whether the caller has sent a credential. */
   readonly caller: boolean
@@ -107,7 +109,7 @@ const wireOf = ({ rendered, value }: Reply<unknown>) => {
 }
 
 /** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 where `If-None-Match` names that tag. */
-export const answered = (endpoint: Endpoint, reply: Reply<unknown>, asked: Asked): Answer => {
+export const answered = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
   const { conditions, contentType, status } = endpoint
   const { body, tag } = wireOf(reply)
   const headers = {

@@ -7,9 +7,9 @@ import { Reads } from "../../adapters/store/Reads.ts"
 import { Store } from "../../core/store/Store.ts"
 import { type Conditions, ConditionsOf, type Problem } from "../api/Operation.ts"
 import type { Reply } from "./Answer.ts"
-import type { AnyRequest, Failure, Handlers, Services } from "./Handler.ts"
+import type { AnyRequest, Handlers, Services } from "./Handler.ts"
 import { tooLong } from "./Lengths.ts"
-import { schemaErrors } from "./Problem.ts"
+import { type Failure, schemaErrors } from "./Problem.ts"
 
 export interface Parts {
   readonly path: unknown

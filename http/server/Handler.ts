@@ -10,13 +10,14 @@ import type { Asks } from "../../core/holds/Asks.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
-import type { Command, Envelope, KnownBy } from "../../core/kernel/Command.ts"
+import type { Command, Envelope } from "../../core/kernel/Command.ts"
 import type { ExecuteError } from "../../core/kernel/Court.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { type Deadlines, Host, type Options, perform } from "../../core/kernel/Host.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Keyed, Notary } from "../../core/kernel/Notary.ts"
 import type { Paged, Query } from "../../core/kernel/Query.ts"
+import type { KnownBy } from "../../core/kernel/Reader.ts"
 import type { Refusal } from "../../core/kernel/Refusal.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { Addresses } from "../../core/ledger/Rails.ts"
@@ -25,7 +26,7 @@ import type { TermsReader } from "../../core/quotes/Input.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Caller } from "./Admission.ts"
 import { type Reply, reply } from "./Answer.ts"
-import { Faulted } from "./Problem.ts"
+import { type Failure, Faulted } from "./Problem.ts"
 
 export type Services =
   | Store
@@ -44,8 +45,6 @@ export type Services =
   | Wallets
   | PayoutSigner
   | Addresses
-export type Failure = ExecuteError | Faulted
-
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 export interface Request<Path, Query, Payload> {
   readonly path: Path

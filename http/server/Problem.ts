@@ -1,10 +1,9 @@
 /** Error bodies, with the status of every class of refusal and of every fault of the transport. */
-
 import { Data, ParseResult } from "effect"
+import type { ExecuteError } from "../../core/kernel/Court.ts"
 import type { Refusal } from "../../core/kernel/Refusal.ts"
 import type { RefusalClass } from "../../core/kernel/refusals/Ground.ts"
 import type { Problem } from "../api/Operation.ts"
-import type { Headers } from "./Answer.ts"
 
 const statusOf = {
   malformed: 400,
@@ -235,3 +234,7 @@ export class Faulted extends Data.TaggedError("Faulted")<{
   readonly errors?: Problem["errors"]
   readonly headers?: Headers
 }> {}
+
+export type Headers = { readonly [name: string]: string }
+
+export type Failure = ExecuteError | Faulted

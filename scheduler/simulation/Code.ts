@@ -1,7 +1,7 @@
 /** A hash of the code that makes runs, so that a study never goes on with runs that other code has made. */
 import { readFileSync, statSync } from "node:fs"
 import { posix } from "node:path"
-import { sha256Hex } from "../../core/kernel/Text.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 
 /** The script of the worker threads: TypeScript in the source tree, JavaScript in a build, as this file is. */
 export const script = new URL(

@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Layer, Logger, Ref } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { sha256Hex } from "../../core/kernel/Text.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 
 export const start: Instant = Date.UTC(2026, 10, 20, 9)

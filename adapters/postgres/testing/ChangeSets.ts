@@ -1,6 +1,7 @@
 /** Change sets for the tests of stores. */
-import { type ChangeSet, empty, type Put } from "../../../core/kernel/ChangeSet.ts"
+
 import type { Json } from "../../../core/kernel/Json.ts"
+import { type ChangeSet, empty, type Put } from "../../../core/store/ChangeSet.ts"
 
 /** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...parts })

@@ -1,7 +1,7 @@
 /** Finds all kinds of records of the core. */
 import { readdirSync } from "node:fs"
 import { Predicate, Schema } from "effect"
-import type { IndexEntry } from "../../../core/kernel/ChangeSet.ts"
+import type { IndexEntry } from "../../../core/store/ChangeSet.ts"
 
 /** Any kind of record. */
 export interface AnyKind {

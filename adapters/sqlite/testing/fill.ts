@@ -1,6 +1,6 @@
 /** Commits notes to the SQLite file of the first argument until a commit fails, and prints how many it committed and can still read. */
 import { Effect } from "effect"
-import { type ChangeSet, empty } from "../../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../../core/store/ChangeSet.ts"
 import * as SqliteStore from "../SqliteStore.ts"
 
 const [file = ""] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** The acts that the tests of inspections commit to a store. */
-import { empty } from "../../../core/kernel/ChangeSet.ts"
+import { empty } from "../../../core/store/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 
 /** The instant before the first act. */

@@ -3,7 +3,7 @@
  * process checks first and then writes as if no other process did.
  */
 import { Effect, type Scope } from "effect"
-import type { ChangeSet } from "../../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import type { StoreModule } from "../../StoreModule.ts"
 import { create, destroy, openInThread } from "../../stores/sqliteInThread.ts"

@@ -1,6 +1,6 @@
 /** A mutant store: it keeps leases in the memory of each process, so that two processes lease one task. */
 import { Effect } from "effect"
-import type { ChangeSet } from "../../../core/kernel/ChangeSet.ts"
+import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
 import type { Driver, Leased } from "../../../core/store/Store.ts"
 import { spoiled } from "./OneProcess.ts"
 

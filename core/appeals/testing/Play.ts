@@ -19,11 +19,12 @@ import { answering, filing } from "../../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../../testing/Stage.ts"
 import { Appeals, deadlineKind as appealDeadline, type Outcome } from "../Appeal.ts"
 import { appeal, seekLeave } from "../Begin.ts"
-import { decideLeave, passAppealDeadline, withdraw } from "../Commands.ts"
+import { decideLeave, passAppealDeadline } from "../Commands.ts"
 import { deliverAppeal } from "../Delivery.ts"
 import type { AppealDraft } from "../Outcome.ts"
 import { estimateAppeal } from "../Price.ts"
 import { vacate } from "../Vacate.ts"
+import { withdraw } from "../Withdraw.ts"
 
 const pay = (amountCents: number): DraftOrder => ({
   kind: "pay",

@@ -7,11 +7,10 @@ import { hours } from "../../kernel/Time.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { eventsOf } from "../../testing/Decisions.ts"
 import type { Entry } from "../Entry.ts"
-import { openedEvent } from "../Journal.ts"
+import { openedEvent, type PublicItem } from "../Journal.ts"
 import { passing, perform } from "../Law.ts"
 import type { EntryAct } from "../Moves.ts"
 import { recordMoves } from "../Record.ts"
-import type { PublicItem } from "../Replay.ts"
 import {
   address,
   attest,

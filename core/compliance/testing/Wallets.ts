@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Verdict, Wallets } from "../../chains/Wallets.ts"
 import { command } from "../../kernel/Command.ts"
-import { sha256Hex } from "../../kernel/Text.ts"
+import { sha256Hex } from "../../kernel/Hash.ts"
 import { addressEntry } from "../Address.ts"
 
 /** The signature of a text by an address. */

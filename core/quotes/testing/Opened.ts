@@ -1,5 +1,5 @@
 /** For tests: offers of `seller` as the host hands them in, and a court that has a seller and a buyer. */
-import { sha256Hex } from "../../kernel/Text.ts"
+import { sha256Hex } from "../../kernel/Hash.ts"
 import { days } from "../../kernel/Time.ts"
 import { start } from "../../testing/Context.ts"
 import { stage } from "../../testing/Stage.ts"

@@ -1,9 +1,8 @@
 /** The state of all registers that follows from the public journal. */
 
 import type { Entry } from "../../../core/compliance/Entry.ts"
-import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
+import { type HistoryItem, historyOf, type PublicItem } from "../../../core/compliance/Journal.ts"
 import {
-  type PublicItem,
   type Registers,
   type ReplayedAgents,
   type ReplayedDealings,

@@ -1,15 +1,16 @@
 /** Requests to the court, and the random choices that make them. */
 import { Data, Effect, Option } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Credentials, held, Keyrings } from "../../../core/agents/Keys.ts"
+import { Credentials, Keyrings } from "../../../core/agents/Credential.ts"
+import { held } from "../../../core/agents/Keys.ts"
 import type { Actor, Party } from "../../../core/kernel/Actor.ts"
 import type { Command, Envelope } from "../../../core/kernel/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
+import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import * as Host from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
-import { sha256Hex } from "../../../core/kernel/Text.ts"
 import { Store } from "../../../core/store/Store.ts"
 import type { Needs, World } from "./World.ts"
 

@@ -2,11 +2,11 @@
 import { Effect, Either, Option } from "effect"
 import { completing } from "../../../core/Deadlines.ts"
 import type { Change } from "../../../core/kernel/Change.ts"
-import type { ChangeSet } from "../../../core/kernel/ChangeSet.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import * as Host from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
+import type { ChangeSet } from "../../../core/store/ChangeSet.ts"
 import type { Driver } from "../../../core/store/Store.ts"
 import type { Broken, Needs } from "./World.ts"
 

@@ -1,6 +1,6 @@
 /** Mutants: courts that are broken in one place each, which the seeds must find. Either the store breaks a promise or a rule is wrong. */
 import { Effect, Option } from "effect"
-import { Keyrings } from "../../../core/agents/Keys.ts"
+import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
 import { type Standing, Standings } from "../../../core/agents/Standing.ts"
 import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"

@@ -3,10 +3,11 @@
  * checked.
  */
 import { Effect } from "effect"
-import { type ChangeSet, type Put, refKey, type Task } from "../../../core/kernel/ChangeSet.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
-import type { Driver, Ref } from "../../../core/store/Store.ts"
+import type { ChangeSet, Put, Task } from "../../../core/store/ChangeSet.ts"
+import { type Ref, refKey } from "../../../core/store/Ref.ts"
+import type { Driver } from "../../../core/store/Store.ts"
 
 export interface Remembered {
   readonly ref: Ref

@@ -1,7 +1,7 @@
 /** `npm run seeds -- [count] [operations] [first seed]`: runs the whole court on many seeds, each with random operations and faults. */
 import { availableParallelism } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { sha256Hex } from "../../../core/kernel/Text.ts"
+import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { run, shortest } from "./Run.ts"
 
 interface Job {

@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
-import { type ChangeSet, empty } from "../../../../core/kernel/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../../../core/store/ChangeSet.ts"
 import * as SqliteStore from "../../SqliteStore.ts"
 
 const [file = "", count = "0", synchronous = "FULL"] = process.argv.slice(2)

@@ -1,14 +1,15 @@
 /** Requests of agents and their operators: enrolment, manifests, stakes, keys, proof, and dealings. */
+
+import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Acceptance.ts"
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "../../../../core/agents/Commands.ts"
 import { enrol } from "../../../../core/agents/Enrol.ts"
 import { revokeKeys, rotateKey } from "../../../../core/agents/Keys.ts"
-import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Operator.ts"
 import { issueApproval, proveOperator, vouch } from "../../../../core/agents/Proof.ts"
 import { setService } from "../../../../core/agents/Service.ts"
 import { notarise, reviewDealing } from "../../../../core/dealings/Commands.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { sha256Hex } from "../../../../core/kernel/Text.ts"
+import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
 import { type Act, acting, ask, keyOf, mostly, one, registrar, someone } from "../Asked.ts"
 import { keys, type World } from "../World.ts"

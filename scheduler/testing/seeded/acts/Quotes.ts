@@ -2,7 +2,7 @@
 
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
-import { sha256Hex } from "../../../../core/kernel/Text.ts"
+import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import {
   acceptQuote,

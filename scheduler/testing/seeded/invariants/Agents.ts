@@ -1,9 +1,12 @@
 /** Invariants of agents, their operators, their notices and their keys. */
+
+import { acceptanceTask } from "../../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../../core/agents/Agent.ts"
+import { Credentials, type Keyring, Keyrings } from "../../../../core/agents/Credential.ts"
 import { Deliveries } from "../../../../core/agents/Delivery.ts"
-import { Credentials, type Keyring, Keyrings, named } from "../../../../core/agents/Keys.ts"
+import { named } from "../../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../../core/agents/Notice.ts"
-import { acceptanceTask, Operators } from "../../../../core/agents/Operator.ts"
+import { Operators } from "../../../../core/agents/Operator.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { days } from "../../../../core/kernel/Time.ts"
 import { count, each, type Invariant, stays } from "../Invariant.ts"

@@ -4,7 +4,7 @@ import { deadlineOf, deadlineTask, escrowClaim, type HoldStatus, Holds } from ".
 import { type ActName, acts } from "../../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
 import { Judgments } from "../../../../core/judgments/Judgment.ts"
-import type { Event } from "../../../../core/kernel/ChangeSet.ts"
+import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Sha256 } from "./Text.ts"
+import { Sha256 } from "./Hash.ts"
 
 describe("hashes of texts", () => {
   it("Dealings Act 1.1 a hash has 64 hexadecimal characters in lower case", () => {

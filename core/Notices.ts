@@ -1,0 +1,33 @@
+/** Notices: the words of every area, collected in one table. */
+import { texts as appeal, registrarTexts, vacatedTexts } from "./appeals/Notices.ts"
+import { addressTexts } from "./compliance/Address.ts"
+import { texts as compliance } from "./compliance/Record.ts"
+import { texts as counsel } from "./counsel/BriefAgent.ts"
+import { texts as reference } from "./counsel/Reference.ts"
+import { texts as hold } from "./holds/Record.ts"
+import { texts as judgment } from "./judgments/Notices.ts"
+import { texts as matter, tenderTexts } from "./matters/Notices.ts"
+import { texts as quote } from "./quotes/Record.ts"
+
+/** The words of every notice that the court serves, by area and event. */
+export const texts = {
+  appeal: { ...appeal, ...registrarTexts },
+  compliance: { ...compliance, ...addressTexts },
+  counsel,
+  hold,
+  judgment: { ...judgment, ...vacatedTexts },
+  matter,
+  quote,
+  reference,
+  tender: tenderTexts,
+} as const
+export type Texts = typeof texts
+
+/** The type of a notice that is served: its area and its event, for example `matter.served`. */
+export type NoticeType = {
+  readonly [Area in keyof Texts]: `${Area}.${keyof Texts[Area] & string}`
+}[keyof Texts]
+/** Every type. The cast is needed because `Object.entries` and `Object.keys` give any string. */
+export const noticeTypes: ReadonlyArray<NoticeType> = Object.entries(texts).flatMap(([area, words]) =>
+  Object.keys(words).map((event) => `${area}.${event}` as NoticeType),
+)

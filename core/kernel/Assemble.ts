@@ -1,0 +1,80 @@
+/** How the changes of a decision become the change set that a store commits. */
+import type { ChangeSet, Event, Put, Task } from "../store/ChangeSet.ts"
+import { refKey } from "../store/Ref.ts"
+import type { Change } from "./Change.ts"
+import type { CommandContext, Decision, Envelope } from "./Command.ts"
+import { DecidedTwice } from "./Defect.ts"
+import type { Json } from "./Json.ts"
+import type { Versions } from "./Reader.ts"
+
+type Tagged<Tag extends Change["_tag"]> = Extract<Change, { readonly _tag: Tag }>
+
+const tagged = <Tag extends Change["_tag"]>(
+  changes: ReadonlyArray<Change>,
+  tag: Tag,
+): ReadonlyArray<Tagged<Tag>> => changes.filter((change): change is Tagged<Tag> => change._tag === tag)
+
+/** The puts by the key of their record. A second put of a record throws `DecidedTwice`, unless it is marked as the latest. */
+const putsOf = (changes: ReadonlyArray<Tagged<"Put">>, versions: Versions): ReadonlyMap<string, Put> => {
+  const puts = new Map<string, Put>()
+  for (const { kind, id, body, index, latest } of changes) {
+    const ref = { kind, id }
+    const key = refKey(ref)
+    if (puts.has(key) && !latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
+    puts.set(key, { ref, expected: versions.get(key)?.version ?? 0, body, index })
+  }
+  return puts
+}
+
+const numbersOf = (changes: ReadonlyArray<Tagged<"Put">>): ChangeSet["numbers"] =>
+  changes.flatMap(({ series, kind, id }) => (series === null ? [] : [{ series, ref: { kind, id } }]))
+
+const eventsOf = (
+  changes: ReadonlyArray<Tagged<"Event">>,
+  { fresh, now }: CommandContext,
+): ReadonlyArray<Event> =>
+  changes.map(({ type, subject, rules, data, at, numbered }, i) => {
+    const event = { id: fresh("event", i), at: at ?? now, type, subject, rules, data }
+    return numbered === null ? event : { ...event, numbered }
+  })
+
+/** The tasks. A second task with one id throws `DecidedTwice`. */
+const tasksOf = (changes: ReadonlyArray<Tagged<"Task">>): ReadonlyArray<Task> => {
+  const ids = new Set<string>()
+  return changes.map(({ id, kind, dueAt, body }) => {
+    if (ids.has(id)) throw new DecidedTwice(`one decision puts task ${id} twice`)
+    ids.add(id)
+    return { id, kind, dueAt, body }
+  })
+}
+
+/**
+ * The change set of a decision: its changes, the puts of its seals, the versions that it rests on, the receipt, and the tasks that
+ * the command completes. Throws `DecidedTwice` if the decision puts one record or one task twice.
+ */
+export const assemble = (
+  decision: Decision<Json>,
+  seals: ReadonlyArray<Change>,
+  versions: Versions,
+  { now, settles = [], idempotency }: Envelope,
+  context: CommandContext,
+): ChangeSet => {
+  const changes = [...decision.changes, ...seals]
+  const putChanges = tagged(changes, "Put")
+  const puts = putsOf(putChanges, versions)
+  return {
+    at: now,
+    checks: [...versions].flatMap(([key, check]) => (puts.has(key) ? [] : [check])),
+    puts: [...puts.values()],
+    claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
+    releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
+    events: eventsOf(tagged(changes, "Event"), context),
+    tasks: tasksOf(tagged(changes, "Task")),
+    cancels: tagged(changes, "Cancel").map(({ id }) => id),
+    settles,
+    blobs: tagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
+    tallies: tagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
+    numbers: numbersOf(putChanges),
+    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
+  }
+}

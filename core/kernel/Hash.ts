@@ -1,0 +1,15 @@
+/** The hash of a text, and its length in bytes. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Schema } from "effect"
+
+/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** A SHA-256 in lower-case hexadecimal. */
+export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
+  identifier: "Sha256",
+})
+
+/** Length of a text in UTF-8 bytes. */
+export const byteLength = (text: string): number => utf8ToBytes(text).length
