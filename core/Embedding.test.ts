@@ -7,13 +7,15 @@ import { createHmac, generateKeyPairSync, hash, randomBytes, sign } from "node:c
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { expect, it } from "vitest"
 import {
-  agents,
   appeals,
+  bench,
   Court,
   compliance,
   counsel,
   Deadlines,
   dealings,
+  docket,
+  enrolment,
   Host,
   judgments,
   matters,
@@ -56,10 +58,10 @@ const host = Layer.effect(
 )
 
 /** A judge of the program's own: it orders what rests on established facts, and dismisses the rest. */
-const judge = Layer.succeed(judgments.Judge.Judge, {
+const judge = Layer.succeed(bench.Judge.Judge, {
   line: "Before the Magistrate, a program",
   decide: (bundle) => {
-    const weighed = judgments.Burden.weighOrders(bundle, judgments.Burden.findFacts(bundle))
+    const weighed = bench.Burden.weighOrders(bundle, bench.Burden.findFacts(bundle))
     const made = weighed.flatMap(({ want, order: { restsOn: _, ...order } }) => (want === null ? order : []))
     return Effect.succeed({
       catchwords: ["Sale of data"],
@@ -159,14 +161,14 @@ const enrolled = (handle: string) =>
       },
       provenance: { publisher: "Example Labs" },
     }
-    const input = yield* agents.Enrol.enrolmentOf(body, {
+    const input = yield* enrolment.Enrol.enrolmentOf(body, {
       credentialId: hash("sha256", `the key of ${handle}`),
       approval: null,
       mail: false,
       baseUrl: "https://court.example",
       nonce: randomBytes(16).toString("hex"),
     })
-    const { reply } = yield* perform(agents.commands.enrol, input, { actor: { role: "public" } })
+    const { reply } = yield* perform(enrolment.commands.enrol, input, { actor: { role: "public" } })
     return { role: "agent", id: reply.agent.id, handle } satisfies Actor
   })
 
@@ -200,7 +202,7 @@ const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
 /** The judgment in a matter as the public reads it, with its seal checked. */
 const judged = (id: string, seller: Actor) =>
   Effect.gen(function* () {
-    const { citation } = yield* ask(matters.queries.readMatter, { id }, seller)
+    const { citation } = yield* ask(docket.queries.readMatter, { id }, seller)
     if (citation === null) return yield* Effect.dieMessage("the matter is not decided")
     const asked = { citation, notary: { publicKey, retiredKeys: [] }, baseUrl: "https://court.example" }
     return yield* ask(judgments.queries.readJudgment, asked, { role: "public" })

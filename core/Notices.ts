@@ -1,11 +1,11 @@
 /** Notices: the words of every area, collected in one table. */
 import { texts as appeal, registrarTexts, vacatedTexts } from "./appeals/Notices.ts"
+import { texts as judgment } from "./bench/Notices.ts"
 import { addressTexts } from "./compliance/Address.ts"
 import { texts as compliance } from "./compliance/Record.ts"
 import { texts as counsel } from "./counsel/BriefAgent.ts"
 import { texts as reference } from "./counsel/Reference.ts"
 import { texts as hold } from "./holds/Record.ts"
-import { texts as judgment } from "./judgments/Notices.ts"
 import { texts as matter, tenderTexts } from "./matters/Notices.ts"
 import { texts as quote } from "./quotes/Record.ts"
 

@@ -15,14 +15,19 @@ const wanted = 90
 const areas = {
   ledger: { files: [], tests: ["core/chains/*.test.ts"] },
   tenders: {
-    files: ["core/matters/Tenders.ts", "core/law/Holdings.ts"],
-    tests: ["core/matters/TenderRules.test.ts", "core/law/Holdings.test.ts"],
+    files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts", "core/law/Knowledge.ts"],
+    tests: [
+      "core/matters/TenderRules.test.ts",
+      "core/matters/Holdings.test.ts",
+      "core/law/KnowledgeRules.test.ts",
+    ],
   },
   compliance: {
     files: ["core/agents/Standing.ts", "core/chains/Networks.ts"],
     tests: ["core/chains/*.test.ts"],
   },
-  judgments: { files: [], tests: [] },
+  judgments: { files: [], tests: ["core/bench/*.test.ts"] },
+  bench: { files: [], tests: ["core/judgments/*.test.ts"] },
 }
 const testsOf = (area) => [".ci/mutants/sections.test.ts", `core/${area}/*.test.ts`, ...areas[area].tests]
 

@@ -13,9 +13,10 @@ import {
   unreversedIndex,
 } from "../../core/chains/Transfer.ts"
 import { proveByTransfer } from "../../core/compliance/Proof.ts"
+import { reverseTransfer } from "../../core/compliance/Reversal.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { creditTransfer, reverseTransfer } from "../../core/ledger/Payment.ts"
+import { creditTransfer } from "../../core/ledger/Payment.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
 import { makeFollowed, makeSettled } from "./Followed.ts"

@@ -2,7 +2,7 @@
 
 import { Effect, Layer } from "effect"
 import { Estimator } from "../../core/appeals/Price.ts"
-import { Judge } from "../../core/judgments/Judge.ts"
+import { Judge } from "../../core/bench/Judge.ts"
 
 /** Leaves every matter to a Judge, who posts a draft. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {

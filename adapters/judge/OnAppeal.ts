@@ -1,12 +1,11 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import type { AppealDraft } from "../../core/appeals/Outcome.ts"
-import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/judgments/Bundle.ts"
-import { boundCosts } from "../../core/judgments/Costs.ts"
-import type { Draft } from "../../core/judgments/Draft.ts"
+import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/bench/Bundle.ts"
+import { boundCosts } from "../../core/bench/Costs.ts"
+import type { AppealDraft, Draft } from "../../core/bench/Draft.ts"
+import { quotation } from "../../core/bench/Markdown.ts"
+import { capPayments, declareUnbound, resolve } from "../../core/bench/Orders.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"
-import { quotation } from "../../core/judgments/Markdown.ts"
-import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import { closed } from "./Words.ts"
 

@@ -1,6 +1,6 @@
 /** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
 import { Effect, Layer } from "effect"
-import type { Bundle } from "../../core/judgments/Bundle.ts"
+import type { Bundle } from "../../core/bench/Bundle.ts"
 import {
   type Basis,
   basisOf,
@@ -10,9 +10,9 @@ import {
   proofOfDenied,
   type SoughtOrder,
   weighOrders,
-} from "../../core/judgments/Burden.ts"
-import type { Draft, DraftOrder } from "../../core/judgments/Draft.ts"
-import { Judge } from "../../core/judgments/Judge.ts"
+} from "../../core/bench/Burden.ts"
+import type { Draft, DraftOrder } from "../../core/bench/Draft.ts"
+import { Judge } from "../../core/bench/Judge.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
 import { rulingOf } from "./OnAppeal.ts"

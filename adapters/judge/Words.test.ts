@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Failure, type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
-import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
+import { type Failure, type FoundFact, weighOrders } from "../../core/bench/Burden.ts"
+import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
 import { answers, claimantSays, closed, count, factLines, law, respondentSays, summary } from "./Words.ts"
 
 const fact = (n: number, finding: FoundFact["finding"]): FoundFact => ({

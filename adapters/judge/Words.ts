@@ -1,15 +1,15 @@
 /** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
 
-import type { Bundle } from "../../core/judgments/Bundle.ts"
+import type { Bundle } from "../../core/bench/Bundle.ts"
 import {
   type Basis,
   type Failure,
   type FoundFact,
   isEstablished,
   type SoughtOrder,
-} from "../../core/judgments/Burden.ts"
-import { inline, quotation } from "../../core/judgments/Markdown.ts"
-import { dateOf } from "../../core/judgments/Reasons.ts"
+} from "../../core/bench/Burden.ts"
+import { inline, quotation } from "../../core/bench/Markdown.ts"
+import { dateOf } from "../../core/bench/Reasons.ts"
 import { format as money } from "../../core/kernel/Money.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
 

@@ -1,5 +1,6 @@
 /** Counsel that is a model, behind the endpoint that the operator configured. The client may name another model of that endpoint. */
 import { Effect, Either, Layer } from "effect"
+import type { Task as Wanted } from "../../core/agents/Retainer.ts"
 import {
   Counsel,
   CounselFailed,
@@ -11,7 +12,7 @@ import {
   nothing,
   type Roster,
 } from "../../core/counsel/Counsel.ts"
-import { Reference, type Task as Wanted } from "../../core/counsel/Retainer.ts"
+import { Reference } from "../../core/counsel/Requests.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { fitting } from "../../core/kernel/Refusal.ts"
 import { format } from "../../core/kernel/Time.ts"

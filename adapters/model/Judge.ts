@@ -3,11 +3,11 @@
  * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
 import { Effect, Either, Layer } from "effect"
-import type { Bundle } from "../../core/judgments/Bundle.ts"
-import { Draft } from "../../core/judgments/Draft.ts"
-import { Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
-import { checkDraft } from "../../core/judgments/Law.ts"
-import { checkOrders, checkPrayer } from "../../core/judgments/Orders.ts"
+import type { Bundle } from "../../core/bench/Bundle.ts"
+import { Draft } from "../../core/bench/Draft.ts"
+import { Judge, JudgeUnavailable } from "../../core/bench/Judge.ts"
+import { checkDraft } from "../../core/bench/Law.ts"
+import { checkOrders, checkPrayer } from "../../core/bench/Orders.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, fitting } from "../../core/kernel/Refusal.ts"

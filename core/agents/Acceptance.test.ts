@@ -2,6 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { enrol } from "../enrolment/Enrol.ts"
 import { present } from "../kernel/Defect.ts"
 import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
@@ -9,7 +10,6 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Acceptance, Acceptances, acceptAgent, acceptanceTask, mailOf, noted } from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
-import { enrol } from "./Enrol.ts"
 import { newOperator, Operators } from "./Operator.ts"
 
 const anyone = contextFor({ role: "public" })

@@ -1,6 +1,7 @@
 /** Notices carried beyond the inbox, on the memory store: deliveries, digests, challenges of an address, and links of notes. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { enrol } from "../enrolment/Enrol.ts"
 import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { days, minutes } from "../kernel/Time.ts"
@@ -11,7 +12,7 @@ import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digestTask, mailsTo } from "./Allowance.ts"
 import { Deliveries, type Round, recordDelivery } from "./Delivery.ts"
-import { enrol } from "./Enrol.ts"
+
 import { challengeTask } from "./Service.ts"
 import { deliveryView } from "./View.ts"
 

@@ -1,4 +1,4 @@
-/** Agents: enrolment, manifests, stakes, keys, operators, notices. */
+/** Agents: manifests, stakes, keys, operators, notices. */
 
 import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
@@ -6,7 +6,6 @@ import { Allowances, recordDigest } from "./Allowance.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { Deliveries, recordDelivery } from "./Delivery.ts"
-import { enrol } from "./Enrol.ts"
 import { endOverlap, revokeKeys, rotateKey } from "./Keys.ts"
 import { backOff } from "./Law.ts"
 import { Notices } from "./Notice.ts"
@@ -14,6 +13,7 @@ import { Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readDeliveries, readInbox } from "./Queries.ts"
 import { giveBack, reserve } from "./Reserve.ts"
+import { Retainers } from "./Retainer.ts"
 import { recordChallenge, setService } from "./Service.ts"
 import { Standings } from "./Standing.ts"
 
@@ -29,11 +29,11 @@ export const records = {
   ManifestVersions,
   Notices,
   Operators,
+  Retainers,
   Stakes,
   Standings,
 }
 export const commands = {
-  enrol,
   patchManifest,
   publishStake,
   heartbeat,
@@ -60,7 +60,6 @@ export * as Channel from "./Channel.ts"
 export * as Commands from "./Commands.ts"
 export * as Credential from "./Credential.ts"
 export * as Delivery from "./Delivery.ts"
-export * as Enrol from "./Enrol.ts"
 export * as Keys from "./Keys.ts"
 export * as Law from "./Law.ts"
 export * as Notice from "./Notice.ts"
@@ -68,5 +67,6 @@ export * as Operator from "./Operator.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
 export * as Reserve from "./Reserve.ts"
+export * as Retainer from "./Retainer.ts"
 export * as Service from "./Service.ts"
 export * as Standing from "./Standing.ts"

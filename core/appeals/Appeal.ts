@@ -1,5 +1,6 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
+import { Outcome } from "../bench/Draft.ts"
 import { Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
@@ -26,11 +27,6 @@ export const AppealStatus = Schema.Literal(
 )
 
 export type AppealStatus = typeof AppealStatus.Type
-
-/** What is decided on appeal (Rule 6.3). */
-export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitted")
-
-export type Outcome = typeof Outcome.Type
 
 /** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
 /** What an act of time on an appeal names: the appeal's id. */

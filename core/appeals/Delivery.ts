@@ -1,14 +1,15 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either, Schema } from "effect"
 import { standingsOf } from "../agents/Standing.ts"
-import { withdrawing } from "../holds/Withdraw.ts"
-import { gatherLeft, orderedBy } from "../judgments/Cap.ts"
-import { type Composed, checkSize, compose, type Manner } from "../judgments/Compose.ts"
-import { awaitFinality, type Delivered, recordNew, soughtOf } from "../judgments/Delivery.ts"
+import { gatherLeft, orderedBy } from "../bench/Cap.ts"
+import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../bench/Compose.ts"
+import { awaitFinality, type Delivered, recordNew, soughtOf } from "../bench/Delivery.ts"
+import { AppealDraft } from "../bench/Draft.ts"
+import { checkDraft } from "../bench/Law.ts"
+import { deliveredEvent, notices } from "../bench/Notices.ts"
+import { checkOrders, checkPrayer } from "../bench/Orders.ts"
+import { withdrawing } from "../compliance/Withdraw.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
-import { checkDraft } from "../judgments/Law.ts"
-import { deliveredEvent, notices } from "../judgments/Notices.ts"
-import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -28,7 +29,6 @@ import { acts, allowed, type Move } from "./Moves.ts"
 import { leaveOf, outcomeNote, told } from "./Notices.ts"
 import {
   type AppealDelivery,
-  AppealDraft,
   bearerOf,
   charged,
   checkOutcome,

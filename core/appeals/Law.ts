@@ -1,4 +1,5 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
+import type { Outcome } from "../bench/Draft.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import type { Actor, Side } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
@@ -11,7 +12,7 @@ import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
-import { type AppealCourt, type Outcome, reviewOf } from "./Appeal.ts"
+import { type AppealCourt, reviewOf } from "./Appeal.ts"
 import type { Act } from "./Moves.ts"
 
 export const appealAsOfRight = enforced(

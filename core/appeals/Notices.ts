@@ -1,13 +1,14 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import { type Asked, worded } from "../agents/Notice.ts"
+import type { Outcome } from "../bench/Draft.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
 import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"
-import { type Appeal, appealing, courtName, type Outcome } from "./Appeal.ts"
+import { type Appeal, appealing, courtName } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
 /** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null where none did. */

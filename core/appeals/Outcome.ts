@@ -2,18 +2,18 @@
  * The outcome of an appeal: which orders it allows, and its effects on the judgments below, the matter, the Register and the ledger
  * (Rule 6.3).
  */
-import { type Either, Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
+import type { Either } from "effect"
 import type { Standing } from "../agents/Standing.ts"
+import type { ComposeFacts } from "../bench/Compose.ts"
+import { giveConduct, reverseConduct } from "../bench/Conduct.ts"
+import { entryIds } from "../bench/Delivery.ts"
+import type { AppealDraft, Outcome } from "../bench/Draft.ts"
 import { moveEntries, openEntries } from "../compliance/Judged.ts"
-import type { ComposeFacts } from "../judgments/Compose.ts"
-import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
-import { entryIds } from "../judgments/Delivery.ts"
-import { Draft } from "../judgments/Draft.ts"
 import {
   type Finality,
   type Judgment,
   subjectOf as judgmentSubject,
+  type OrderKind,
   type Parties,
 } from "../judgments/Judgment.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
@@ -27,20 +27,10 @@ import { postIn } from "../ledger/Charged.ts"
 import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
-import type { OrderKind } from "../matters/Pleading.ts"
 import type { Between } from "../matters/Suits.ts"
 import { rule } from "../rulebook/Section.ts"
-import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
+import { type Appeal, appealing, reviewOf } from "./Appeal.ts"
 import { marked, type OnAppeal } from "./Record.ts"
-
-/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
-export const AppealDraft = Schema.Struct({
-  outcome: Outcome,
-  feeBorneBy: Schema.optional(Handle),
-  ...Draft.fields,
-}).annotations({ identifier: "AppealDraft" })
-
-export type AppealDraft = typeof AppealDraft.Type
 
 interface Effects {
   /** Whether the judgment below stands, and its entries go on. */

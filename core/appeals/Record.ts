@@ -1,8 +1,8 @@
 /** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
+import { finalEvents, markData } from "../bench/Notices.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/Judged.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments, judgmentsOf } from "../judgments/Judgment.ts"
-import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"

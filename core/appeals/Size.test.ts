@@ -2,10 +2,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../agents/Standing.ts"
-import { deadlineTask } from "../compliance/Entry.ts"
-import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
-import type { Draft, DraftOrder } from "../judgments/Draft.ts"
-import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"
+import type { Draft, DraftOrder } from "../bench/Draft.ts"
 import {
   claimant,
   delivered,
@@ -13,7 +10,10 @@ import {
   draft,
   reserved,
   respondent,
-} from "../judgments/testing/Cases.ts"
+} from "../bench/testing/Cases.ts"
+import { deadlineTask } from "../compliance/Entry.ts"
+import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
+import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"

@@ -1,6 +1,7 @@
 /** What the parties, the Registrar and the Judge read of an appeal. */
 
 import { Effect, Schema } from "effect"
+import { Outcome } from "../bench/Draft.ts"
 import { Side, sides } from "../kernel/Actor.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import { NextViews } from "../kernel/Moves.ts"
@@ -11,15 +12,7 @@ import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.
 import type { Matter } from "../matters/Matter.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import {
-  type Appeal,
-  AppealStatus,
-  type Appellant,
-  courtName,
-  Grounds,
-  Outcome,
-  Statement,
-} from "./Appeal.ts"
+import { type Appeal, AppealStatus, type Appellant, courtName, Grounds, Statement } from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"
 
 /** The provisions under which a fee statement is made. */

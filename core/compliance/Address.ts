@@ -4,7 +4,6 @@ import { Effect, Either, Option, Schema } from "effect"
 import { serve, worded } from "../agents/Notice.ts"
 import { Addressing, readAddress } from "../chains/Networks.ts"
 import { Signature } from "../chains/Wallets.ts"
-import { withdrawing } from "../holds/Withdraw.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -18,6 +17,7 @@ import { perform } from "./Law.ts"
 import { type Moved, partOf } from "./Moves.ts"
 import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { orderOf } from "./Record.ts"
+import { withdrawing } from "./Withdraw.ts"
 
 /** The body of `POST /compliance/{id}/address`. */
 export const Registering = Schema.Struct({

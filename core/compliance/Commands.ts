@@ -1,7 +1,6 @@
 /** The acts on one entry, with their bodies; `Address.ts` has the registration of an address. A passing that is due comes before the act, in the same commit. */
 import { Effect, Either, Schema } from "effect"
 import { type Standing, standingsOf } from "../agents/Standing.ts"
-import { withdrawing } from "../holds/Withdraw.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -17,6 +16,7 @@ import { passing, perform } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
 import { type EntryView, entryView } from "./View.ts"
+import { withdrawing } from "./Withdraw.ts"
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 

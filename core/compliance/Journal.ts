@@ -256,12 +256,3 @@ export const historyOf = (
     status = item.to
   }
 }
-
-/** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */
-export interface PublicItem {
-  readonly at: Instant
-  readonly type: string
-  readonly subject: string
-  readonly rules: ReadonlyArray<string>
-  readonly data: Json
-}

@@ -1,10 +1,9 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
-import type { Order } from "../judgments/Judgment.ts"
+import type { Order, OrderKind } from "../judgments/Judgment.ts"
 import { make, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import type { OrderKind } from "../matters/Pleading.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { deadlineKind } from "./Entry.ts"

@@ -9,7 +9,6 @@ import { assets, networkNamed } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
 import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
-import { withdrawing } from "../holds/Withdraw.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -22,6 +21,7 @@ import { Entries, type Entry, followedIndex, pairPrefix } from "./Entry.ts"
 import { perform } from "./Law.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
 import { recordMoves } from "./Record.ts"
+import { withdrawing } from "./Withdraw.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })

@@ -1,7 +1,7 @@
 /** The rows of agents computed again from the journal. */
 import { describe, expect, it } from "vitest"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { start } from "../testing/Context.ts"
-import type { PublicItem } from "./Journal.ts"
 import { replayAgents } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], handle = "seller"): PublicItem => ({

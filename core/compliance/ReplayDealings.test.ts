@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { start } from "../testing/Context.ts"
-import type { PublicItem } from "./Journal.ts"
 import { replayDealings } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], id = "d"): PublicItem => ({

@@ -1,10 +1,10 @@
 /** A journal that was tampered with: the Register computed again names every changed place. */
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import type { PublicItem } from "./Journal.ts"
 import { replay } from "./Replay.ts"
 import { attest, confirm, creditor, debtor, suspend } from "./testing/Given.ts"
 import { asOpened, course, courses, enrolled, h, item, registrar } from "./testing/Journal.ts"

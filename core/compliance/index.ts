@@ -9,6 +9,7 @@ import { acts } from "./Moves.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
 import { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+import { reverseTransfer } from "./Reversal.ts"
 
 export const records = { Entries, PaymentAddresses, Proofs }
 export const commands = {
@@ -19,6 +20,7 @@ export const commands = {
   decideEntry,
   passEntry,
   proveByTransfer,
+  reverseTransfer,
 }
 export const queries = { readAgent, readOrders, readEntry, readHistory, readCompliance, readRegister }
 export const tables = { moves: acts, networks, assets }
@@ -38,5 +40,6 @@ export * as Recomputed from "./Recomputed.ts"
 export * as Record from "./Record.ts"
 export * as Replay from "./Replay.ts"
 export * as Reputation from "./Reputation.ts"
+export * as Reversal from "./Reversal.ts"
 export * as View from "./View.ts"
 export * as Windows from "./Windows.ts"

@@ -2,6 +2,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { Agents } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
+import { Task } from "../agents/Retainer.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -19,7 +20,7 @@ import { mayRead } from "../matters/Parties.ts"
 import { rule } from "../rulebook/Section.ts"
 import { Counsel, Drafted, type Roster } from "./Counsel.ts"
 import { AtDesk, afterFailure, cleared, Desks, failureChecks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
-import { Instructing, Task } from "./Retainer.ts"
+import { Instructing } from "./Requests.ts"
 
 /** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
 export const Brief = Schema.Struct({

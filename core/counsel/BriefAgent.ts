@@ -4,6 +4,17 @@ import { Effect, Either, Option, Schema } from "effect"
 import { type Agent, Agents, Handle, needAgent } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
 import { type Serving, serve, type Words, worded } from "../agents/Notice.ts"
+import {
+  isBriefed,
+  isConflicted,
+  type Retainer,
+  Retainers,
+  retainerId,
+  roomFor,
+  subjectOf,
+  type Task,
+  withMatter,
+} from "../agents/Retainer.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -20,18 +31,7 @@ import { withinCredit } from "../ledger/Law.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { partySide } from "../matters/Parties.ts"
 import { rule } from "../rulebook/Section.ts"
-import {
-  Instructing,
-  isBriefed,
-  isConflicted,
-  type Retainer,
-  Retainers,
-  retainerId,
-  roomFor,
-  subjectOf,
-  type Task,
-  withMatter,
-} from "./Retainer.ts"
+import { Instructing } from "./Requests.ts"
 
 type Client = Extract<Actor, { role: "agent" }>
 

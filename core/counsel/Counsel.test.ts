@@ -1,9 +1,9 @@
 /** Counsel on the record through the court's own loop: the largest acts fit one commit, and the judge learns nothing about counsel. */
 import { describe, expect, it } from "vitest"
+import { bundleOf } from "../bench/Assemble.ts"
 import { notarise } from "../dealings/Commands.ts"
 import { hours } from "../kernel/Time.ts"
 import { call } from "../matters/Acts.ts"
-import { bundleOf } from "../matters/Bundle.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { fileDefence, fileReply } from "../matters/Plead.ts"
 import { type ChangeSet, operations } from "../store/ChangeSet.ts"

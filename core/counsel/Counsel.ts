@@ -1,6 +1,7 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect, Schema } from "effect"
+import type { Task } from "../agents/Retainer.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
 import { type Fault, faultsOf, fitting } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -11,7 +12,7 @@ import { paperOf } from "../matters/Paper.ts"
 import { Filing } from "../matters/Pleading.ts"
 import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
 import { rule } from "../rulebook/Section.ts"
-import type { Opinion, Reference, Task } from "./Retainer.ts"
+import type { Opinion, Reference } from "./Requests.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
 export const Work = Schema.Struct({

@@ -1,6 +1,7 @@
 /** Who may brief counsel, what a drafted claim may not invent, and the matters of a brief. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { Retainers, retainerId, roomFor, withMatter } from "../agents/Retainer.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { Screen } from "../matters/Screen.ts"
@@ -11,7 +12,6 @@ import { deliverDraft, failDraft } from "./Brief.ts"
 import { briefAgent } from "./BriefAgent.ts"
 import { claimFaults, nothing } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
-import { Retainers, retainerId, roomFor, withMatter } from "./Retainer.ts"
 import { referenceView } from "./View.ts"
 
 const brief = { task: "claim", instructions: "Claim the price back.", counsel: "lawyer" } as const

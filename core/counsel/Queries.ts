@@ -1,5 +1,6 @@
 /** The questions about counsel: the roster, an agent's briefs and its references. */
 import { Effect, Schema } from "effect"
+import { type Retainer, Retainers, retainerIndex, Task } from "../agents/Retainer.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -10,7 +11,7 @@ import { holderOf } from "../ledger/Account.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Counsel } from "./Counsel.ts"
 import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
-import { Opinion, Reference, type Retainer, Retainers, retainerIndex, Task } from "./Retainer.ts"
+import { Opinion, Reference } from "./Requests.ts"
 import { type ReferenceView, type RetainerView, type Roster, referenceView } from "./View.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>

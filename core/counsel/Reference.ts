@@ -14,7 +14,7 @@ import { Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/Law.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { cleared, type Desk, Desks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
-import { Opinion, Reference } from "./Retainer.ts"
+import { Opinion, Reference } from "./Requests.ts"
 import { type ReferenceView, referenceView } from "./View.ts"
 
 export const Referred = Schema.Struct({

@@ -13,7 +13,7 @@ import { answering, claim, filing } from "../testing/Matters.ts"
 import { stage } from "../testing/Stage.ts"
 import { Counsel, type CounselService, nothing } from "./Counsel.ts"
 import { Desks } from "./Desk.ts"
-import type { Instructing } from "./Retainer.ts"
+import type { Instructing } from "./Requests.ts"
 import { brief } from "./Service.ts"
 
 const asked: Instructing = { task: "advice", instructions: "May I claim the price back?" }

@@ -6,6 +6,7 @@
  */
 
 import { Effect } from "effect"
+import { readMatter } from "../docket/Queries.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"
@@ -15,14 +16,13 @@ import type { Json } from "../kernel/Json.ts"
 import type { Notary } from "../kernel/Notary.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { readMatter } from "../matters/Queries.ts"
 import { Store } from "../store/Store.ts"
 import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
 import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
 import { openReference, refer } from "./Reference.ts"
-import type { Instructing, Reference } from "./Retainer.ts"
+import type { Instructing, Reference } from "./Requests.ts"
 import type { ReferenceView } from "./View.ts"
 
 /** The services that every step needs. */

@@ -4,9 +4,8 @@ import { briefAgent, endBrief } from "./BriefAgent.ts"
 import { Desks, giveUp } from "./Desk.ts"
 import { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
 import { giveOpinion, openReference, ReferenceDays, References, refer } from "./Reference.ts"
-import { Retainers } from "./Retainer.ts"
 
-export const records = { Desks, Briefs, Retainers, References, ReferenceDays }
+export const records = { Desks, Briefs, References, ReferenceDays }
 export const commands = {
   openBrief,
   deliverDraft,
@@ -22,6 +21,6 @@ export const queries = { readRoster, listBriefs, listReferences, readReference }
 
 export * as Counsel from "./Counsel.ts"
 export * as Reference from "./Reference.ts"
-export * as Retainer from "./Retainer.ts"
+export * as Requests from "./Requests.ts"
 export * as Service from "./Service.ts"
 export * as View from "./View.ts"

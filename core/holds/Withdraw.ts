@@ -4,7 +4,6 @@
  */
 import { Effect, Either, Option } from "effect"
 import { tellRegistrar } from "../agents/Notice.ts"
-import { Entries } from "../compliance/Entry.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -44,6 +43,13 @@ export interface Ends {
   readonly ended?: ReadonlyArray<Ended>
 }
 
+/** An entry of a register of orders: the order is satisfied while the entry has that status. */
+export interface EntryOfOrder {
+  readonly id: string
+  readonly citation: string
+  readonly status: string
+}
+
 const putsOf = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> =>
   changes.flatMap((change) =>
     change._tag === "Put" && change.kind === kind.name ? [kind.decode(change.body)] : [],
@@ -53,11 +59,14 @@ const hasFallen = ({ finality: { status } }: Pick<Judgment, "finality">): boolea
   status === "superseded" || status === "vacated"
 
 /** The judgments whose orders or standing changes may end an instruction, with the reason, each once. */
-const candidates = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Why> =>
+const candidates = <E extends EntryOfOrder>(
+  entries: Kind<E>,
+  changes: ReadonlyArray<Change>,
+): ReadonlyMap<string, Why> =>
   new Map<string, Why>([
     ...putsOf(changes, PartPayments).map(({ citation }) => [citation, "part"] as const),
     ...putsOf(changes, MetOrders).map(({ citation }) => [citation, "satisfied"] as const),
-    ...putsOf(changes, Entries)
+    ...putsOf(changes, entries)
       .filter(({ status }) => status === "satisfied")
       .map(({ citation }) => [citation, "satisfied"] as const),
     ...putsOf(changes, Judgments)
@@ -66,16 +75,17 @@ const candidates = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Why> =>
   ])
 
 /** Whether an order of a judgment was not satisfied before these changes and is after them, or the judgment stood before them. */
-const isNews = Effect.fnUntraced(function* (
+const isNews = Effect.fnUntraced(function* <E extends EntryOfOrder>(
+  entries: Kind<E>,
   reader: Reader,
   changes: ReadonlyArray<Change>,
   citation: string,
   why: Why,
 ) {
   if (why !== "satisfied") return true
-  const after = putsOf(changes, Entries).filter((one) => one.citation === citation)
+  const after = putsOf(changes, entries).filter((one) => one.citation === citation)
   const before = (yield* reader.findAll(
-    Entries,
+    entries,
     after.map(({ id }) => id),
   )).flatMap(Option.toArray)
   const met = new Set(before.filter(({ status }) => status === "satisfied").map(({ id }) => id))
@@ -98,7 +108,8 @@ const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: C
 })
 
 /** The live instruction on a judgment, as a command ends it; null where there is none, or the command itself records it as spent. */
-const endedOn = Effect.fnUntraced(function* (
+const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
+  entries: Kind<E>,
   reader: Reader,
   changes: ReadonlyArray<Change>,
   citation: string,
@@ -108,7 +119,7 @@ const endedOn = Effect.fnUntraced(function* (
   const hold = yield* payingHold(reader, citation)
   const own = putsOf(changes, Holds).map(({ id }) => id)
   if (hold === null || own.includes(hold.id) || !pays(hold, citation, context.now)) return null
-  if (!(yield* isNews(reader, changes, citation, why))) return null
+  if (!(yield* isNews(entries, reader, changes, citation, why))) return null
   const payout = present(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
   const moves = Either.getOrThrow(perform(hold, "withdraw", {}, { actor: court, now: context.now }))
   const ended: Ended = { moves, revoked: yield* revoke(payout, why, context) }
@@ -135,30 +146,32 @@ const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext)
 const reasonsOf = ({ revoked }: Payout): string => present(revoked, "a revocation").reasons
 
 /**
- * A command that also revokes the live instruction whose ground its changes take away. The changes are decided once in gathering, to
- * know what they end and to sign the revocation, and again from the same facts in deciding.
+ * A command that also revokes the live instruction whose ground its changes take away. `entries` is the register of orders, which
+ * holds don't know. The changes are decided once in gathering, to know what they end and to sign the revocation, and again from the
+ * same facts in deciding.
  */
-export const withdrawing = rule(
+export const withdrawingOn = rule(
   ["PD2 §6G"],
-  <I, F extends object, R extends Json, Needs>(
-    of: Command<I, F, R, Needs>,
-  ): Command<I, F & Ends, R, Needs> => ({
-    ...of,
-    gather: (input, context, reader) =>
-      Effect.gen(function* () {
-        const facts = yield* of.gather(input, context, reader)
-        const decided = of.decide(facts, input, context)
-        if (Either.isLeft(decided)) return facts
-        const { changes } = decided.right
-        const ended = yield* Effect.forEach([...candidates(changes)], ([citation, why]) =>
-          endedOn(reader, changes, citation, why, context),
-        )
-        return { ...facts, ended: ended.filter((one) => one !== null) }
-      }),
-    decide: (facts, input, context) =>
-      Either.map(of.decide(facts, input, context), ({ changes, reply }) => ({
-        changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recorded(one, k, context))],
-        reply,
-      })),
-  }),
+  <E extends EntryOfOrder>(entries: Kind<E>) =>
+    <I, F extends object, R extends Json, Needs>(
+      of: Command<I, F, R, Needs>,
+    ): Command<I, F & Ends, R, Needs> => ({
+      ...of,
+      gather: (input, context, reader) =>
+        Effect.gen(function* () {
+          const facts = yield* of.gather(input, context, reader)
+          const decided = of.decide(facts, input, context)
+          if (Either.isLeft(decided)) return facts
+          const { changes } = decided.right
+          const ended = yield* Effect.forEach([...candidates(entries, changes)], ([citation, why]) =>
+            endedOn(entries, reader, changes, citation, why, context),
+          )
+          return { ...facts, ended: ended.filter((one) => one !== null) }
+        }),
+      decide: (facts, input, context) =>
+        Either.map(of.decide(facts, input, context), ({ changes, reply }) => ({
+          changes: [...changes, ...(facts.ended ?? []).flatMap((one, k) => recorded(one, k, context))],
+          reply,
+        })),
+    }),
 )

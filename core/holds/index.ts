@@ -1,14 +1,12 @@
-/** Holds: escrows that name the court as referee, and the instructions that it signs for them (PD2 §§6A to 6H). */
+/** Holds: escrows that name the court as referee, and the record of the instructions signed for them (PD2 §§6A to 6H). */
 import { passHold, revokePayout } from "./Acts.ts"
 import { kinds } from "./Escrow.ts"
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
-import { requestPayout } from "./Instruct.ts"
 import { acts } from "./Moves.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { Payouts } from "./Payout.ts"
 import { confirmHold, proveHold } from "./Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
-import { reportPaidOut } from "./ReportPaidOut.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
 export const commands = {
@@ -16,9 +14,7 @@ export const commands = {
   nameOnMatter,
   confirmHold,
   proveHold,
-  requestPayout,
   revokePayout,
-  reportPaidOut,
   passHold,
 }
 export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revocations }
@@ -28,17 +24,12 @@ export * as Acts from "./Acts.ts"
 export * as Asks from "./Asks.ts"
 export * as Escrow from "./Escrow.ts"
 export * as Hold from "./Hold.ts"
-export * as Instruct from "./Instruct.ts"
-export * as Judged from "./Judged.ts"
 export * as Law from "./Law.ts"
 export * as Moves from "./Moves.ts"
 export * as Naming from "./Naming.ts"
 export * as Payout from "./Payout.ts"
-export * as Pending from "./Pending.ts"
 export * as Proving from "./Proving.ts"
 export * as Queries from "./Queries.ts"
 export * as Record from "./Record.ts"
-export * as ReportPaidOut from "./ReportPaidOut.ts"
 export * as Statement from "./Statement.ts"
-export * as Sums from "./Sums.ts"
 export * as View from "./View.ts"

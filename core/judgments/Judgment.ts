@@ -5,13 +5,25 @@ import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
-import { OrderKind } from "../matters/Pleading.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
 
 export type Series = typeof Series.Type
+
+/** Kinds of order: the six seen in judgments, and `refrain` and `remit`. */
+export const OrderKind = Schema.Literal(
+  "declaration",
+  "pay",
+  "perform",
+  "dismiss",
+  "costs",
+  "other",
+  "refrain",
+  "remit",
+)
+export type OrderKind = typeof OrderKind.Type
 
 /** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
 export const Order = Schema.Struct({
@@ -26,6 +38,15 @@ export const Order = Schema.Struct({
 })
 
 export type Order = typeof Order.Type
+
+/** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
+export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({
+  kind,
+  text,
+  amountCents,
+  against: against?.id ?? null,
+  inFavourOf: inFavourOf?.id ?? null,
+})
 
 export const Finding = Schema.Literal(
   "unlodged_quote",
@@ -188,6 +209,13 @@ export const citedAs = (
 }
 
 export const yearOf = (now: Instant): number => new Date(now).getUTCFullYear()
+
+/** The series in which the store numbers the reports of a year. */
+export const reportSeries = (year: number): string => `report/${year}`
+
+/** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation where it has no number there. */
+export const reportCitation = (judgment: Judgment, number: number | null): string =>
+  number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 
 /** Judgments by their citations, in order. */
 export const judgmentsOf = (

@@ -1,4 +1,4 @@
-/** The queries on judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
+/** The queries on judgments: one, its disposition, and a page of them. */
 
 import { Effect, Option } from "effect"
 import { present } from "../kernel/Defect.ts"
@@ -6,16 +6,9 @@ import { Seals } from "../kernel/Notary.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { readText } from "../kernel/Text.ts"
-import { format } from "../kernel/Time.ts"
-import { Matters } from "../matters/Matter.ts"
-import { soughtOf } from "./Delivery.ts"
-import { Draft } from "./Draft.ts"
-import { Proposals, stands } from "./Judge.ts"
 import { deliveredIndex, Judgments } from "./Judgment.ts"
-import { beyondPrayer } from "./Orders.ts"
 import type { NotaryDocument } from "./Verify.ts"
-import { disposition, judgmentItem, judgmentRecord, type ProposalView } from "./View.ts"
+import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
 
 export interface On {
   readonly citation: string
@@ -61,28 +54,4 @@ export const listJudgments = query({
       items: items.map((judgment) => judgmentItem(judgment, now)),
       next,
     })),
-})
-
-/**
- * The draft in a matter, for the Judge alone; none where the matter has moved on since: `GET /matters/{id}/draft`. Refused
- * `unknown_matter`, `judge_only`.
- */
-export const readProposal = query({
-  name: "read-proposal",
-  read: Effect.fnUntraced(function* (
-    { id: matterId }: { readonly id: string },
-    { actor }: QueryContext,
-    reader: Reader,
-  ) {
-    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
-    if (actor.role !== "judge") return yield* refusal("judge_only", {})
-    const proposal = Option.getOrNull(yield* reader.find(Proposals, matterId))
-    const view: ProposalView = { matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null }
-    if (proposal === null || !stands(matter, proposal)) return view
-    const draft = yield* readText(reader, Draft, proposal.draftSha256)
-    const ordersBeyondPrayer = beyondPrayer(draft.orders, yield* soughtOf(reader, matter))
-    const { line, at } = proposal
-    const found: ProposalView = { matterId, draft, ordersBeyondPrayer, line, at: format(at) }
-    return found
-  }),
 })

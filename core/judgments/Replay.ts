@@ -1,8 +1,8 @@
 /** The Register of Judgments computed again from the public journal alone. */
 
 import { Either, ParseResult, Schema } from "effect"
-import type { PublicItem } from "../compliance/Journal.ts"
 import { present } from "../kernel/Defect.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import { DateTime, format } from "../kernel/Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"

@@ -1,16 +1,16 @@
 /** The Register of Judgments computed again from the journal. */
 import { describe, expect, it } from "vitest"
-import type { PublicItem } from "../compliance/Journal.ts"
+import { deliveredEvent } from "../bench/Notices.ts"
+import { delivered } from "../bench/testing/Cases.ts"
 import { present } from "../kernel/Defect.ts"
+import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import type { Judgment } from "./Judgment.ts"
-import { deliveredEvent } from "./Notices.ts"
 import { replayedItem, replayedOrders, replayJudgments } from "./Replay.ts"
-import { delivered } from "./testing/Cases.ts"
 import { judgmentItem } from "./View.ts"
 
 describe("the Register of Judgments computed again", () => {

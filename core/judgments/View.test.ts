@@ -2,10 +2,10 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
+import { delivered, draft, pay } from "../bench/testing/Cases.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { delivered, draft, pay } from "./testing/Cases.ts"
 import { disposition, isSigned, judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
 
 const secret = new Uint8Array(32).fill(7)

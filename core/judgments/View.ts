@@ -6,9 +6,15 @@ import type { Seal } from "../kernel/Notary.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
-import { publicOrder } from "./Compose.ts"
-import { Draft } from "./Draft.ts"
-import { courts, FinalityStatus, finalityAt, Judgment, type Order, register } from "./Judgment.ts"
+import {
+  courts,
+  FinalityStatus,
+  finalityAt,
+  Judgment,
+  type Order,
+  publicOrder,
+  register,
+} from "./Judgment.ts"
 import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
 const text = Schema.String
@@ -205,23 +211,3 @@ export const isSigned = rule(
   ["PD17 §1", "Rule 5.6"],
   ({ finality }: Disposition): boolean => finality === "final",
 )
-
-/** The answer to the delivery of a judgment. */
-export const Delivered = Schema.Struct({
-  citation: fields.citation,
-  matterId: fields.matterId,
-  deliveredAt: Timestamp,
-}).annotations({ identifier: "Delivered" })
-
-/** The draft that waits in a matter for a Judge. */
-export const ProposalView = Schema.Struct({
-  matterId: text,
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
-  draft: Schema.NullOr(Draft),
-  /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
-  ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
-  /** Who drafted it. */
-  line: Schema.NullOr(text),
-  at: Schema.NullOr(Timestamp),
-}).annotations({ identifier: "ProposedDraft" })
-export type ProposalView = typeof ProposalView.Type

@@ -8,10 +8,10 @@ import {
   finalityAt,
   type Judgment,
   Judgments,
+  reportCitation,
   reportedIndex,
   type Series,
 } from "../judgments/Judgment.ts"
-import { reportCitation } from "../judgments/Law.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { format, type Instant } from "../kernel/Time.ts"

@@ -2,8 +2,8 @@
 
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { deliverJudgment } from "../judgments/Commands.ts"
-import type { Draft } from "../judgments/Draft.ts"
+import { deliverJudgment } from "../bench/Commands.ts"
+import type { Draft } from "../bench/Draft.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"

@@ -2,8 +2,8 @@
 
 import { Effect, Either, FastCheck as fc, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { deliverJudgment } from "../judgments/Commands.ts"
-import { draft, everything, pay, reserved } from "../judgments/testing/Cases.ts"
+import { deliverJudgment } from "../bench/Commands.ts"
+import { draft, everything, pay, reserved } from "../bench/testing/Cases.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"

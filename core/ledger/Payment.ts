@@ -1,14 +1,12 @@
-/** Payments on chain: a transfer to an invoice's address is credited, and the credit is reversed if the chain loses the transfer (PD2 §9). */
+/** Payments on chain: a transfer to an invoice's address is credited (PD2 §9). */
 
-import { Effect, Either, Option, Schema } from "effect"
+import { Effect, Either, Option } from "effect"
 import { type Asset, assets, networks } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
 import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
-import { Proofs, withoutPart } from "../compliance/Proof.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
-import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { balanceOf, post } from "./Account.ts"
@@ -84,73 +82,6 @@ export const creditTransfer = command({
           }),
         ],
         reply: { reception: "counted" },
-      }
-    }),
-})
-
-/** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
-const Replaced = Schema.Struct({ id: Schema.String, hash: Schema.String })
-
-const gatherInvoice = (reader: Reader, id: string) =>
-  Effect.gen(function* () {
-    const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
-    const balance = yield* balanceOf(reader, invoice.agentId)
-    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
-  })
-
-/**
- * Reverses the credit of a transfer by a new entry of the ledger, and marks the transfer for the Registrar's attention. An order that
- * the transfer proved stays satisfied; the Registrar decides on that. Nothing changes if the chain still has the transfer's block.
- */
-export const reverseTransfer = command({
-  name: "reverseTransfer",
-  sections: ["PD2 §9", "PD11 §11"],
-  input: Replaced,
-  gather: ({ id }, _context, reader) =>
-    Effect.gen(function* () {
-      const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
-      if (transfer === null) return null
-      const { kind, id: target } = transfer.towards
-      return {
-        transfer,
-        paid: kind === "invoice" ? yield* gatherInvoice(reader, target) : null,
-        proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
-      }
-    }),
-  decide: (facts, { hash }, { actor, now, fresh }) =>
-    Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
-      if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
-        return { changes: [], reply: { reversed: false } }
-      const { transfer, paid, proof } = facts
-      const taken = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
-      const back =
-        paid === null || transfer.cents === 0
-          ? []
-          : [
-              ...recorded(
-                paid.invoice,
-                {
-                  ...paid.invoice,
-                  paidUnits: String(BigInt(paid.invoice.paidUnits) - BigInt(transfer.units)),
-                },
-                paid.open,
-                now,
-              ).changes,
-              ...post(paid.balance, {
-                id: fresh("charge"),
-                ...taken,
-                cents: transfer.cents,
-                subject: subjectOf(paid.invoice.id),
-                at: now,
-              }),
-            ]
-      return {
-        changes: [
-          Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),
-          ...back,
-          ...(proof === null ? [] : [Changed.put(Proofs, withoutPart(proof, transfer))]),
-        ],
-        reply: { reversed: true },
       }
     }),
 })

@@ -1,6 +1,6 @@
 /** Which instant is that of the dealing, and whose stake counts there. */
 import { describe, expect, it } from "vitest"
-import { acceptConsent } from "../judgments/Commands.ts"
+import { acceptConsent } from "../bench/Commands.ts"
 import { readDisposition } from "../judgments/Queries.ts"
 import { hours } from "../kernel/Time.ts"
 import { offered } from "../quotes/testing/Given.ts"

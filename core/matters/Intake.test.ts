@@ -1,7 +1,7 @@
 /** Intake: who may file, against whom, how often and how much (PD1). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Retainer } from "../counsel/Retainer.ts"
+import type { Retainer } from "../agents/Retainer.ts"
 import { firstOf, precedence } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { offered } from "../quotes/testing/Given.ts"

@@ -14,7 +14,7 @@ import {
   retainerId,
   roomFor,
   withMatter,
-} from "../counsel/Retainer.ts"
+} from "../agents/Retainer.ts"
 import type { Dealing } from "../dealings/Dealing.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"

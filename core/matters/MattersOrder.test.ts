@@ -4,6 +4,7 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { readMatter } from "../docket/Queries.ts"
 import { hours } from "../kernel/Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"
@@ -13,7 +14,6 @@ import { fileMatter } from "./FileMatter.ts"
 import { deadlineTask, judgeTask, Matters, subjectOf } from "./Matter.ts"
 import { hasEnded } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
 
 const acts = ["defence", "reply", "call", "discontinue", "questions", "answer", "extend", "abridge"] as const

@@ -1,6 +1,7 @@
 /** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it. */
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
+import { OrderKind } from "../judgments/Judgment.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
@@ -64,19 +65,6 @@ export type Rule = typeof Rule.Type
 
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule
-
-/** Kinds of order: the six seen in judgments, and `refrain` and `remit`. */
-export const OrderKind = Schema.Literal(
-  "declaration",
-  "pay",
-  "perform",
-  "dismiss",
-  "costs",
-  "other",
-  "refrain",
-  "remit",
-)
-export type OrderKind = typeof OrderKind.Type
 
 export const OrderSought = Schema.Struct({
   kind: member(

@@ -1,15 +1,15 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
 import { describe, expect, it } from "vitest"
+import { bundleOf } from "../bench/Assemble.ts"
+import { readMatter } from "../docket/Queries.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours } from "../kernel/Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { setPeriod } from "./Acts.ts"
-import { bundleOf } from "./Bundle.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
 import { fileDefence } from "./Plead.ts"
-import { readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
 import { opened, reserved } from "./testing/Opened.ts"
 

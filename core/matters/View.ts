@@ -1,8 +1,6 @@
 /** The views of a matter: for its parties, for its judge, and for the public. */
 
 import { Schema } from "effect"
-import type { Appeal } from "../appeals/Appeal.ts"
-import { reviewNext } from "../appeals/Moves.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import { NextViews } from "../kernel/Moves.ts"
@@ -12,7 +10,7 @@ import { enforced, rule } from "../rulebook/Section.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
 import { passMatter } from "./Law.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
-import { nextOf } from "./Moves.ts"
+import { type Next, nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
@@ -188,15 +186,15 @@ export const MatterView = Schema.Struct({
 export type MatterView = typeof MatterView.Type
 
 /**
- * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `appeal` is
- * its last appeal: `next` has the acts that are awaited on it too.
+ * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `onAppeal` are
+ * the acts that are awaited once the matter is decided, which `next` has too.
  */
 export const matterView = (
   stored: Matter,
   viewer: Actor,
   now: Instant,
   terms: Terms,
-  appeal: Appeal | null = null,
+  onAppeal: ReadonlyArray<Next> = [],
 ): MatterView => {
   const passed = passMatter(stored, now, terms).matter
   const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
@@ -239,6 +237,6 @@ export const matterView = (
     citation: matter.citation,
     endedAt: formatNullable(matter.endedAt),
     appealId: matter.review?.appealId ?? null,
-    next: [...nextOf(matter), ...reviewNext(matter, appeal, now)],
+    next: [...nextOf(matter), ...onAppeal],
   }
 }

@@ -1,15 +1,15 @@
-/** Matters from the claim to the call (Rules, part 4), with the docket that lists them and the authorities that are tendered in them. */
+/** Matters from the claim to the call (Rules, part 4), with the lists of their hearing and the authorities that are tendered in them. */
 import { Sources, Tenders } from "../tenders/Tender.ts"
 import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 import { offerConsent } from "./Consent.ts"
 import { DocketLists, Eligibilities, Filers } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { holdings } from "./Holdings.ts"
 import { recordEligibility } from "./Intake.ts"
 import { openList, serveQueued } from "./Lists.ts"
 import { Matters } from "./Matter.ts"
 import { acts } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { docket, listMatters, readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
 import { Shares } from "./Shares.ts"
 import { Suits } from "./Suits.ts"
@@ -33,11 +33,11 @@ export const commands = {
   serveQueued,
   recordEligibility,
 }
-export const queries = { docket, listMatters, readMatter }
+export const queries = { holdings }
 export const tables = { moves: acts }
 
+export * as Holdings from "./Holdings.ts"
 export * as Matter from "./Matter.ts"
 export * as Pleading from "./Pleading.ts"
-export * as Queries from "./Queries.ts"
 export * as Screen from "./Screen.ts"
 export * as View from "./View.ts"

@@ -1,10 +1,10 @@
 /** Invitations to a quote through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
 import { needAgent } from "../agents/Agent.ts"
-import { enrol } from "../agents/Enrol.ts"
 import { proveOperator, vouch } from "../agents/Proof.ts"
 import { readAgent } from "../compliance/AgentRecord.ts"
 import { briefAgent } from "../counsel/BriefAgent.ts"
+import { enrol } from "../enrolment/Enrol.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"

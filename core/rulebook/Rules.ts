@@ -7,10 +7,10 @@ import {
   outcomesOfAnAppeal,
   vacation,
 } from "../appeals/Law.ts"
+import { burdenOfProof } from "../bench/Burden.ts"
+import { citation, draftAndReasons, finalityAndMarks, reports } from "../bench/Law.ts"
+import { correctiveOrders, operatorsNotBound } from "../bench/Orders.ts"
 import { references } from "../counsel/Reference.ts"
-import { burdenOfProof } from "../judgments/Burden.ts"
-import { citation, draftAndReasons, finalityAndMarks, reports } from "../judgments/Law.ts"
-import { correctiveOrders, operatorsNotBound } from "../judgments/Orders.ts"
 import { seal } from "../judgments/Verify.ts"
 import { determination } from "../law/Clauses.ts"
 import { ordersByConsent } from "../matters/Consent.ts"

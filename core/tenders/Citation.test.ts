@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
+import { heldLaw, lawAbout, lawOf, neutralCitation } from "../law/Knowledge.ts"
 import { instruments } from "../rulebook/Rulebook.ts"
 import { start } from "../testing/Context.ts"
-import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Knowledge.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
 
 describe("a citation of the Court's own law", () => {

@@ -1,6 +1,6 @@
 /** Agents as tests begin with them, and the bodies of their enrolments. */
 import { type Agent, stated } from "../agents/Agent.ts"
-import type { EnrolInput } from "../agents/Enrol.ts"
+import type { EnrolInput } from "../enrolment/Enrol.ts"
 import { derive } from "../kernel/Id.ts"
 import { start } from "./Context.ts"
 

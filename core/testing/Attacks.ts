@@ -24,8 +24,8 @@ export const attacks: ReadonlyArray<Attack> = [
     proves: "the Court's own record of the judgment, the appeal and every other matter on the quote",
     puppet: "nothing: only the two sides may ask, and only on a judgment between them",
     tried: [
-      ["core/holds/PaidOn.test.ts", "PD2 §6F given the appeal that the payer lost"],
-      ["core/holds/PaidOn.test.ts", "PD2 §6F given another matter on the quote that is undecided"],
+      ["core/payouts/PaidOn.test.ts", "PD2 §6F given the appeal that the payer lost"],
+      ["core/payouts/PaidOn.test.ts", "PD2 §6F given another matter on the quote that is undecided"],
     ],
   },
   {
@@ -59,7 +59,7 @@ export const attacks: ReadonlyArray<Attack> = [
     gains: "a payee with two holds, of which neither covers the order alone",
     proves: "the Court's own record of each payment, in the commit that records it",
     puppet: "nothing",
-    tried: [["core/holds/PartPaid.test.ts", "PD2 §6F given an order that takes three holds"]],
+    tried: [["core/payouts/PartPaid.test.ts", "PD2 §6F given an order that takes three holds"]],
   },
   {
     moves: "an operator's proof",
@@ -81,7 +81,7 @@ export const attacks: ReadonlyArray<Attack> = [
     proves: "the chain, or where no chain is read the side that receives",
     puppet: "nothing",
     tried: [
-      ["core/holds/Transfers.test.ts", "PD2 §6H given one transaction, then it closes one hold"],
+      ["core/payouts/Transfers.test.ts", "PD2 §6H given one transaction, then it closes one hold"],
       ["adapters/chains/evm/EscrowPayments.test.ts", "PD2 §6H given one transaction that pays two holds"],
     ],
   },
@@ -123,7 +123,7 @@ export const attacks: ReadonlyArray<Attack> = [
     puppet: "nothing: the record is that of the pair, so that nobody closes the dealing of others",
     tried: [
       ["core/matters/Suits.test.ts", "Rule 4.1 of two claims on one quote at once"],
-      ["core/judgments/Cap.test.ts", "Rule 5.3 what the judgments in force order on a dealing never exceeds"],
+      ["core/bench/Cap.test.ts", "Rule 5.3 what the judgments in force order on a dealing never exceeds"],
     ],
   },
   {
@@ -140,7 +140,7 @@ export const attacks: ReadonlyArray<Attack> = [
     gains: "a party that asks for any sum after any success",
     proves: "the ledger",
     puppet: "nothing",
-    tried: [["core/judgments/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
+    tried: [["core/bench/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
   },
   {
     moves: "a finding that a denied fact is established",
@@ -150,8 +150,8 @@ export const attacks: ReadonlyArray<Attack> = [
     proves: "the claimant: the fact's own words stand in the text as whole sentences",
     puppet: "nothing: what it lodges or confirms proves facts against itself alone",
     tried: [
-      ["core/judgments/Proof.test.ts", "Rule 5.1 it proves no part of a sentence"],
-      ["core/judgments/Proof.test.ts", "Rule 5.1 it does not prove the words that it denies"],
+      ["core/bench/Proof.test.ts", "Rule 5.1 it proves no part of a sentence"],
+      ["core/bench/Proof.test.ts", "Rule 5.1 it does not prove the words that it denies"],
       [
         "adapters/judge/Judgment.test.ts",
         "Rule 5.1 a denied claim is dismissed, unless the fact's own words",

@@ -8,7 +8,7 @@ export const folders = ["core", "adapters", "http", "scheduler", "conformance"] 
 export type Folder = (typeof folders)[number]
 
 export interface Source {
-  /** From the root, with `/`: `core/agents/Enrol.ts`. */
+  /** From the root, with `/`: `core/enrolment/Enrol.ts`. */
   readonly path: string
   readonly folder: Folder
   readonly text: string

@@ -1,7 +1,7 @@
 /** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
-import { enrol } from "../agents/Enrol.ts"
 import { inboxIndex, Notices } from "../agents/Notice.ts"
+import { enrol } from "../enrolment/Enrol.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"

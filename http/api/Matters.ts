@@ -4,12 +4,13 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Draft } from "../../core/judgments/Draft.ts"
-import { Delivered, ProposalView } from "../../core/judgments/View.ts"
+import { Draft } from "../../core/bench/Draft.ts"
+import { Delivered, ProposalView } from "../../core/bench/View.ts"
+import { MatterDetail } from "../../core/docket/Queries.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { Holding, itemsMax as holdingsMax } from "../../core/law/Holdings.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
+import { Holding, itemsMax as holdingsMax } from "../../core/matters/Holdings.ts"
 import {
   Answers,
   ConsentAcceptance,
@@ -19,7 +20,6 @@ import {
   Pleading,
   Questions,
 } from "../../core/matters/Pleading.ts"
-import { MatterDetail } from "../../core/matters/Queries.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readAddress } from "../../core/chains/Networks.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
 import { transferId } from "../../core/chains/Transfer.ts"
+import { reverseTransfer } from "../../core/compliance/Reversal.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
 import { expireInvoice } from "../../core/ledger/Invoicing.ts"
-import { reverseTransfer } from "../../core/ledger/Payment.ts"
 import { Store } from "../../core/store/Store.ts"
 import {
   accounts,

@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Draft } from "../../core/judgments/Draft.ts"
+import { Draft } from "../../core/bench/Draft.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { tooLong } from "./Lengths.ts"

@@ -7,10 +7,12 @@ import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { command } from "../../kernel/Command.ts"
 import { hours } from "../../kernel/Time.ts"
-import { start } from "../../testing/Context.ts"
-import type { Invoice, InvoiceView } from "../Invoice.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { allowed, type factsOf } from "../../testing/Facts.ts"
+import { type Invoice, Invoices, type InvoiceView, OpenInvoiceCounts } from "../Invoice.ts"
 import { type PayRequest, requestInvoice } from "../Invoicing.ts"
-import { Addresses, type AddressesService } from "../Rails.ts"
+import { creditTransfer } from "../Payment.ts"
+import { Addresses, type AddressesService, addressClaim } from "../Rails.ts"
 
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
 export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
@@ -87,3 +89,15 @@ export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   confirmedAt: start,
   ...changes,
 })
+
+/** What a transfer to the address of the invoice counts towards. */
+export const towards = { kind: "invoice", id: "invoice-1" } as const
+/** What a court knows that has an open invoice. */
+export const given = (one: Invoice = invoice()) => [
+  Changed.put(Invoices, one),
+  Changed.claim(addressClaim(one.family, one.address), one.id),
+  Changed.put(OpenInvoiceCounts, { agentId: buyer.id, open: 1 }),
+]
+/** The credit of a transfer, decided by the rules. */
+export const credit = (facts: ReturnType<typeof factsOf>, one: Transfer = transfer(), now = start) =>
+  allowed(facts.decide(creditTransfer, one, contextFor(chain, now)))

@@ -1,8 +1,8 @@
 /** For tests: two agents with stakes that have dealt with each other, by a quote and by entries of the Register of Dealings. */
 import { publishStake } from "../../agents/Commands.ts"
+import { acceptConsent, deliverJudgment } from "../../bench/Commands.ts"
+import { draft, pay } from "../../bench/testing/Cases.ts"
 import { notarise } from "../../dealings/Commands.ts"
-import { acceptConsent, deliverJudgment } from "../../judgments/Commands.ts"
-import { draft, pay } from "../../judgments/testing/Cases.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { type Quote, Quotes } from "../../quotes/Quote.ts"
 import { offered } from "../../quotes/testing/Given.ts"

@@ -1,7 +1,7 @@
 /** The state of all registers that follows from the public journal. */
 
 import type { Entry } from "../../../core/compliance/Entry.ts"
-import { type HistoryItem, historyOf, type PublicItem } from "../../../core/compliance/Journal.ts"
+import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
 import {
   type Registers,
   type ReplayedAgents,
@@ -15,6 +15,7 @@ import {
   type ReplayedJudgments,
   replayJudgments,
 } from "../../../core/judgments/Replay.ts"
+import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
 

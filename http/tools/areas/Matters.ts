@@ -1,6 +1,6 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
-import { proofOfDenied } from "../../../core/judgments/Burden.ts"
-import { standing } from "../../../core/judgments/Proof.ts"
+import { proofOfDenied } from "../../../core/bench/Burden.ts"
+import { standing } from "../../../core/bench/Proof.ts"
 import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 

@@ -1,9 +1,10 @@
 /** The planned acts of the parties, the court and the Registrar on the current matter, each at its time. */
+
+import { openFinality } from "../../../core/bench/Law.ts"
+import { orderable } from "../../../core/bench/Orders.ts"
 import { isKept } from "../../../core/compliance/Judged.ts"
 import { acts } from "../../../core/compliance/Moves.ts"
 import { finalityAt } from "../../../core/judgments/Judgment.ts"
-import { openFinality } from "../../../core/judgments/Law.ts"
-import { orderable } from "../../../core/judgments/Orders.ts"
 import { choose, draw } from "./Distribution.ts"
 import { asks, asksAgain } from "./Reactions.ts"
 import { act } from "./Register.ts"

@@ -4,12 +4,12 @@
  */
 import { Notices } from "../../../core/agents/Notice.ts"
 import { type EntryStatus, type Standing, Standings } from "../../../core/agents/Standing.ts"
+import { unreversedConduct } from "../../../core/bench/Conduct.ts"
 import { deadlineTask, Entries, type Entry } from "../../../core/compliance/Entry.ts"
 import { type ActName, acts as transitions } from "../../../core/compliance/Moves.ts"
 import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
 import { reputationOf } from "../../../core/compliance/Reputation.ts"
 import { entryView } from "../../../core/compliance/View.ts"
-import { unreversedConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"

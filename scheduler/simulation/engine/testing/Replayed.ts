@@ -2,11 +2,11 @@
 
 import { Either } from "effect"
 import type { EntryStatus } from "../../../../core/agents/Standing.ts"
+import { openFinality } from "../../../../core/bench/Law.ts"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
 import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
-import { openFinality } from "../../../../core/judgments/Law.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { make, type Schedule } from "../../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../../core/kernel/Time.ts"

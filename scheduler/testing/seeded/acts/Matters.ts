@@ -1,9 +1,9 @@
 /** Requests about matters, from the claim to the judgment. */
 
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
+import { acceptConsent, deliverJudgment } from "../../../../core/bench/Commands.ts"
+import type { Draft, DraftOrder } from "../../../../core/bench/Draft.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { acceptConsent, deliverJudgment } from "../../../../core/judgments/Commands.ts"
-import type { Draft, DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { hours } from "../../../../core/kernel/Time.ts"

@@ -1,11 +1,11 @@
 /** Requests of the offices and of counsel, and about the court's law. */
 import { Agents } from "../../../../core/agents/Agent.ts"
+import { Retainers } from "../../../../core/agents/Retainer.ts"
 import { deliverDraft, failDraft, openBrief } from "../../../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../../../core/counsel/BriefAgent.ts"
 import { nothing } from "../../../../core/counsel/Counsel.ts"
 import { Desks, giveUp } from "../../../../core/counsel/Desk.ts"
 import { giveOpinion, openReference, References, refer } from "../../../../core/counsel/Reference.ts"
-import { Retainers } from "../../../../core/counsel/Retainer.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import { LibraryArticles } from "../../../../core/law/Library.ts"
 import { loadInstrument, loadPart, loadResearch, parts, retirePart } from "../../../../core/law/Load.ts"

@@ -1,0 +1,92 @@
+/** The retainer under which one enrolled agent is counsel of another (PD2 §2). */
+
+import { Schema } from "effect"
+import type { Party } from "../kernel/Actor.ts"
+import * as Kind from "../kernel/Kind.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { Stamp, sortable } from "../kernel/Time.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
+
+/** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
+export const Task = Schema.Literal("advice", "claim", "reference")
+
+export type Task = typeof Task.Type
+
+/**
+ * The brief of one enrolled agent by another (PD2 §2): one record for the two of them, which every further brief renews. Instants are
+ * numbers in the record, RFC 3339 in answers.
+ */
+export const RetainerFacts = Schema.Struct({
+  /** `<client>.<counsel>`, by their handles. */
+  id: Schema.String,
+  clientId: Schema.String,
+  client: Schema.String,
+  counselId: Schema.String,
+  counsel: Schema.String,
+  task: Task,
+  /** The SHA-256 of the instructions, which are a text that only the two of them read. */
+  instructionsSha256: Schema.String,
+  briefedAt: Stamp,
+  endedAt: Schema.NullOr(Stamp),
+  /** The ids of the matters in which counsel is on the record by this brief. */
+  matters: Schema.Array(Schema.String),
+})
+export const Retainer = Schema.typeSchema(RetainerFacts)
+
+export type Retainer = typeof Retainer.Type
+
+/** The briefs that an agent gave or received, in the order in which they were last renewed. */
+export const retainerIndex = "retainers"
+
+export const Retainers = Kind.make<Retainer>({
+  name: "retainer",
+  schema: Retainer,
+  id: ({ id }) => id,
+  index: ({ id, clientId, counselId, briefedAt }) =>
+    [clientId, counselId].map((agentId) => ({
+      index: retainerIndex,
+      list: `${agentId}/`,
+      rest: `${sortable(briefedAt)}/${id}`,
+    })),
+})
+
+export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
+
+/** The subject of the notices of a brief. */
+export const subjectOf = (id: string): string => `retainer/${id}`
+
+export const counselOfAnAgent = enforced(
+  "PD2 §2",
+  "Counsel",
+  (t) =>
+    `An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming among those that the roster offers, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. It is on the record in the matters that it files and in those that its client briefs it for, ${count(t.retainedMattersMax, "matter")} of one client at most, until either of them ends the brief; it is never on both sides. A claim is drafted so that it can be filed as it is.`,
+)
+
+/** Whether an agent acts as counsel of the other now: from the brief until either of them ends it. */
+export const isBriefed = rule(
+  ["PD2 §2"],
+  (retainer: Retainer | null): boolean => retainer !== null && retainer.endedAt === null,
+)
+
+/** Counsel appears for one side only: it is neither the other party nor the other party's counsel. */
+export const isConflicted = rule(
+  ["PD2 §2"],
+  (counselHandle: string, other: Pick<Party, "handle">, othersCounsel: string | null): boolean =>
+    counselHandle === other.handle || counselHandle === othersCounsel,
+)
+
+/** The matters of a brief with one more. */
+export const withMatter = ({ matters }: Pick<Retainer, "matters">, id: string): ReadonlyArray<string> =>
+  matters.includes(id) ? matters : [...matters, id]
+
+/** Refuses one more matter to counsel that has as many of one client as are allowed. `id` names the matter; null stands for a new one. */
+export const roomFor = rule(
+  ["PD2 §2"],
+  (retainer: Retainer | null, id: string | null, terms: Terms): Refusal | null => {
+    if (retainer === null || !isBriefed(retainer)) return null
+    const more = id !== null && retainer.matters.includes(id) ? 0 : 1
+    const max = terms.retainedMattersMax
+    return when(retainer.matters.length + more > max, "retained_matters", { max })
+  },
+)

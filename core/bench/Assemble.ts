@@ -1,0 +1,135 @@
+/** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
+import { Effect } from "effect"
+import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { shown } from "../kernel/Visible.ts"
+import { sourcesOf } from "../law/Knowledge.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
+import { type Papers, readPapers } from "../matters/Paper.ts"
+import { partiesOf } from "../matters/Parties.ts"
+import {
+  type Evidence,
+  normaliseRule,
+  type Pleading,
+  shownEvidence,
+  shownPleading,
+} from "../matters/Pleading.ts"
+import { beforeJudge } from "../matters/View.ts"
+import { extractOf } from "../quotes/Extract.ts"
+import { Quotes } from "../quotes/Quote.ts"
+import { areaOf } from "../rulebook/Rulebook.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "./Bundle.ts"
+
+/** Eight look-ups run at once: a pleading may have thousands of pieces of evidence. */
+const reading = { concurrency: 8 } as const
+
+/** True where the Register has an entry under this index key. */
+const stands = (reader: Reader, index: string, prefix: string) =>
+  Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
+
+/** Of these handles, those for which the Register has an entry. */
+const among = (
+  reader: Reader,
+  handles: ReadonlyArray<string>,
+  index: string,
+  key: (handle: string) => string,
+) => Effect.filter(handles, (handle) => stands(reader, index, key(handle)))
+
+const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
+  Effect.gen(function* () {
+    const sha256 = sha256Hex(evidence.content)
+    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
+    const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
+    return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
+  })
+
+const bundled = (
+  reader: Reader,
+  parties: ReadonlyArray<string>,
+  pleading: Pleading | null,
+): Effect.Effect<BundledPleading | null, StoreUnavailable> =>
+  pleading === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
+        (evidence) => ({ ...shownPleading(pleading), evidence }),
+      )
+
+const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
+  Effect.forEach(questions, ({ question, answer }) =>
+    Effect.map(
+      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
+      (evidence) => ({ ...question, answer: answer === null ? null : shown(answer.text), evidence }),
+    ),
+  )
+
+/** How many citations are looked up. */
+const citationsMax = 40
+
+/** What was tendered, and what the claim and the defence cite for the rules that they state. */
+const citationsIn = ({ tenders }: Matter, { claim, defence }: Papers): ReadonlyArray<string> => {
+  const stated = [...claim.rules, ...(defence?.rules ?? [])].map(normaliseRule)
+  const all = [...tenders.map(({ citation }) => citation), ...stated.flatMap(({ citations }) => citations)]
+  return [...new Set(all)].slice(0, citationsMax)
+}
+
+/** The area of law of each citation: that of an instrument of this court, or of the library. */
+const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.forEach(
+      citations,
+      (citation) => {
+        const own = areaOf(citation)
+        return own === null
+          ? Effect.map(sourcesOf(reader, citation), (found) => ({
+              citation,
+              area: found.find(({ area }) => area !== undefined)?.area,
+            }))
+          : Effect.succeed({ citation, area: own })
+      },
+      reading,
+    ),
+    (found): ReadonlyMap<string, string> =>
+      new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
+  )
+
+/**
+ * What the record of the quote on which a matter rests says at an instant; null where it rests on none. It goes before the judge as at
+ * the call: until then the parties plead, and what is recorded later changes nothing.
+ */
+export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, at: Instant) =>
+  quoteId === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        reader.need(Quotes, quoteId, () => refusal("unknown_quote", { id: quoteId })),
+        (quote) => ({ quote: quote.id, sentences: extractOf(quote, at) }),
+      )
+
+/** The bundle of a matter. */
+export const bundleOf = (
+  reader: Reader,
+  matterId: string,
+): Effect.Effect<Bundle, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+    const papers = yield* readPapers(reader, matter)
+    const parties = partiesOf(matter)
+    const claim = yield* Effect.forEach(
+      papers.claim.evidence,
+      (piece) => registered(reader, parties, piece),
+      reading,
+    )
+    return {
+      areas: yield* areasOf(reader, citationsIn(matter, papers)),
+      record: matter.call === null ? null : yield* recordOf(reader, matter, matter.call.at),
+      matter: beforeJudge(matter),
+      claim: { ...shownPleading(papers.claim), evidence: claim },
+      defence: yield* bundled(reader, parties, papers.defence),
+      reply: yield* bundled(reader, parties, papers.reply),
+      questions: yield* questionsOf(reader, parties, papers),
+    }
+  })

@@ -1,0 +1,177 @@
+/** The cap of the stake over all the matters on one dealing, whatever is filed, decided, vacated and reheard. */
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { vacate } from "../appeals/Vacate.ts"
+import { deliveredIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { discontinue } from "../matters/Acts.ts"
+import { Matters } from "../matters/Matter.ts"
+import { Suits } from "../matters/Suits.ts"
+import { type Dealt, dealt, quotes, staked } from "../matters/testing/Dealt.ts"
+import { registrar } from "../testing/Stage.ts"
+
+const page = { prefix: "", after: null, limit: 1000 }
+const judgmentsIn = async ({ read }: Dealt) =>
+  (await read((reader) => reader.list(Judgments, { index: deliveredIndex, ...page }))).items
+const ordered = ({ orders }: Judgment) => orders.map(({ kind, amountCents }) => [kind, amountCents])
+const vacating = (citation: string, rehear: boolean) =>
+  ({ citation, ground: "fraud", reasons: "Forged.", rehear }) as const
+
+describe("the cap over all matters on one dealing", () => {
+  it("Rule 5.3 what one judgment orders on a quote leaves so much less for the next, and where nothing is left the order is a declaration", async () => {
+    const court = await dealt()
+    const [own, cross] = [
+      await court.file("buyer", { quoteId: quotes.q }),
+      await court.file("seller", { quoteId: quotes.q }),
+    ]
+    await court.decide(own, 40_000)
+    await court.settle(cross, 40_000)
+    const [first, second] = await judgmentsIn(court)
+    expect([first, second].map((one) => one && ordered(one))).toEqual([[["pay", 40_000]], [["pay", 20_000]]])
+    const third = await court.file("seller", { dealings: [court.dealings.first] })
+    await court.settle(third, 60_000)
+    expect((await judgmentsIn(court)).at(-1)?.orders[0]).toMatchObject({ kind: "pay", amountCents: 60_000 })
+    const fourth = await court.file("buyer", { dealings: [court.dealings.first] })
+    await court.decide(fourth, 5_000)
+    expect((await judgmentsIn(court)).at(-1)?.orders[0]).toMatchObject({
+      kind: "declaration",
+      amountCents: null,
+      text: expect.stringContaining("USD 50.00"),
+    })
+  })
+
+  it("Rule 7.4 a judgment that is vacated gives back what it took", async () => {
+    const court = await dealt()
+    const own = await court.file("buyer", { quoteId: quotes.q })
+    const citation = await court.decide(own, 60_000)
+    await court.act(vacate, vacating(citation, true), registrar)
+    await court.settle(await court.file("seller", { quoteId: quotes.q }), 50_000)
+    await court.judged(own, 60_000)
+    expect((await judgmentsIn(court)).map(ordered)).toEqual([
+      [["pay", 60_000]],
+      [["pay", 50_000]],
+      [["pay", 10_000]],
+    ])
+  })
+
+  it("Rule 5.3 of two judgments on one dealing at once the second counts what the first orders", async () => {
+    const court = await dealt()
+    const matters = [
+      await court.file("buyer", { quoteId: quotes.q }),
+      await court.file("seller", { quoteId: quotes.q }),
+    ]
+    await Promise.all(matters.map((id) => court.settle(id, 50_000)))
+    const sums = (await judgmentsIn(court)).flatMap(({ orders }) => orders.map((one) => one.amountCents))
+    expect(sums).toEqual([50_000, 10_000])
+  })
+})
+
+type Step = readonly [
+  act: "file" | "discontinue" | "settle" | "vacate" | "rehear",
+  pick: number,
+  cents: number,
+]
+const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+  fc.tuple(
+    fc.constantFrom("file", "file", "file", "discontinue", "settle", "settle", "settle", "vacate", "rehear"),
+    fc.nat(1000),
+    fc.constantFrom(10_000, 35_000, 45_000, 90_000),
+  ),
+  { minLength: 12, maxLength: 24 },
+)
+
+/** What each filing may be about. */
+const abouts = ({ dealings: { first, second } }: Dealt) => [
+  { quoteId: quotes.q },
+  { dealings: [first] },
+  { dealings: [second] },
+  { quoteId: quotes.q, dealings: [first] },
+  { dealings: [first, second] },
+]
+
+const once = async (court: Dealt, filed: Array<string>, [act, pick, cents]: Step): Promise<void> => {
+  const of = pick % 2 === 0 ? "buyer" : "seller"
+  const matterId = filed[pick % filed.length] ?? "none"
+  const inForce = (await judgmentsIn(court)).filter(({ finality }) => finality.status !== "vacated")
+  const citation = inForce[pick % inForce.length]?.citation ?? "none"
+  const actor = court.agents[of]
+  switch (act) {
+    case "file": {
+      const about = abouts(court)[pick % 5] ?? {}
+      if ((await court.fileCode(of, about)) === null) {
+        const docket = await court.read((reader) =>
+          reader.list(Matters, { index: "matters.docket", ...page }),
+        )
+        filed.push(docket.items.at(-1)?.id ?? "none")
+      }
+      return
+    }
+    case "discontinue":
+      await court.codeOf(discontinue, { matterId }, actor)
+      return
+    case "settle":
+      // A reheard matter goes before the bench again; any other that is open is settled by consent.
+      await court.judged(matterId, cents).catch(() => court.settle(matterId, cents).catch(() => null))
+      return
+    case "vacate":
+    case "rehear":
+      await court.codeOf(vacate, vacating(citation, act === "rehear"), registrar)
+  }
+}
+
+/** What the judgments in force order the seller to pay on each dealing, added up from the judgments themselves. */
+const sumsOf = async (court: Dealt): Promise<ReadonlyArray<number>> => {
+  const found = await judgmentsIn(court)
+  const inForce = found.filter(({ finality }) => finality.status !== "vacated")
+  const matters = (await court.read((reader) => reader.list(Matters, { index: "matters.docket", ...page })))
+    .items
+  const { first, second } = court.dealings
+  return [quotes.q, first, second].map((dealing) =>
+    inForce
+      .filter(({ matterId }) =>
+        matters.some(
+          ({ id, quoteId, dealings }) => id === matterId && [quoteId, ...dealings].includes(dealing),
+        ),
+      )
+      .flatMap(({ orders }) => orders)
+      .reduce((sum, { kind, amountCents }) => sum + (kind === "pay" ? (amountCents ?? 0) : 0), 0),
+  )
+}
+
+describe("any number of matters on some dealings, in any order of delivery and vacation", () => {
+  it("Rule 5.3 what the judgments in force order on a dealing never exceeds the stake at that dealing", async () => {
+    let most = 0
+    await fc.assert(
+      fc.asyncProperty(steps, async (given) => {
+        const court = await dealt()
+        await court.stake("seller", 10 * staked)
+        court.advance(1)
+        const filed: Array<string> = []
+        for (const step of given) {
+          await once(court, filed, step)
+          for (const sum of await sumsOf(court)) {
+            expect(sum).toBeLessThanOrEqual(staked)
+            most = Math.max(most, sum)
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(most).toBe(staked)
+  })
+
+  it("Rule 5.3 the record of the suits holds what the judgments in force order", async () => {
+    const court = await dealt()
+    const matterId = await court.file("buyer", { quoteId: quotes.q })
+    await court.decide(matterId, 5_000)
+    const suits = await court.read((reader) => Effect.flatten(reader.find(Suits, "buyer/seller")))
+    expect(suits.suits).toMatchObject([
+      {
+        matterId,
+        claimant: "buyer",
+        decided: true,
+        ordered: [{ agentId: court.agents.seller.id, cents: 5_000 }],
+      },
+    ])
+  })
+})

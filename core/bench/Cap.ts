@@ -1,0 +1,76 @@
+/** The cap of the stake over all the matters on one dealing (Rule 5.3). */
+import { Effect } from "effect"
+import { Stakes, stakeInForce } from "../agents/Agent.ts"
+import type { Judgment } from "../judgments/Judgment.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Instant } from "../kernel/Time.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { type Between, type Ordered, takenElsewhere } from "../matters/Suits.ts"
+import { rule } from "../rulebook/Section.ts"
+import { isCapped } from "./Orders.ts"
+
+/**
+ * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later
+ * entries a commit does not notice. That is safe here: a stake counts from the instant at which it is published, so that none can be
+ * added for the past.
+ */
+export const stakesAt = rule(
+  ["Rule 5.3"],
+  (reader: Reader, agentIds: ReadonlyArray<string>, instants: ReadonlyArray<Instant>) =>
+    Effect.map(
+      Effect.forEach(agentIds, (agentId) =>
+        Effect.map(
+          Effect.forEach(instants, (at) => reader.list(Stakes, stakeInForce(agentId, at))),
+          (found) => [agentId, Math.min(...found.map(({ items }) => items[0]?.cents ?? 0))] as const,
+        ),
+      ),
+      (found): ReadonlyMap<string, number> => new Map(found),
+    ),
+)
+
+/** What judgments order each agent to pay within the cap of its stake, in cents. */
+export const orderedBy = rule(
+  ["Rule 5.3"],
+  (judgments: ReadonlyArray<Pick<Judgment, "orders" | "basis">>): ReadonlyArray<Ordered> => {
+    const sums = new Map<string, number>()
+    for (const { orders, basis } of judgments)
+      for (const { kind, against, amountCents } of orders)
+        if (against !== null && against.id !== null && amountCents !== null && isCapped(kind, basis))
+          sums.set(against.id, (sums.get(against.id) ?? 0) + amountCents)
+    return [...sums].map(([agentId, cents]) => ({ agentId, cents }))
+  },
+)
+
+/**
+ * What is left of each stake for a judgment in a matter: less what other matters on its dealing order, and less what those judgments
+ * in the matter order that stay in force beside the new one. A judgment that falls gives back what it took.
+ */
+export const leftOf = rule(
+  ["Rule 5.3"],
+  (
+    stakes: ReadonlyMap<string, number>,
+    between: Between | null,
+    matterId: string,
+    standing: ReadonlyArray<Judgment>,
+  ): ReadonlyMap<string, number> => {
+    const own = new Map(orderedBy(standing).map(({ agentId, cents }) => [agentId, cents]))
+    return new Map(
+      [...stakes].map(([agentId, cents]) => [
+        agentId,
+        Math.max(0, cents - takenElsewhere(between, matterId, agentId) - (own.get(agentId) ?? 0)),
+      ]),
+    )
+  },
+)
+
+/** Reads what is left of the stakes of some agents for a judgment in a matter. */
+export const gatherLeft = (
+  reader: Reader,
+  agentIds: ReadonlyArray<string>,
+  matter: Matter,
+  between: Between | null,
+  standing: ReadonlyArray<Judgment> = [],
+) =>
+  Effect.map(stakesAt(reader, agentIds, matter.stakeAt), (stakes) =>
+    leftOf(stakes, between, matter.id, standing),
+  )

@@ -1,0 +1,187 @@
+/** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
+
+import { Effect, Either, Schema } from "effect"
+import { finalityAt, Judgments } from "../judgments/Judgment.ts"
+import { otherSide, type Side } from "../kernel/Actor.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type Command, command, type Decision } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { GivenName } from "../kernel/Id.ts"
+import { firstOf, refusal } from "../kernel/Refusal.ts"
+import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
+import { type Matter, OfMatter } from "../matters/Matter.ts"
+import { mayAct } from "../matters/Moves.ts"
+import { ConsentAcceptance, type OrderSought } from "../matters/Pleading.ts"
+import { onRecord } from "../matters/Record.ts"
+import { rule } from "../rulebook/Section.ts"
+import { StoreUnavailable } from "../store/Store.ts"
+import { bundleOf } from "./Assemble.ts"
+import type { DeliveryFacts, Manner } from "./Compose.ts"
+import { deliver, gatherDelivery } from "./Delivery.ts"
+import { Draft } from "./Draft.ts"
+import { askForProposal, Judge } from "./Judge.ts"
+import { passFinality } from "./Law.ts"
+import { finalEvents } from "./Notices.ts"
+
+/** How a reserved matter is decided, and by whom. */
+const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
+  act: "judgment",
+  basis: matter.call?.default === true ? "default" : "contested",
+  judgeLine,
+})
+
+const bench = "Before the Magistrate, sitting on the bench"
+
+/** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
+export const deliverJudgment = command({
+  name: "deliverJudgment",
+  sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
+  input: Schema.Struct({ ...OfMatter.fields, draft: Draft }),
+  gather: ({ matterId }, context, reader) =>
+    Effect.flatMap(onRecord(reader, matterId, context, true), (on) => gatherDelivery(reader, on, context)),
+  decide: (facts, { draft }, context) => {
+    const { matter } = facts.passed
+    return Either.flatMap(firstOf(mayAct(matter, "judgment", context.actor)), () =>
+      deliver(draft, mannerOf(matter, bench), facts, context),
+    )
+  },
+})
+
+export interface Asked {
+  readonly delivery: DeliveryFacts
+  /** What the court's judge drafted; null where there is nothing to decide or the judge leaves the matter to the bench. */
+  readonly drafted: { readonly draft: Draft; readonly line: string } | null
+  /** When the matter was reserved, where the judge only proposes and is asked in a task of its own; otherwise null. */
+  readonly toPropose: number | null
+}
+
+/** The outcome of asking the judge: the citation, or the code of the refusal where the rules refuse its draft. */
+export type Decided = {
+  readonly matterId: string
+  readonly citation: string | null
+  readonly refused: string | null
+}
+
+const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided> => ({
+  changes: [],
+  reply: { matterId, citation: null, refused },
+})
+
+/**
+ * Asks the court's judge to decide a reserved matter, and delivers what it drafts: the work of the task `matter-judge`.
+ * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
+ */
+export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
+  name: "decideMatter",
+  sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
+  input: OfMatter,
+  gather: ({ matterId }, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, matterId, context, true)
+      const delivery = yield* gatherDelivery(reader, on, context)
+      const { matter } = on.passed
+      const undecided: Asked = { delivery, drafted: null, toPropose: null }
+      if (matter.status !== "reserved") return undecided
+      const judge = yield* Judge
+      if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
+      const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
+        // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
+        Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
+      )
+      return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }
+    }),
+  decide: ({ delivery, drafted, toPropose }, { matterId }, context) => {
+    const { role } = context.actor
+    if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
+    if (drafted === null) {
+      const asked = toPropose === null ? [] : [askForProposal(matterId, toPropose, context.now)]
+      return Either.right({ ...leftAsItIs(matterId, null), changes: asked })
+    }
+    const manner = mannerOf(delivery.passed.matter, drafted.line)
+    const delivered = deliver(drafted.draft, manner, delivery, context)
+    if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
+    const { changes, reply } = delivered.right
+    return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
+  },
+})
+
+export type Consenting = AcceptFacts & DeliveryFacts
+
+/** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
+export const consentDraft = rule(
+  ["Rule 4.7"],
+  (matter: Matter, offeredBy: Side, orders: ReadonlyArray<OrderSought>): Draft => {
+    const [offeror, acceptor] = [matter[offeredBy].handle, matter[otherSide(offeredBy)].handle]
+    return {
+      catchwords: ["Orders by consent"],
+      ratio:
+        "Orders that one party offers and the other accepts are made by consent. Nothing else is decided.",
+      issues: [
+        {
+          question: "On what orders do the parties agree?",
+          losingAnswer: "Neither party opposes the orders.",
+          reasoning: `${offeror} offered the orders below and ${acceptor} accepted them before judgment was called for.`,
+          answer: "On the orders below.",
+          for: "claimant",
+        },
+      ],
+      circumstances: "The parties settled the matter between themselves. No facts are found.",
+      authorities: [],
+      orders: orders.map(({ restsOn: _, ...order }) => order),
+      areas: [],
+      costCents: null,
+    }
+  },
+)
+
+const byConsent: Manner = {
+  act: "consent/accept",
+  basis: "consent",
+  judgeLine: "By consent of the parties, before the Magistrate",
+}
+
+/** The offer that is accepted: no other is sealed in its place. */
+const Acceptance = Schema.Struct({ ...OfMatter.fields, ...ConsentAcceptance.fields })
+
+/** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
+export const acceptConsent = command({
+  name: "acceptConsent",
+  sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
+  input: Acceptance,
+  gather: ({ matterId }, context, reader) =>
+    Effect.gen(function* () {
+      const accepted = yield* gatherAccept(reader, matterId, context)
+      return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
+    }),
+  decide: (facts: Consenting, { offerId }, context) => {
+    const { matter } = facts.passed
+    return Either.flatMap(firstOf(acceptChecks(matter, offerId, context.actor)), () => {
+      const offer = present(matter.consent, "the offer that is accepted")
+      const after = acceptedBy(facts)
+      const draft = consentDraft(after, offer.by, facts.orders)
+      return deliver(draft, byConsent, facts, context, after)
+    })
+  },
+})
+
+/**
+ * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they have the same
+ * instant, and `finalityAt` reads it.
+ */
+export const passJudgment = command({
+  name: "passJudgment",
+  sections: ["Rule 5.6", "Rule 6.0"],
+  input: Schema.Struct({ citation: GivenName }),
+  gather: ({ citation }, _context, reader) =>
+    reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+  decide: (stored, { citation }, { now }) => {
+    const passed = passFinality(stored, now)
+    if (passed === null)
+      return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
+    const { judgment, at } = passed
+    return Either.right({
+      changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
+      reply: { citation, finality: judgment.finality.status },
+    })
+  },
+})

@@ -1,0 +1,214 @@
+/** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
+
+import type { Either, Option } from "effect"
+import type { Standing } from "../agents/Standing.ts"
+import {
+  courts,
+  type Finality,
+  type Judgment,
+  type Order,
+  publicOrder,
+  register,
+  type Series,
+  type SeriesCounter,
+  yearOf,
+} from "../judgments/Judgment.ts"
+import type { Party } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
+import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import type { MatterCharge } from "../ledger/Charged.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { isRespondentBound } from "../matters/Parties.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
+import type { OnRecord } from "../matters/Record.ts"
+import { rule } from "../rulebook/Section.ts"
+import { limits } from "../store/Store.ts"
+import { tariffOf } from "./Conduct.ts"
+import { boundCosts } from "./Costs.ts"
+import type { Draft } from "./Draft.ts"
+import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
+import { type FeeFacts, feeOf } from "./MagistrateFee.ts"
+import { oneLine } from "./Markdown.ts"
+import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
+import { renderReasons } from "./Reasons.ts"
+
+export interface PayloadInput {
+  readonly citation: string
+  readonly series: Series
+  readonly title: string
+  readonly deliveredAt: Instant
+  readonly orders: ReadonlyArray<Order>
+  readonly reasons: string
+}
+
+/** The exact text under seal. It is never parsed and written again: whoever serves it serves these bytes. */
+const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: PayloadInput): string =>
+  JSON.stringify({
+    court: courts[series],
+    register,
+    citation,
+    series,
+    title,
+    delivered: format(deliveredAt),
+    orders: orders.map(publicOrder),
+    reasons,
+  })
+
+/** All that a delivery rests on: the matter with every passing applied, and the records that the judgment needs or changes. */
+export interface DeliveryFacts extends OnRecord {
+  readonly counter: Option.Option<SeriesCounter>
+  /** What is left of the stake of each party for this judgment, by agent id. An agent without a stake has staked nothing. */
+  readonly stakes: ReadonlyMap<string, number>
+  /** The standings of the parties that are enrolled. */
+  readonly standings: ReadonlyArray<Standing>
+  /** The orders that the claim sought. */
+  readonly sought: ReadonlyArray<OrderSought>
+  /** Judgments vacated with an order to rehear: this one supersedes them. */
+  readonly reheard: ReadonlyArray<Judgment>
+  /** What its fee rests on (PD2 §4). */
+  readonly fee: FeeFacts
+  /** What each party that is enrolled has been charged in the matter. */
+  readonly charged: ReadonlyArray<MatterCharge>
+}
+
+/** What a judgment on appeal has in addition. */
+export interface OnAppeal {
+  readonly id: string
+  readonly series: Series
+  readonly finality: Finality
+  /** A sentence that the court adds to the circumstances: what was appealed, and the outcome. */
+  readonly note: string
+  /** The fee of the appeal, in cents. */
+  readonly feeCents: number
+}
+
+/** How the judgment came about. */
+export interface Manner {
+  readonly act: "judgment" | "consent/accept"
+  readonly basis: Judgment["basis"]
+  /** Who decided, and how, as the reasons say it. */
+  readonly judgeLine: string
+  /** Absent at first instance. */
+  readonly appeal?: OnAppeal
+}
+
+/** What composing rests on. */
+export interface ComposeFacts
+  extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "charged"> {
+  /** Null on appeal, where the manner says the fee. */
+  readonly fee: FeeFacts | null
+}
+
+export interface Composed {
+  readonly judgment: Judgment
+  readonly payload: string
+  readonly counter: SeriesCounter
+}
+
+const unboundNote = (matter: Matter): ReadonlyArray<string> =>
+  isRespondentBound(matter)
+    ? []
+    : [
+        `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
+      ]
+
+/** The orders as they are made: between the parties, declared where one is not bound, within the stakes (Rules 2.4, 5.3). */
+const ordersOf = (
+  draft: Draft,
+  basis: Judgment["basis"],
+  facts: ComposeFacts,
+  matter: Matter,
+): ReadonlyArray<Order> => {
+  const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
+  const binding = declareUnbound(resolved, matter.currency)
+  return capPayments(
+    binding,
+    (agentId) => present(facts.stakes.get(agentId), "the stake of a party"),
+    matter.currency,
+    basis,
+  )
+}
+
+/** The orders with costs bounded by what was charged to the party that they favour, with the fee of this judgment (Rule 5.3). */
+const withCosts = (
+  orders: ReadonlyArray<Order>,
+  { costCents }: Draft,
+  { basis, appeal }: Manner,
+  { charged, fee, terms }: ComposeFacts,
+  { currency }: Matter,
+): ReadonlyArray<Order> => {
+  if (basis === "consent") return orders
+  const own = appeal?.feeCents ?? feeOf(present(fee, "what the fee rests on"), costCents, terms)
+  const chargedTo = ({ id }: Party) =>
+    present(
+      charged.find(({ agentId }) => agentId === id),
+      "what a party has been charged",
+    ).cents
+  return boundCosts(orders, (party) => chargedTo(party) + own, currency)
+}
+
+/** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
+export const compose = rule(
+  ["Rule 5.2", "Rule 5.5"],
+  (draft: Draft, manner: Manner, facts: ComposeFacts, matter: Matter, now: Instant): Composed => {
+    const series = manner.appeal?.series ?? "MC"
+    const { citation, counter } = nextCitation(facts.counter, series, now)
+    const { currency, claimant, respondent } = matter
+    const title = oneLine(matter.title)
+    const capped = ordersOf(draft, manner.basis, facts, matter)
+    const orders = withCosts(capped, draft, manner, facts, matter)
+    const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
+    const { judgeLine, basis } = manner
+    const made = { citation, title, deliveredAt: now, orders, currency }
+    const beyond = manner.basis === "consent" ? [] : beyondPrayer(draft.orders, facts.sought)
+    const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes, beyond })
+    const payload = payloadText({ ...made, series, reasons })
+    const judgment: Judgment = {
+      ...made,
+      series,
+      year: yearOf(now),
+      number: counter.last,
+      matterId: matter.id,
+      appealId: manner.appeal?.id ?? null,
+      court: courts[series],
+      payloadSha256: sha256Hex(payload),
+      claimant,
+      respondent,
+      respondentBound: isRespondentBound(matter),
+      basis,
+      areas: draft.areas,
+      catchwords: draft.catchwords,
+      ratio: draft.ratio,
+      fromPrinciple: isFromPrinciple(draft),
+      costCents: draft.costCents,
+      finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
+      entries: [],
+      conduct: tariffOf(draft.conduct, matter, facts.terms),
+      marks: {
+        reported: isReported(basis, draft.areas),
+        vacated: false,
+        setAside: false,
+        supersededBy: null,
+      },
+    }
+    return { judgment, payload, counter }
+  },
+)
+
+/** Whether a judgment fits the records and texts that every store takes. */
+export const checkSize = ({ judgment, payload }: Composed): Either.Either<void, Refusal> => {
+  const record = byteLength(JSON.stringify(judgment))
+  const sealed = byteLength(payload)
+  // An entry's id is added for each order after this check.
+  const max = limits.recordBytes - 1_000
+  return firstOf([
+    when(record > max, "draft_too_large", { what: "orders, ratio and catchwords", max, found: record }),
+    when(sealed > limits.blobBytes, "draft_too_large", {
+      what: "judgment",
+      max: limits.blobBytes,
+      found: sealed,
+    }),
+  ])
+}

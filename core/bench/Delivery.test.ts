@@ -1,0 +1,246 @@
+/** All that one delivery records. */
+import { Either } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { Notices } from "../agents/Notice.ts"
+import { Standings } from "../agents/Standing.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { Finding, Judgments } from "../judgments/Judgment.ts"
+import { assemble } from "../kernel/Assemble.ts"
+import type { Change } from "../kernel/Change.ts"
+import type { Decision } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
+import type { Json } from "../kernel/Json.ts"
+import { bounds, published } from "../kernel/Schedule.ts"
+import { hours } from "../kernel/Time.ts"
+import { Balances, newBalance } from "../ledger/Account.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { operations } from "../store/ChangeSet.ts"
+import { refKey } from "../store/Ref.ts"
+import { limits } from "../store/Store.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { findings } from "./Conduct.ts"
+import { type Delivered, deliver } from "./Delivery.ts"
+import type { Draft, DraftOrder } from "./Draft.ts"
+import { draft, facts, pay, reserved, sealedIn, stranger } from "./testing/Cases.ts"
+
+const judge = contextFor({ role: "judge" })
+const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
+const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, judge)
+
+/** The balances that a delivery past the free list reads, although it changes only that of the party that bears the fee. */
+const balancesRead = new Map(
+  ["agent-buyer", "agent-seller"].map((id) => {
+    const ref = { kind: Balances.name, id }
+    return [refKey(ref), { ref, version: 1 }] as const
+  }),
+)
+
+/** The operations that a commit of this decision takes, where it also settles the task that asked for it. */
+const operationsOf = (decision: Decision<Delivered>): number => {
+  const envelope = {
+    actor: { role: "judge" },
+    now: start,
+    seed: "0123456789abcdef0123",
+    schedule: published,
+    settles: [{ id: "matter-judge/matter-1", token: "t" }],
+  } as const
+  // The seal becomes a record in the same commit.
+  return operations(assemble(decision, [], balancesRead, envelope, judge)) + 1
+}
+
+/** The facts of a delivery past the free list, which charges its fee. */
+const charged = (matter: Matter) =>
+  facts(matter, {
+    fee: {
+      day: { day: "2026-11-20", delivered: bounds.freeJudgmentsPerDay },
+      balances: [newBalance("agent-buyer"), newBalance("agent-seller")],
+    },
+    suits: { id: "buyer/seller", suits: [] },
+  })
+
+/** A matter whose time to answer questions passes with the delivery: no other delivery records as much. */
+const questioned = (changes: Partial<Matter> = {}): Matter =>
+  reserved({
+    status: "questioned",
+    reservedAt: null,
+    period: { step: "answers", opensAt: start - hours(49), closesAt: start - hours(1) },
+    ...changes,
+  })
+
+const side = fc.constantFrom("buyer", "seller")
+const orderKinds = fc.constantFrom<DraftOrder["kind"]>(
+  "pay",
+  "perform",
+  "refrain",
+  "costs",
+  "declaration",
+  "dismiss",
+)
+const drafts: fc.Arbitrary<Draft> = fc
+  .record({
+    orders: fc.array(
+      fc.record({ kind: orderKinds, against: side, amountCents: fc.integer({ min: 1, max: 40_000 }) }),
+      {
+        minLength: 1,
+        maxLength: bounds.ordersMax,
+      },
+    ),
+    conduct: fc.array(fc.record({ agent: side, finding: fc.constantFrom(...Finding.literals) }), {
+      maxLength: bounds.findingsMax,
+    }),
+  })
+  .map(({ orders, conduct }) =>
+    draft({
+      orders: orders.map((order) => ({
+        ...pay(1),
+        ...order,
+        inFavourOf: order.against === "buyer" ? "seller" : "buyer",
+      })),
+      conduct: conduct.map((found) => ({ ...found, reasons: "It was so." })),
+    }),
+  )
+
+const judgmentIn = (changes: ReadonlyArray<Change>) =>
+  present(putsOf(Judgments, changes)[0], "the judgment of a delivery")
+const conductIn = ({ conduct }: Draft) => present(conduct, "the findings of a draft")
+
+describe("deliver", () => {
+  it("Rule 5.2 whatever a draft orders and finds, its delivery fits a change set of every store", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const decision = Either.getOrThrow(delivery(given, charged(questioned())))
+        expect(operationsOf(decision)).toBeLessThanOrEqual(limits.operations)
+      }),
+    )
+    const largest = draft({
+      costCents: 10,
+      orders: Array.from({ length: bounds.ordersMax }, (_, i) =>
+        pay(1, i === 0 ? { against: "buyer", inFavourOf: "seller" } : {}),
+      ),
+      conduct: Array.from({ length: bounds.findingsMax }, (_, i) => ({
+        agent: i % 2 === 0 ? "seller" : "buyer",
+        finding: "unlodged_quote" as const,
+        reasons: "No quote was lodged.",
+      })),
+    })
+    const most = operationsOf(Either.getOrThrow(delivery(largest, charged(questioned()))))
+    expect(most).toBeGreaterThan(45)
+    expect(most).toBeLessThanOrEqual(limits.operations)
+  })
+
+  it("PD11 §2 an entry opens for each order to pay, perform or refrain that is made, with its number, and for no other order", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        const judgment = judgmentIn(changes)
+        const binding = judgment.orders.filter(({ kind }) => ["pay", "perform", "refrain"].includes(kind))
+        const entries = putsOf(Entries, changes)
+        expect(entries.map((order) => [order.n, order.amountCents, order.hours])).toEqual(
+          binding.map((order) => [order.n, order.amountCents, order.hours]),
+        )
+        expect(judgment.entries).toEqual(entries.map(({ id }) => id))
+      }),
+    )
+  })
+
+  it("PD4 §2 the reputation of a party moves by the tariff of its findings alone, and one event has all adjustments", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        for (const handle of ["buyer", "seller"]) {
+          const found = conductIn(given).filter(({ agent }) => agent === handle)
+          const expected = found.reduce(
+            (sum, { finding }) => sum + published.at(start)[findings[finding].figure],
+            0,
+          )
+          const standings = [...facts().standings, ...putsOf(Standings, changes)]
+          expect(standings.findLast((it) => it.handle === handle)?.reputation).toBe(expected)
+        }
+        const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
+        // The event is built by `adjustStandings` with a list of adjustments.
+        const told = adjusted.flatMap(
+          ({ data }) => (data as { adjustments: ReadonlyArray<Json> }).adjustments,
+        )
+        expect(told).toHaveLength(conductIn(given).length)
+        expect(adjusted.length).toBe(told.length === 0 ? 0 : 1)
+      }),
+    )
+  })
+
+  it("Rule 5.4 one text is kept, sealed and hashed, and it parses to the orders as made", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        const judgment = judgmentIn(changes)
+        const payload = sealedIn(changes)
+        expect(changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))).toEqual([payload])
+        expect(judgment.payloadSha256).toBe(sha256Hex(payload))
+        expect(JSON.parse(payload).orders).toMatchObject(
+          judgment.orders.map(({ kind, text, amountCents }) => ({ kind, text, amountCents })),
+        )
+      }),
+    )
+  })
+
+  it("Rule 2.4 whatever a draft orders of a party that is not bound, the judgment orders nothing of it", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : "buyer")
+        const unbound = draft({
+          orders: given.orders.map((order) => ({
+            ...order,
+            against: named(order.against),
+            inFavourOf: named(order.inFavourOf),
+          })),
+          conduct: conductIn(given).map((found) => ({ ...found, agent: named(found.agent) })),
+        })
+        const { changes } = Either.getOrThrow(
+          delivery(unbound, facts(reserved({ respondent: stranger, defence: null }))),
+        )
+        const against = judgmentIn(changes).orders.filter((it) => it.against?.handle === "stranger")
+        expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
+        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
+        const event = eventsOf(changes).find(({ type }) => type === "judgment.delivered")
+        expect(JSON.stringify(present(event, "the event of the delivery").data)).not.toContain(
+          '"agent":"stranger"',
+        )
+        expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
+      }),
+    )
+  })
+
+  it("Rule 2.7 the judgment is served on both parties, with the time to appeal", () => {
+    const { changes } = Either.getOrThrow(delivery(draft()))
+    expect(putsOf(Notices, changes)).toMatchObject(
+      ["agent-buyer", "agent-seller"].map((agentId) => ({
+        agentId,
+        type: "judgment.delivered",
+        text: expect.stringContaining("open to appeal until 2026-11-23T09:00:00.000Z"),
+      })),
+    )
+  })
+
+  it("PD17 §1 the journal has the delivery, and nothing of operators, of the judgment's cost or of its reasoning", () => {
+    const { changes } = Either.getOrThrow(delivery(draft({ costCents: 424_242 })))
+    const text = JSON.stringify(eventsOf(changes))
+    expect(text).toContain("judgment.delivered")
+    expect(text).not.toContain("operator")
+    expect(text).not.toContain("424242")
+    expect(text).not.toContain("The acceptance names the day.")
+  })
+
+  it("Rule 5.2 a judgment of the largest size that stores take is delivered, and a larger one is refused with its size", () => {
+    const long = (count: number) => draft({ circumstances: "x".repeat(count) })
+    const empty = Either.getOrThrow(delivery(long(1)))
+    const size = byteLength(sealedIn(empty.changes))
+    expect(Either.isRight(delivery(long(limits.blobBytes - size + 1)))).toBe(true)
+    const refused = delivery(long(limits.blobBytes - size + 2))
+    expect(Either.flip(refused)).toMatchObject({
+      right: { code: "draft_too_large", detail: expect.stringContaining(String(limits.blobBytes + 1)) },
+    })
+  })
+})

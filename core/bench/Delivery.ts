@@ -1,0 +1,160 @@
+/** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
+
+import { Effect, Either } from "effect"
+import type { Agent } from "../agents/Agent.ts"
+import { standingsOf } from "../agents/Standing.ts"
+import { openEntries } from "../compliance/Judged.ts"
+import {
+  finalityKind,
+  finalityTask,
+  type Judgment,
+  Judgments,
+  judgmentsOf,
+  reportSeries,
+  SeriesCounters,
+  yearOf,
+} from "../judgments/Judgment.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { CommandContext, Decision } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
+import { format } from "../kernel/Time.ts"
+import { chargedIn } from "../ledger/Charged.ts"
+import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
+import { advance, moveOf } from "../matters/Moves.ts"
+import { readPleading } from "../matters/Paper.ts"
+import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
+import { decidedSuit } from "../matters/Suits.ts"
+import { rule } from "../rulebook/Section.ts"
+import { gatherLeft, orderedBy } from "./Cap.ts"
+import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
+import { giveConduct } from "./Conduct.ts"
+import type { Draft } from "./Draft.ts"
+import { checkDraft } from "./Law.ts"
+import { chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
+import { checkOrders, checkPrayer } from "./Orders.ts"
+
+/** The orders that the claim sought. */
+export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
+  Effect.map(readPleading(reader, claim), ({ orders }) => present(orders, "the orders that a claim seeks"))
+
+/** Reads what a delivery in this matter rests on. `appearing` is an agent that appears as respondent by this act. */
+export const gatherDelivery = (
+  reader: Reader,
+  on: OnRecord,
+  { now }: CommandContext,
+  appearing: Agent | null = null,
+) =>
+  Effect.gen(function* () {
+    const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
+      party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],
+    )
+    const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
+    const standings = yield* standingsOf(reader, agents)
+    const ids = agents.map(({ id }) => id)
+    const stakes = yield* gatherLeft(reader, ids, on.stored, on.suits)
+    const fee = yield* gatherFee(reader, ids, now, on.terms)
+    const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
+    const sought = yield* soughtOf(reader, on.stored)
+    const charged = yield* chargedIn(reader, on.stored.id, ids)
+    return { ...on, counter, standings, stakes, fee, sought, reheard, charged } satisfies DeliveryFacts
+  })
+
+/** Records a judgment as it is delivered; one that is reported takes the next number of its year. */
+export const recordNew = (judgment: Judgment): Change =>
+  judgment.marks.reported
+    ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
+    : Changed.put(Judgments, judgment)
+
+export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
+
+/** The changes that end the matter as decided: its deadline is cancelled, and its claimant has one open matter fewer (PD1 §2). */
+const endMatter = (
+  facts: DeliveryFacts,
+  matter: Matter,
+  act: Manner["act"],
+  { citation, finality }: Judgment,
+  now: number,
+) => {
+  const move = moveOf(matter.status, act)
+  const review: Review = {
+    inForce: [citation],
+    openUntil: finality.until,
+    appealed: [],
+    appealId: matter.review?.appealId ?? null,
+    reheard: [],
+  }
+  const ended = advance(matter, present(move, "the move of a judgment"), now, facts.terms)
+  const after: Matter = { ...ended, citation, review }
+  return [
+    ...passingEvents(facts.passed),
+    ...matterChanges(facts.stored, after, facts.filer),
+    Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
+      ...docketData(after),
+      citation,
+    }),
+  ]
+}
+
+/** The task that records finality, where the time to appeal still runs. */
+export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
+  finality.until === null
+    ? []
+    : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
+
+/** Ids for the entries that a judgment opens. They ascend, so that lists show the entries in the order of the orders. */
+export const entryIds = (
+  { orders }: Pick<Judgment, "orders">,
+  fresh: CommandContext["fresh"],
+): ((k: number) => string) => {
+  const ids = orders.map((_, k) => fresh("entry", k)).sort()
+  return (k) => present(ids[k], `entry ${k + 1} of ${ids.length} orders`)
+}
+
+/**
+ * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, where the
+ * respondent appears by the act, with its appearance.
+ */
+export const deliver = rule(
+  ["Rule 5.2", "Rule 5.4", "Rule 5.6"],
+  (
+    draft: Draft,
+    manner: Manner,
+    facts: DeliveryFacts,
+    context: CommandContext,
+    matter: Matter = facts.passed.matter,
+  ): Either.Either<Decision<Delivered>, Refusal> =>
+    Either.gen(function* () {
+      yield* checkDraft(draft, matter)
+      yield* checkOrders(draft.orders, matter)
+      if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
+      const composed = compose(draft, manner, facts, matter, context.now)
+      yield* checkSize(composed)
+      const { now, fresh, schedule } = context
+      const made = { ...composed.judgment, filedAt: matter.filedAt }
+      const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
+      const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
+      const { citation } = judgment
+      return {
+        changes: [
+          ...endMatter(facts, matter, manner.act, judgment, now),
+          ...decidedSuit(facts.suits, matter.id, true, orderedBy([judgment])),
+          Changed.blob(judgment.payloadSha256, composed.payload),
+          Changed.seal(citation, composed.payload),
+          Changed.put(SeriesCounters, composed.counter),
+          recordNew(judgment),
+          deliveredEvent(judgment),
+          ...supersededByRehearing(facts.reheard, citation),
+          ...opened.changes,
+          ...giveConduct(judgment, opened.standings).changes,
+          ...notices(judgment, fresh),
+          ...awaitFinality(judgment),
+          ...chargeFee(facts.fee, facts.charged, judgment, matter, facts.terms, fresh),
+        ],
+        reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
+      }
+    }),
+)

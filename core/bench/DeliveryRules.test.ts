@@ -1,0 +1,263 @@
+/** A judgment delivered by a judge or by consent: on what it rests, and what follows. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { newStanding, Standings } from "../agents/Standing.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { Judgments, type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
+import * as Changed from "../kernel/Change.ts"
+import { present } from "../kernel/Defect.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { blobOf, textOf } from "../kernel/Text.ts"
+import { format, hours } from "../kernel/Time.ts"
+import { JudgmentDays } from "../ledger/Law.ts"
+import { Filers } from "../matters/Docket.ts"
+import { Matters } from "../matters/Matter.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
+import { limits } from "../store/Store.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { stakesAt } from "./Cap.ts"
+import { acceptConsent } from "./Commands.ts"
+import { checkSize, compose } from "./Compose.ts"
+import { awaitFinality, deliver, entryIds } from "./Delivery.ts"
+import { delivered, draft, everything, facts, pay, reserved, respondent, sealedIn } from "./testing/Cases.ts"
+import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
+
+describe("a judgment delivered by a judge", () => {
+  it("Rule 5.2 a delivery records the judgment, its entry, the counters, the matter as decided, its events and its task", () => {
+    const { changes, reply } = allowed(deliverIn(given()))
+    expect(reply).toEqual({ citation: "[2026] MC 1", matterId: "matter-1", deliveredAt: format(start) })
+    const [judgment] = putsOf(Judgments, changes)
+    expect(judgment).toMatchObject({
+      citation: "[2026] MC 1",
+      basis: "contested",
+      number: 1,
+      year: 2026,
+      court: "Magistrate",
+      appealId: null,
+    })
+    expect(judgment?.orders[0]).toMatchObject({ amountCents: 20_000, against: respondent })
+    expect(judgment?.entries).toEqual(putsOf(Entries, changes).map(({ id }) => id))
+    expect(putsOf(Entries, changes)[0]?.id).toBe(contextFor(judge).fresh("entry", 0))
+    expect(putsOf(SeriesCounters, changes)).toEqual([{ series: "MC", year: 2026, last: 1 }])
+    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
+    expect(putsOf(JudgmentDays, changes)).toEqual([{ day: "2026-11-20", delivered: 1 }])
+    const [after] = putsOf(Matters, changes)
+    expect(after).toMatchObject({ status: "decided", citation: "[2026] MC 1" })
+    expect(after?.review).toEqual({
+      inForce: ["[2026] MC 1"],
+      openUntil: start + hours(bounds.appealNoticeHours),
+      appealed: [],
+      appealId: null,
+      reheard: [],
+    })
+    expect(eventsOf(changes).map(({ type }) => type)).toEqual([
+      "matter.decided",
+      "judgment.delivered",
+      "compliance.opened",
+    ])
+    expect(eventsOf(changes)[0]).toMatchObject({
+      subject: "matter/matter-1",
+      rules: ["Rule 5.2"],
+      data: { citation: "[2026] MC 1", status: "decided" },
+    })
+    expect(tasksOf(changes).map(({ kind }) => kind)).toContain("judgment-final")
+  })
+
+  it("Rule 5.7 a judgment that is reported takes a number in the reports of its year, and no other judgment does", () => {
+    const series = (areas: ReadonlyArray<string>) =>
+      allowed(deliverIn(given(), draft({ areas: [...areas] }))).changes.flatMap((change) =>
+        change._tag === "Put" && change.kind === "judgment" ? [change.series] : [],
+      )
+    expect([series(["sale"]), series([])]).toEqual([["report/2026"], [null]])
+  })
+
+  it("PD11 §2 the entries of a judgment have ascending ids, one for each order", () => {
+    const order = present(delivered().orders[0], "the order of the usual judgment")
+    const id = entryIds({ orders: [order, order] }, (_name, k) => (k === 0 ? "b" : "a"))
+    expect([id(0), id(1)]).toEqual(["a", "b"])
+    expect(() => id(2)).toThrow("entry 3")
+  })
+
+  it("Rule 5.5 the citation of a judgment has the number after the last one of its series and year", () => {
+    const known = given()
+    known.take([Changed.put<SeriesCounter>(SeriesCounters, { series: "MC", year: 2026, last: 41 })])
+    expect(allowed(deliverIn(known)).reply.citation).toBe("[2026] MC 42")
+  })
+
+  it("Rule 5.3 payments are capped at the stake in force at the dealing", () => {
+    const known = given()
+    known.take([
+      stake("agent-seller", 10_000, reserved().dealingAt - 1),
+      stake("agent-seller", 700, reserved().dealingAt),
+      stake("agent-seller", 90_000, reserved().dealingAt + 1),
+    ])
+    const [judgment] = putsOf(Judgments, allowed(deliverIn(known)).changes)
+    expect(judgment?.orders[0]?.amountCents).toBe(700)
+    const stakes = run(stakesAt(known.reader, ["agent-seller", "nobody"], [reserved().dealingAt]))
+    expect([...stakes]).toEqual([
+      ["agent-seller", 700],
+      ["nobody", 0],
+    ])
+  })
+
+  it("Rule 5.3 a draft that goes beyond the orders in the claim is refused unless it gives reasons", () => {
+    expect(sought(given())).toEqual(everything(reserved()))
+    expect(codeOf(deliverIn(given({}, [])))).toBe("beyond_prayer")
+    expect(codeOf(deliverIn(given({}, []), draft({ beyondPrayer: "Justice." })))).toBeNull()
+  })
+
+  it("Rule 5.2 only a judge delivers a judgment, and only in a known matter that is reserved", () => {
+    expect(codeOf(deliverIn(given(), draft(), buyer))).toBe("judge_only")
+    expect(codeOf(deliverIn(given({ status: "decided" })))).toBe("wrong_status")
+    expect(codeOf(deliverIn(factsOf()))).toBe("unknown_matter")
+  })
+
+  it("Rule 4.4A a judgment that was called for by default has that basis, and others are contested", () => {
+    const call = { by: "claimant", at: start, default: true } as const
+    const basis = (of: ReturnType<typeof given>) =>
+      putsOf(Judgments, allowed(deliverIn(of)).changes)[0]?.basis
+    expect([basis(given({ call })), basis(given({ call: null })), basis(given())]).toEqual([
+      "default",
+      "contested",
+      "contested",
+    ])
+  })
+
+  it("Rule 5.2 the reasons of a judgment by a judge name the bench", () => {
+    const { changes } = allowed(deliverIn(given()))
+    expect(sealedIn(changes)).toContain("*Before the Magistrate, sitting on the bench*")
+  })
+
+  it("Rule 7.4 the judgment of a rehearing supersedes the one that was vacated for it", () => {
+    const vacated = { ...delivered(), citation: "[2026] MC 7" }
+    const review = {
+      inForce: [],
+      openUntil: null,
+      appealed: [],
+      appealId: "appeal-1",
+      reheard: ["[2026] MC 7"],
+    }
+    const known = given({ review })
+    known.take([Changed.put(Judgments, vacated)])
+    const { changes } = allowed(deliverIn(known))
+    expect(putsOf(Judgments, changes).map(({ citation, marks }) => [citation, marks.supersededBy])).toEqual([
+      ["[2026] MC 1", null],
+      ["[2026] MC 7", "[2026] MC 1"],
+    ])
+    expect(putsOf(Matters, changes)[0]?.review?.appealId).toBe("appeal-1")
+  })
+
+  it("PD4 §2 a finding changes the reputation that the party has", () => {
+    const known = given()
+    known.take([Changed.put(Standings, { ...newStanding("agent-buyer", "buyer"), reputation: 9 })])
+    const finding = { agent: "buyer", finding: "dishonest_authority", reasons: "So." } as const
+    const { changes } = allowed(deliverIn(known, draft({ conduct: [finding] })))
+    const standings = putsOf(Standings, changes).filter(({ agentId }) => agentId === "agent-buyer")
+    expect(standings.at(-1)?.reputation).toBe(9 + bounds.dishonestAuthorityReputation)
+  })
+})
+
+describe("the size of a judgment", () => {
+  it("Rule 5.2 the record and the payload of a judgment are as large as a store takes, and no larger", () => {
+    const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
+    const composed = compose(draft(), manner, facts(), reserved(), start)
+    const detail = (of: typeof composed) => {
+      const checked = checkSize(of)
+      return Either.isLeft(checked) ? checked.left.detail : null
+    }
+    const size = JSON.stringify(composed.judgment).length
+    const max = limits.recordBytes - 1000
+    const long = (bytes: number) => ({
+      ...composed,
+      judgment: { ...composed.judgment, ratio: composed.judgment.ratio + "x".repeat(bytes - size) },
+    })
+    expect(detail(long(max))).toBeNull()
+    expect(detail(long(max + 1))).toBe(
+      refusal("draft_too_large", { what: "orders, ratio and catchwords", max, found: max + 1 }).detail,
+    )
+    const words = (length: number) => ({ ...composed, payload: "x".repeat(length) })
+    expect(detail(words(limits.blobBytes))).toBeNull()
+    expect(detail(words(limits.blobBytes + 1))).toBe(
+      refusal("draft_too_large", { what: "judgment", max: limits.blobBytes, found: limits.blobBytes + 1 })
+        .detail,
+    )
+    const decided = deliver(
+      draft({ ratio: "x".repeat(limits.recordBytes) }),
+      manner,
+      facts(),
+      contextFor(judge),
+    )
+    expect(codeOf(decided)).toBe("draft_too_large")
+  })
+
+  it("Rule 5.4 the words under seal are these members in this order", () => {
+    const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
+    const free = { kind: "declaration", text: "So." } as const
+    const { payload } = compose(draft({ orders: [pay(20_000), free] }), manner, facts(), reserved(), start)
+    const made = {
+      kind: "pay",
+      text: "Pay the price back.",
+      amountCents: 20_000,
+      against: "agent-seller",
+      inFavourOf: "agent-buyer",
+    }
+    const { reasons } = JSON.parse(payload)
+    expect(payload).toBe(
+      JSON.stringify({
+        court: "Magistrate",
+        register: "Register of Judgments",
+        citation: "[2026] MC 1",
+        series: "MC",
+        title: "Late delivery of a translation",
+        delivered: format(start),
+        orders: [made, { ...free, amountCents: null, against: null, inFavourOf: null }],
+        reasons,
+      }),
+    )
+  })
+})
+
+describe("consent", () => {
+  const orders = [
+    { kind: "pay", text: "So.", amountCents: 700, against: "seller", inFavourOf: "buyer", restsOn: [1] },
+  ] as const
+  const text = textOf(orders)
+  /** The changes when the other party accepts, in a matter whose claim seeks everything or these orders. */
+  const accepted = (claimed?: ReadonlyArray<OrderSought>) => {
+    const known = given(
+      {
+        status: "defended",
+        call: null,
+        reservedAt: null,
+        period: { step: "reply", opensAt: start - 1, closesAt: start + hours(48) },
+        consent: { offerId: "offer-1", by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
+      },
+      claimed,
+    )
+    known.take([blobOf(text)])
+    return allowed(known.decide(acceptConsent, { ...onFile, offerId: "offer-1" }, contextFor(seller))).changes
+  }
+
+  it("Rule 4.7 the orders are made as they were offered", () => {
+    const changes = accepted()
+    const [judgment] = putsOf(Judgments, changes)
+    expect(judgment).toMatchObject({
+      basis: "consent",
+      catchwords: ["Orders by consent"],
+      finality: { status: "final", until: null },
+    })
+    expect(judgment?.orders).toMatchObject([{ kind: "pay", text: "So.", amountCents: 700 }])
+    const sealed = sealedIn(changes)
+    expect(sealed).toContain("*By consent of the parties, before the Magistrate*")
+    expect(sealed).toContain("buyer offered the orders below and seller accepted them")
+    expect(awaitFinality(present(judgment, "the judgment"))).toEqual([])
+    expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
+  })
+
+  it("Rule 4.7 orders by consent may go beyond the claim, and the judgment is open to no appeal", () => {
+    expect(putsOf(Matters, accepted([]))).toMatchObject([{ status: "decided", review: { openUntil: null } }])
+  })
+})

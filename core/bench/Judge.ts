@@ -1,0 +1,106 @@
+/**
+ * The port of a judge, which reads a bundle and gives a draft. The core checks and caps the draft, renders the reasons and has them
+ * sealed. The draft of a judge that only proposes waits for the bench, and nobody else ever sees it.
+ */
+import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command, type Decision } from "../kernel/Command.ts"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { blobOf, textOf } from "../kernel/Text.ts"
+import { Instant } from "../kernel/Time.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { bundleOf } from "./Assemble.ts"
+import type { Bundle } from "./Bundle.ts"
+import { type AppealDraft, Draft } from "./Draft.ts"
+
+export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
+
+export interface JudgeService {
+  /** Who decides, and how, as the reasons say it. */
+  readonly line: string
+  /**
+   * True where its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
+   * it may take minutes. Otherwise its draft is the judgment.
+   */
+  readonly proposes?: boolean
+  /** A draft, or null where the matter waits for the bench. On appeal a draft without an outcome is not taken. */
+  readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
+}
+
+export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
+
+/** The latest proposal in a matter. It is valid while the matter is before the judge on the same papers. */
+export const Proposal = Schema.Struct({
+  matterId: Schema.String,
+  /** When the matter was reserved with the papers of the draft. After questions it is reserved again, with more papers. */
+  reservedAt: Instant,
+  /** Who drafted it, and how. */
+  line: Schema.String,
+  draftSha256: Schema.String,
+  at: Instant,
+})
+
+export type Proposal = typeof Proposal.Type
+
+export const Proposals = Kind.make<Proposal>({
+  name: "proposal",
+  schema: Proposal,
+  id: ({ matterId }) => matterId,
+})
+
+export const proposalKind = "matter-proposal"
+
+/** What a task of `proposalKind` is about. */
+export const Proposed = Schema.Struct({ matterId: Schema.String, reservedAt: Instant })
+
+export type Proposed = typeof Proposed.Type
+
+/** Asks for a draft of a matter as it was reserved; a later reservation asks anew. */
+export const askForProposal = (matterId: string, reservedAt: Instant, now: Instant): Change =>
+  Changed.task(`${proposalKind}/${matterId}`, proposalKind, now, { matterId, reservedAt } satisfies Proposed)
+
+/** Whether the matter is still before the judge on the same papers. */
+export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
+  matter.status === "reserved" && matter.reservedAt === reservedAt
+
+/** The bundle to draft on; null where the matter has moved on, so that nothing is to be drafted. */
+export const bundleToPropose = (
+  reader: Reader,
+  asked: Proposed,
+): Effect.Effect<Bundle | null, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const matter = Option.getOrNull(yield* reader.find(Matters, asked.matterId))
+    return matter === null || !stands(matter, asked) ? null : yield* bundleOf(reader, asked.matterId)
+  })
+
+/** Keeps a draft for the bench where the matter is still before the judge on the same papers. The matter does not change. */
+export const propose = command({
+  name: "propose",
+  sections: ["Rule 5.1", "Rule 5.2"],
+  input: Schema.Struct({ ...Proposed.fields, draft: Draft, line: Schema.String }),
+  gather: ({ matterId }, _context, reader) =>
+    // This proposal replaces an earlier one, so that one is read too.
+    Effect.zipRight(
+      reader.find(Proposals, matterId),
+      Effect.map(reader.find(Matters, matterId), Option.getOrNull),
+    ),
+  decide: (
+    matter: Matter | null,
+    { matterId, reservedAt, draft, line },
+    { actor, now },
+  ): Either.Either<Decision<{ readonly matterId: string; readonly kept: boolean }>, Refusal> => {
+    if (actor.role !== "scheduler") return Either.left(refusal("judge_only", {}))
+    if (matter === null || !stands(matter, { matterId, reservedAt }))
+      return Either.right({ changes: [], reply: { matterId, kept: false } })
+    const text = textOf(draft)
+    const proposal: Proposal = { matterId, reservedAt, line, draftSha256: text.sha256, at: now }
+    return Either.right({
+      changes: [Changed.put(Proposals, proposal), blobOf(text)],
+      reply: { matterId, kept: true },
+    })
+  },
+})

@@ -1,0 +1,123 @@
+/** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
+import { type Either, Option } from "effect"
+import {
+  citationOf,
+  type Finality,
+  finalityAt,
+  type Judgment,
+  type Parties,
+  type Series,
+  type SeriesCounter,
+  yearOf,
+} from "../judgments/Judgment.ts"
+import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { hours, type Instant } from "../kernel/Time.ts"
+import { chars, enforced, rule } from "../rulebook/Section.ts"
+import { conductChecks } from "./Conduct.ts"
+import type { Draft } from "./Draft.ts"
+import { prose } from "./Markdown.ts"
+
+export const citation = enforced(
+  "Rule 5.5",
+  "Citation",
+  () =>
+    "A judgment is cited by year, series and number: MC for a Magistrate, FB for the Full Bench, UC for the Upper Court, HC for the High Court. Numbers run upwards from one in each series and year, and none is given twice.",
+)
+
+/** The next citation of a series in the UTC year of an instant, and the counter with its number taken (Rule 5.5). */
+export const nextCitation = rule(
+  ["Rule 5.5"],
+  (
+    counter: Option.Option<SeriesCounter>,
+    series: Series,
+    now: Instant,
+  ): { readonly citation: string; readonly counter: SeriesCounter } => {
+    const year = yearOf(now)
+    const number =
+      Option.match(counter, { onNone: () => 0, onSome: ({ last, year: of }) => (of === year ? last : 0) }) + 1
+    return { citation: citationOf(year, series, number), counter: { series, year, last: number } }
+  },
+)
+
+export const finalityAndMarks = enforced(
+  "Rule 5.6",
+  "Finality and marks",
+  () =>
+    "A judgment is open to appeal, under appeal, final, superseded or vacated. Whether it was reported, set aside, vacated or superseded is a mark that stands beside the seal, never under it, and is read live.",
+)
+
+/** Finality at delivery: a judgment by consent is final at once (Rule 4.7), any other is open to appeal (Rule 6.0). */
+export const openFinality = rule(
+  ["Rule 4.7", "Rule 5.6", "Rule 6.0"],
+  (basis: "contested" | "default" | "consent", deliveredAt: Instant, terms: Terms): Finality =>
+    basis === "consent"
+      ? { status: "final", until: null }
+      : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
+)
+
+/** The judgment as final, and the instant at which its time to appeal passed; null where that time still runs or finality is recorded (Rule 6.0). */
+export const passFinality = rule(
+  ["Rule 5.6", "Rule 6.0"],
+  (judgment: Judgment, now: Instant): { readonly judgment: Judgment; readonly at: Instant } | null => {
+    const { status, until } = judgment.finality
+    if (until === null || status === "final" || finalityAt(judgment.finality, now) !== "final") return null
+    return { judgment: { ...judgment, finality: { status: "final", until: null } }, at: until }
+  },
+)
+
+export const reports = enforced(
+  "Rule 5.7",
+  "Reports and the restatement",
+  () =>
+    "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries nothing. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
+)
+
+/** Whether a judgment is reported at delivery: one that was contested and states the area of law that it is about. */
+export const isReported = rule(
+  ["Rule 5.7"],
+  (basis: Judgment["basis"], areas: ReadonlyArray<string>): boolean =>
+    basis === "contested" && areas.some((area) => area.trim() !== ""),
+)
+
+/** The treatments by which a judgment rests on an authority. */
+const restsOn: ReadonlySet<Draft["authorities"][number]["treatment"]> = new Set(["applied", "followed"])
+
+/** Whether a draft decides from principle: it applies and follows no authority. */
+export const isFromPrinciple = rule(
+  ["Rule 5.7"],
+  ({ authorities }: Draft): boolean => !authorities.some(({ treatment }) => restsOn.has(treatment)),
+)
+
+const isEmpty = (text: string): boolean => prose(text) === ""
+
+export const draftAndReasons = enforced(
+  "Rule 5.2",
+  "The draft and the reasons",
+  (t) =>
+    `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; what a model has drafted, a Judge confirms or replaces.`,
+)
+
+/** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */
+export const checkDraft = rule(
+  ["Rule 5.2"],
+  (draft: Draft, parties: Parties): Either.Either<void, Refusal> =>
+    firstOf([
+      ...conductChecks(draft.conduct, parties),
+      when(isEmpty(draft.ratio), "draft_incomplete", { what: "a ratio" }),
+      ...draft.issues.flatMap((issue, i) => [
+        when(isEmpty(issue.question), "draft_incomplete", { what: `the question of issue ${i + 1}` }),
+        when(isEmpty(issue.losingAnswer), "draft_incomplete", {
+          what: `the losing party's answer to issue ${i + 1}`,
+        }),
+        when(isEmpty(issue.reasoning), "draft_incomplete", { what: `the reasoning on issue ${i + 1}` }),
+        when(isEmpty(issue.answer), "draft_incomplete", { what: `the answer to issue ${i + 1}` }),
+      ]),
+      when(draft.issues.length === 0, "draft_incomplete", { what: "an issue" }),
+      when(isEmpty(draft.circumstances), "draft_incomplete", { what: "the circumstances" }),
+      when(draft.beyondPrayer !== undefined && isEmpty(draft.beyondPrayer), "draft_incomplete", {
+        what: "reasons for going beyond what was sought",
+      }),
+      when(draft.orders.length === 0, "draft_incomplete", { what: "orders" }),
+    ]),
+)

@@ -1,0 +1,179 @@
+/** When a judgment has a fee, what the fee rests on, and who bears it. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Judgment } from "../judgments/Judgment.ts"
+import * as Changed from "../kernel/Change.ts"
+import { present } from "../kernel/Defect.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Balances, LedgerEntries, newBalance } from "../ledger/Account.ts"
+import { MatterCharges } from "../ledger/Charged.ts"
+import { dayOf, JudgmentDays } from "../ledger/Law.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { factsOf } from "../testing/Facts.ts"
+import { deliver } from "./Delivery.ts"
+import type { Draft } from "./Draft.ts"
+import { bearerOf, chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { claimant, delivered, draft, facts, pay, reserved, respondent } from "./testing/Cases.ts"
+import { run } from "./testing/Kept.ts"
+
+const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
+
+/** The changes of a delivery before which this number of judgments was delivered that day. */
+const delivering = (count: number, given: Draft, matter: Matter = reserved()) => {
+  const fee = {
+    day: { day: "2026-11-20", delivered: count },
+    balances: count < 100 ? [] : [newBalance("agent-buyer"), newBalance("agent-seller")],
+  }
+  const decided = deliver(given, manner, facts(matter, { fee }), contextFor({ role: "judge" }))
+  return Either.getOrThrow(decided).changes
+}
+const priced = (changes: Partial<Draft> = {}) => draft({ costCents: 20, ...changes })
+const costs = (against: string, inFavourOf: string, amountCents = 500) =>
+  pay(amountCents, { kind: "costs", text: "Pay the costs.", against, inFavourOf })
+/** Who was charged how many cents, in the order of the entries. */
+const chargedOf = (changes: ReturnType<typeof delivering>) =>
+  putsOf(LedgerEntries, changes).map(({ agentId, cents }) => [agentId, cents])
+
+describe("the Magistrate's fee", () => {
+  it("PD2 §4 the hundredth judgment of a day is free, and the next one is charged", () => {
+    expect(chargedOf(delivering(99, priced()))).toEqual([])
+    expect(chargedOf(delivering(100, priced()))).toEqual([["agent-buyer", 22]])
+    expect(putsOf(JudgmentDays, delivering(100, priced()))).toEqual([{ day: "2026-11-20", delivered: 101 }])
+  })
+
+  it("PD2 §4 the ledger entry of the fee names the judgment, and the balance is charged with it", () => {
+    const changes = delivering(100, priced())
+    expect(putsOf(LedgerEntries, changes)).toMatchObject([
+      {
+        agentId: "agent-buyer",
+        kind: "charge",
+        cents: 22,
+        reason: "magistrate_fee",
+        rule: "PD2 §4",
+        subject: "judgment/[2026] MC 1",
+        at: start,
+      },
+    ])
+    expect(putsOf(Balances, changes)).toEqual([
+      { agentId: "agent-buyer", chargedCents: 22, creditedCents: 0 },
+    ])
+  })
+
+  it("PD2 §4 a judgment that cost nothing, or states no cost, counts towards the day and is not charged", () => {
+    for (const costCents of [null, 0])
+      for (const count of [99, 100]) {
+        const changes = delivering(count, draft({ costCents }))
+        expect(putsOf(JudgmentDays, changes)).toMatchObject([{ delivered: count + 1 }])
+        expect([chargedOf(changes), putsOf(Balances, changes)]).toEqual([[], []])
+      }
+  })
+
+  it("PD2 §4 the party that called for judgment bears the fee", () => {
+    const called = reserved({ call: { by: "respondent", at: start - 1, default: false } })
+    expect(chargedOf(delivering(100, priced(), called))).toEqual([["agent-seller", 22]])
+  })
+
+  it("PD2 §4 given that only one party is ordered to pay costs, then that party bears the fee instead", () => {
+    const seller = costs("seller", "buyer")
+    const buyer = costs("buyer", "seller")
+    expect(chargedOf(delivering(100, priced({ orders: [pay(100), seller] })))).toEqual([["agent-seller", 22]])
+    expect(chargedOf(delivering(100, priced({ orders: [seller, seller] })))).toEqual([["agent-seller", 22]])
+    expect(chargedOf(delivering(100, priced({ orders: [seller, buyer] })))).toEqual([["agent-buyer", 22]])
+    expect(chargedOf(delivering(100, priced({ orders: [costs("seller", "buyer", 0)] })))).toEqual([
+      ["agent-buyer", 22],
+    ])
+  })
+
+  it("PD17 §1 the journal shows nothing of the fee", () => {
+    const typesOf = (changes: ReturnType<typeof delivering>) => eventsOf(changes).map(({ type }) => type)
+    expect(typesOf(delivering(100, priced()))).toEqual(typesOf(delivering(0, priced())))
+    expect(JSON.stringify(eventsOf(delivering(100, priced())))).not.toMatch(/fee|cents":22|charge/)
+  })
+
+  it("PD2 §4 days are counted in Universal Time", () => {
+    const midnight = Date.UTC(2026, 10, 21)
+    expect([dayOf(midnight - 1), dayOf(midnight)]).toEqual(["2026-11-20", "2026-11-21"])
+  })
+})
+
+describe("the Magistrate's fee, as it is read and charged", () => {
+  const day = (count: number) => Changed.put(JudgmentDays, { day: "2026-11-20", delivered: count })
+  const free = bounds.freeJudgmentsPerDay
+  const balance = { agentId: "agent-buyer", chargedCents: 5, creditedCents: 0 }
+
+  it("PD2 §4 balances are read only once the free judgments of the day are used up", () => {
+    const known = factsOf(day(free), Changed.put(Balances, balance))
+    const ids = ["agent-seller", "agent-buyer"]
+    expect(run(gatherFee(known.reader, ids, start, bounds))).toEqual({
+      day: { day: "2026-11-20", delivered: free },
+      balances: [{ agentId: "agent-seller", chargedCents: 0, creditedCents: 0 }, balance],
+    })
+    expect(run(gatherFee(factsOf(day(free - 1)).reader, ids, start, bounds)).balances).toEqual([])
+    expect(run(gatherFee(factsOf().reader, ids, start, bounds)).day).toEqual({
+      day: "2026-11-20",
+      delivered: 0,
+    })
+  })
+
+  it("PD2 §4 the fee is charged in the commit of the judgment, to the party that bears it", () => {
+    const judgment = { ...delivered(), costCents: 10 }
+    const charge = (count: number, of: Judgment = judgment, matter = reserved()) =>
+      chargeFee(
+        { day: { day: "2026-11-20", delivered: count }, balances: [balance] },
+        [{ matterId: "matter-1", agentId: "agent-buyer", cents: 5 }],
+        of,
+        matter,
+        bounds,
+        () => "fee-1",
+      )
+    expect(charge(free - 1)).toEqual([day(free)])
+    expect(charge(free)[0]).toEqual(day(free + 1))
+    expect(putsOf(LedgerEntries, charge(free))).toEqual([
+      {
+        id: "fee-1",
+        agentId: "agent-buyer",
+        kind: "charge",
+        cents: 11,
+        reason: "magistrate_fee",
+        rule: "PD2 §4",
+        subject: `judgment/${judgment.citation}`,
+        at: start,
+      },
+    ])
+    expect(putsOf(MatterCharges, charge(free))).toEqual([
+      { matterId: "matter-1", agentId: "agent-buyer", cents: 16 },
+    ])
+    expect(charge(free, judgment, reserved({ call: null }))).toEqual([day(free + 1)])
+    expect(charge(free, { ...judgment, costCents: null })).toEqual([day(free + 1)])
+  })
+
+  it("PD2 §4 the one party that is ordered to pay costs bears the fee, or else the party that called for judgment", () => {
+    const order = present(delivered().orders[0], "the order of the usual judgment")
+    const costs = (against: typeof claimant | null, amountCents: number | null = 5) => ({
+      ...order,
+      kind: "costs" as const,
+      against,
+      amountCents,
+    })
+    const bearer = (...orders: Judgment["orders"]) => bearerOf({ orders }, reserved())
+    expect([bearer(), bearer(order), bearer(costs(respondent)), bearer(costs(respondent, null))]).toEqual([
+      "agent-buyer",
+      "agent-buyer",
+      "agent-seller",
+      "agent-seller",
+    ])
+    expect([
+      bearer(costs(respondent, 0)),
+      bearer(costs(null)),
+      bearer(costs({ ...respondent, id: null })),
+    ]).toEqual(["agent-buyer", "agent-buyer", "agent-buyer"])
+    expect(bearer(costs(respondent), costs(claimant))).toBe("agent-buyer")
+    expect(bearer(costs(respondent), costs(respondent))).toBe("agent-seller")
+    expect(bearerOf({ orders: [] }, reserved({ call: null }))).toBeNull()
+    expect(bearerOf({ orders: [] }, reserved({ call: { by: "respondent", at: 0, default: false } }))).toBe(
+      "agent-seller",
+    )
+  })
+})

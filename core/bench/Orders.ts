@@ -1,0 +1,213 @@
+/**
+ * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
+ * sought (Rule 5.3).
+ */
+import type { Either } from "effect"
+import type { Judgment, Order, OrderKind, Parties } from "../judgments/Judgment.ts"
+import type { Party } from "../kernel/Actor.ts"
+import { present } from "../kernel/Defect.ts"
+import { format } from "../kernel/Money.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
+import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
+import { boundOfCosts } from "./Costs.ts"
+import type { Draft, DraftOrder } from "./Draft.ts"
+import { oneLine } from "./Markdown.ts"
+
+/** What a kind of order needs and does. */
+export interface KindOfOrder {
+  /** It tells one party to do something for the other, so it names both. */
+  readonly binds: boolean
+  /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
+  readonly sum: boolean
+  /** Its sum is a payment ordered, and counts against the stake (Rule 5.3). */
+  readonly capped: boolean
+}
+
+export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
+  pay: { binds: true, sum: true, capped: true },
+  perform: { binds: true, sum: false, capped: false },
+  refrain: { binds: true, sum: false, capped: false },
+  costs: { binds: true, sum: true, capped: false },
+  other: { binds: false, sum: true, capped: true },
+  declaration: { binds: false, sum: true, capped: false },
+  dismiss: { binds: false, sum: false, capped: false },
+  remit: { binds: false, sum: false, capped: false },
+}
+
+/** Whether the sum of an order counts against the stake: that of a payment and, by consent, that of costs too (Rules 4.7, 5.3). */
+export const isCapped = rule(
+  ["Rule 4.7", "Rule 5.3"],
+  (kind: OrderKind, basis: Judgment["basis"]): boolean =>
+    kinds[kind].capped || (kind === "costs" && basis === "consent"),
+)
+
+const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
+  [claimant, respondent].find((party) => party.handle === handle) ?? null
+
+export const operatorsNotBound = enforced(
+  "Rule 2.3",
+  "Operators are not bound",
+  () =>
+    "Enrolment submits the agent, not its operator. Orders run between the parties of a matter only; none is made against an operator for a dealing of its agent, and nothing of an operator is published.",
+)
+
+export const correctiveOrders = enforced(
+  "Rule 5.3",
+  "Corrective orders and the cap of the stake",
+  (t) =>
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, is made with reasons for that alone; a declaration is less than any order, and nobody need seek a dismissal or a remittal. The payments ordered on one dealing (a quote, an entry of the Register of Dealings, else that of the matter) against one agent do not exceed together, over all matters between the parties, the stake that the agent had published at the instant of the dealing. That instant is the acceptance of the quote; else the lodgement of the earliest entry that the claim names and that names both parties; else the instant that the claim states, and then the lower of the stakes at that instant and at filing counts. The cap is applied in the order in which the payments are delivered and listed; a judgment that falls gives back what it took. Costs stand outside the cap, except those ordered by consent. ${boundOfCosts} Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+)
+
+/** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
+export const checkOrders = rule(
+  ["Rule 2.3", "Rule 5.3"],
+  (orders: ReadonlyArray<DraftOrder>, parties: Parties): Either.Either<void, Refusal> =>
+    firstOf(
+      orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
+        const n = i + 1
+        const stranger = [against, inFavourOf].find(
+          (handle) => handle !== undefined && named(handle, parties) === null,
+        )
+        const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
+        return [
+          stranger === undefined ? null : refusal("not_a_party_named", { handle: stranger }),
+          when(kind === "pay" && !(amountCents !== undefined && amountCents > 0), "amount_wanted", { n }),
+          when(lacksParty || (against !== undefined && against === inFavourOf), "not_corrective", { n }),
+          when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
+        ]
+      }),
+    ),
+)
+
+/** The orders with their parties, their places and the time fixed: as stated, else the default (Rule 5.3). */
+export const resolve = (
+  orders: ReadonlyArray<DraftOrder>,
+  parties: Parties,
+  defaultHours: number,
+): ReadonlyArray<Order> =>
+  orders.map(({ kind, text, amountCents, against, inFavourOf, hours }, i) => ({
+    n: i + 1,
+    kind,
+    text: oneLine(text),
+    amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
+    against: named(against, parties),
+    inFavourOf: named(inFavourOf, parties),
+    hours: hours ?? defaultHours,
+  }))
+
+/** The order as a declaration: the same words, the sum in the text, nothing to perform. */
+const declared = (order: Order, currency: string, why: string): Order => {
+  const sum = order.amountCents === null ? "" : ` The sum is ${format(order.amountCents, currency)}.`
+  return {
+    ...order,
+    kind: "declaration",
+    amountCents: null,
+    text: `It is declared, and not ordered: ${order.text}${sum} ${why}`,
+  }
+}
+
+/** Orders against a party that was not enrolled when served and did not appear become declarations (Rule 2.4). */
+export const declareUnbound = rule(
+  ["Rule 2.4"],
+  (orders: ReadonlyArray<Order>, currency: string): ReadonlyArray<Order> =>
+    orders.map((order) =>
+      order.against === null ||
+      order.against.id !== null ||
+      !(kinds[order.kind].binds || kinds[order.kind].capped)
+        ? order
+        : declared(order, currency, `${order.against.handle} is not bound (Rule 2.4).`),
+    ),
+)
+
+/** How much of a sum may be ordered where `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
+export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number): number =>
+  amountCents <= left ? amountCents : Math.max(left, 0),
+)
+
+const within = (order: Order, left: number, currency: string): Order => {
+  const amountCents = present(order.amountCents, `the sum of order ${order.n}`)
+  const allowed = orderable(amountCents, left)
+  if (allowed === amountCents) return order
+  if (allowed === 0)
+    return declared(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
+  const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
+  return { ...order, amountCents: allowed, text: `${order.text} ${note}` }
+}
+
+/**
+ * Payments ordered against one agent, capped together in the order listed at what is left of the agent's stake for this judgment
+ * (Rule 5.3). Costs are capped by consent only. Capping capped orders again changes nothing.
+ */
+export const capPayments = rule(
+  ["Rule 5.3"],
+  (
+    orders: ReadonlyArray<Order>,
+    leftOf: (agentId: string) => number,
+    currency: string,
+    basis: Judgment["basis"] = "contested",
+  ): ReadonlyArray<Order> => {
+    const left = new Map<string, number>()
+    return orders.map((order) => {
+      const agentId = order.against?.id
+      if (agentId == null || order.amountCents === null || !isCapped(order.kind, basis)) return order
+      const before = left.get(agentId) ?? leftOf(agentId)
+      const made = within(order, before, currency)
+      left.set(agentId, before - (made.amountCents ?? 0))
+      return made
+    })
+  },
+)
+
+/** Orders that grant nothing, so that nobody has to seek them. */
+const grantsNothing: ReadonlySet<OrderKind> = new Set(["dismiss", "remit"])
+
+const isSame = (made: string | undefined, sought: string): boolean => made === undefined || made === sought
+
+/** The orders sought within which an order falls: of its kind and between its parties. A declaration falls within any kind. */
+const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): ReadonlyArray<OrderSought> =>
+  sought.filter(
+    ({ kind, against, inFavourOf }) =>
+      (kind === order.kind || order.kind === "declaration") &&
+      isSame(order.against, against) &&
+      isSame(order.inFavourOf, inFavourOf),
+  )
+
+/** The sum of the orders sought, in cents; infinite where one of them left its sum to the judge. */
+const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
+  orders.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.POSITIVE_INFINITY), 0)
+
+/**
+ * The numbers, from 1, of the orders of a draft that go beyond what was sought: in their kind, in a party, or in their sum. Sums
+ * of one kind between the same parties count together, in the order listed.
+ */
+export const beyondPrayer = rule(
+  ["Rule 5.3"],
+  (orders: ReadonlyArray<DraftOrder>, sought: ReadonlyArray<OrderSought>): ReadonlyArray<number> => {
+    const made = new Map<string, number>()
+    return orders.flatMap((order, i) => {
+      if (grantsNothing.has(order.kind)) return []
+      const carried = carriers(order, sought)
+      if (carried.length === 0) return [i + 1]
+      const cents = kinds[order.kind].sum ? (order.amountCents ?? 0) : 0
+      const key = JSON.stringify([order.kind, order.against, order.inFavourOf])
+      const sum = (made.get(key) ?? 0) + cents
+      made.set(key, sum)
+      return cents > 0 && sum > soughtCents(carried) ? [i + 1] : []
+    })
+  },
+)
+
+/** Refuses `beyond_prayer` a draft that goes beyond what was sought and gives no reasons for that. */
+export const checkPrayer = rule(
+  ["Rule 5.3"],
+  (
+    { orders, beyondPrayer: reasons }: Pick<Draft, "orders" | "beyondPrayer">,
+    sought: ReadonlyArray<OrderSought>,
+  ): Either.Either<void, Refusal> => {
+    const beyond = beyondPrayer(orders, sought)
+    return firstOf([
+      when(reasons === undefined && beyond.length > 0, "beyond_prayer", { orders: beyond.join(", ") }),
+    ])
+  },
+)

@@ -1,0 +1,204 @@
+/**
+ * What the Court knows of a citation: its own law and judgments, its library and citator, and what others have tendered, gathered
+ * by key and within bounds.
+ */
+
+import { Effect, Option, Schema } from "effect"
+import { Judgments } from "../judgments/Judgment.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { readText } from "../kernel/Text.ts"
+import { instruments, render } from "../rulebook/Rulebook.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { type Knowledge, nothingKnown, phrasesWithin } from "../tenders/Grading.ts"
+import {
+  citationKey,
+  normalCitation,
+  type Source,
+  Sources,
+  sourceIndex,
+  type Tender,
+  Tenders,
+  tenderedIndex,
+  withoutPlace,
+} from "../tenders/Tender.ts"
+import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "./Library.ts"
+
+const neutral = /\[(\d{4})\]\s*(mc|fb|uc|hc)\s*(\d{1,9})(?!\d)/
+
+/** The citation of a judgment of this court within a tendered citation, as the register writes it; null where there is none. */
+export const neutralCitation = (citation: string): string | null => {
+  const [, year, series, number] = neutral.exec(normalCitation(citation)) ?? []
+  return year === undefined || series === undefined || number === undefined
+    ? null
+    : `[${year}] ${series.toUpperCase()} ${Number(number)}`
+}
+
+/** Ways of writing the same provision: `PD 11 § 4`, `Practice Direction 11 section 4`, `PD11 §4`. */
+const lawForm = (citation: string): string =>
+  normalCitation(citation)
+    .replace(/\bpractice direction\s*/gu, "pd")
+    .replace(/\bpd (?=\d)/gu, "pd")
+    .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "§")
+    .replace(/§ /gu, "§")
+    .replace(/\br(?:ules)? (?=\d)/gu, "rule ")
+
+/** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
+export interface HeldLaw {
+  readonly citation: string
+  readonly text: (terms: Terms) => string
+}
+
+// A draft is not in force and no judge reads it: the Court does not hold it.
+const inForce = instruments.filter(({ status }) => status === "published")
+
+const laws = new Map<string, HeldLaw>(
+  inForce.flatMap((instrument) => {
+    const whole = { citation: instrument.title, text: (terms: Terms) => render(instrument, terms) }
+    return [
+      [lawForm(instrument.id), whole] as const,
+      [lawForm(instrument.title), whole] as const,
+      ...instrument.sections.map(({ id, text }) => [lawForm(id), { citation: id, text }] as const),
+    ]
+  }),
+)
+
+/** The law that a citation names, where it names some. */
+export const heldLaw = (citation: string): HeldLaw | null => laws.get(lawForm(citation)) ?? null
+
+/** The words of the law that a citation names; null where it names none. */
+export const lawOf = (citation: string, terms: Terms): string | null => heldLaw(citation)?.text(terms) ?? null
+
+/** Words of four letters and more: those that tell one proposition from another. */
+const tellingWords = (text: string): ReadonlyArray<string> => [
+  ...new Set(normalCitation(text).match(/[\p{L}\p{N}]{4,}/gu) ?? []),
+]
+
+/** At most `limit` provisions that have every such word of a proposition, in the order of the rulebook. */
+export const lawAbout = (proposition: string, terms: Terms, limit: number): ReadonlyArray<string> => {
+  const words = tellingWords(proposition)
+  if (words.length === 0) return []
+  const hasWords = (text: string) => words.every((word) => text.includes(word))
+  return inForce
+    .flatMap(({ sections }) => sections)
+    .filter(({ title, text }) => hasWords(`${title} ${text(terms)}`.toLowerCase()))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** How many sources of one citation are read. */
+const sourcesMax = 10
+
+/** How many tenders of one citation are read, the earliest first. */
+const tendersMax = 50
+
+/** How many articles that hold the words of a passage are compared with it. */
+const articlesMax = 10
+
+/** The reasons of a judgment of this court under its own citation, where there is one. */
+const judgmentText = (reader: Reader, citation: string) =>
+  Effect.gen(function* () {
+    const neutral = neutralCitation(citation)
+    if (neutral === null) return null
+    const judgment = yield* reader.find(Judgments, neutral)
+    if (Option.isNone(judgment)) return null
+    const Payload = Schema.Struct({ reasons: Schema.String })
+    return (yield* readText(reader, Payload, judgment.value.payloadSha256)).reasons
+  })
+
+const sourcesUnder = (reader: Reader, citation: string) =>
+  Effect.map(
+    reader.list(Sources, {
+      index: sourceIndex,
+      prefix: `${citationKey(citation)}/`,
+      after: null,
+      limit: sourcesMax,
+    }),
+    ({ items }) => items,
+  )
+
+/** Sources that a citation names, by itself or without the place that it gives in its source. */
+export const sourcesOf = (
+  reader: Reader,
+  citation: string,
+): Effect.Effect<ReadonlyArray<Source>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const found = yield* sourcesUnder(reader, citation)
+    const whole = withoutPlace(citation)
+    return found.length > 0 || whole === null ? found : yield* sourcesUnder(reader, whole)
+  })
+
+/** The texts of those articles of an instrument that have the words of a passage. */
+const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
+  Effect.gen(function* () {
+    const phrases = phrasesWithin(passage)
+    const instrument = Option.getOrNull(yield* reader.find(LibraryInstruments, instrumentId))
+    if (instrument === null || phrases.length === 0) return []
+    const prefix = editionPrefix(instrumentId, instrument.edition.id)
+    const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
+    const { items } = yield* reader.search(LibraryArticles, query)
+    // The head has the facts of an instrument and none of its words.
+    return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
+  })
+
+const sourceTexts = (reader: Reader, citation: string, passage: string) =>
+  Effect.gen(function* () {
+    const sources = yield* sourcesOf(reader, citation)
+    const instruments = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
+    const whole = yield* Effect.forEach(sources, ({ textSha256 }) =>
+      textSha256 === null ? Effect.succeed(null) : reader.blob(textSha256),
+    )
+    const articles = yield* Effect.forEach(instruments, (id) => articleTexts(reader, id, passage))
+    return {
+      exists: sources.length > 0,
+      texts: [...whole.filter((text) => text !== null), ...articles.flat()],
+    }
+  })
+
+/** What the Court holds under a citation: its own law or judgment, and texts of its library and citator that may have the passage. */
+const held = (
+  reader: Reader,
+  citation: string,
+  passage: string,
+  terms: Terms,
+): Effect.Effect<Knowledge, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const law = lawOf(citation, terms)
+    const judgment = yield* judgmentText(reader, citation)
+    const sources = yield* sourceTexts(reader, citation, passage)
+    const own = [law, judgment].filter((text) => text !== null)
+    return { exists: sources.exists || own.length > 0, texts: [...own, ...sources.texts] }
+  })
+
+/** All that the Court knows of a citation: what it holds, and the tenders of it by agents of operators other than `operatorId`. */
+export const knowledgeOf = (
+  reader: Reader,
+  { citation, text: passage = "" }: Pick<Tender, "citation" | "text">,
+  operatorId: string | null,
+  terms: Terms,
+): Effect.Effect<Knowledge, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const { exists, texts } = yield* held(reader, citation, passage, terms)
+    const query = {
+      index: tenderedIndex,
+      prefix: `${citationKey(citation)}/`,
+      after: null,
+      limit: tendersMax,
+    }
+    const { items } = yield* reader.list(Tenders, query)
+    const others = items.flatMap((tendered) =>
+      tendered.operatorId === operatorId || tendered.text === null ? [] : [tendered.text],
+    )
+    return { exists, texts: [...texts, ...others] }
+  })
+
+/** What is known of each tender of a pleading that is being filed, in order. For a bare citation nothing is looked up. */
+export const knownOf = (
+  reader: Reader,
+  tenders: ReadonlyArray<Tender>,
+  operatorId: string | null,
+  terms: Terms,
+): Effect.Effect<ReadonlyArray<Knowledge>, StoreUnavailable> =>
+  Effect.forEach(tenders, (tender) =>
+    tender.text === undefined ? Effect.succeed(nothingKnown) : knowledgeOf(reader, tender, operatorId, terms),
+  )

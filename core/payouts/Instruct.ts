@@ -1,0 +1,225 @@
+/**
+ * The request of a payout instruction: `POST /holds/{id}/payout`. The instruction is signed before the commit that records it, and
+ * is not given out unless that commit succeeds.
+ */
+
+import { Effect, Either, Schema } from "effect"
+import type { SignedData } from "../chains/TypedData.ts"
+import { takeAsk } from "../holds/Asks.ts"
+import { type EscrowReading, Escrows, kinds, type Unread } from "../holds/Escrow.ts"
+import { addressOf, type Hold, Payings, PayoutRequest } from "../holds/Hold.ts"
+import { mayStand, timesOf } from "../holds/Law.ts"
+import { needHold, type On, payingHold } from "../holds/Lookup.ts"
+import { afterOf, type Moved, machine, passed, pays, perform, refusedIn } from "../holds/Moves.ts"
+import {
+  instructionOf,
+  ofHoldIndex,
+  type Payout,
+  PayoutSigner,
+  Payouts,
+  type Terms,
+} from "../holds/Payout.ts"
+import { recordMoves } from "../holds/Record.ts"
+import { holdView, payoutView, verifySteps } from "../holds/View.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { rule } from "../rulebook/Section.ts"
+import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
+import { gatherPending, mayReturn, type Pending } from "./Pending.ts"
+import { type Bearing, mayPayOn, metFrom, type Shares, sharesOf } from "./Sums.ts"
+
+interface Facts {
+  readonly hold: Hold
+  readonly judged: Judged
+  readonly pending: Pending
+  /** The instructions signed for this hold so far. */
+  readonly earlier: ReadonlyArray<Payout>
+  /** The hold with the last instruction on this judgment, as recorded; null where there was none. */
+  readonly paying: Hold | null
+  readonly reading: EscrowReading | Unread
+  readonly ours: ReadonlyArray<string>
+}
+
+const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
+  kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
+
+/** Refuses a judgment that decides nothing about the hold, and one that sends money back too early. */
+const mayDivide = ({ hold, judged, pending }: Facts, bearing: Bearing, shares: Shares): Refusal | null =>
+  mayPayOn(bearing) ??
+  mayReturn(pending, judged.judgment.citation, shares, metFrom(bearing, shares, hold.amountCents).byPayer)
+
+/** Every ground on which the court doesn't sign for this judgment now. */
+const objections = (
+  facts: Facts,
+  bearing: Bearing,
+  shares: Shares,
+  expiresAt: number,
+  { now, terms }: Pick<CommandContext, "now" | "terms">,
+): ReadonlyArray<Refusal | null> => {
+  const { hold, judged, earlier, paying, reading, ours } = facts
+  const { citation, finality } = judged.judgment
+  const status = finalityAt(finality, now)
+  const same = earlier.filter((payout) => payout.citation === citation)
+  const live = paying !== null && paying.id !== hold.id && pays(paying, citation, now)
+  const ends = typeof reading === "string" ? hold.escrowEndsAt : reading.expiresAt
+  return [
+    when(!concerns(hold, judged), "payout_judgment", {}),
+    when(status !== "final", "payout_not_final", { finality: status }),
+    when(
+      judged.entries.some((entry) => entry.status === "disputed"),
+      "payout_disputed",
+      {},
+    ),
+    when(
+      same.some(({ revoked }) => revoked?.reissue === false),
+      "payout_revoked",
+      {},
+    ),
+    live ? refusal("payout_elsewhere", { id: paying.id }) : null,
+    mayDivide(facts, bearing, shares),
+    when(!expressible(hold, shares), "payout_inexpressible", { kind: hold.escrowKind }),
+    when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
+    ...mayStand(hold, { payer: hold.payer.address, payee: hold.payee.address }, reading, ours, terms),
+  ]
+}
+
+interface Drawn {
+  readonly moves: ReadonlyArray<Moved>
+  readonly terms: Terms
+  readonly shares: Shares
+}
+
+/** The terms of the instruction for a judgment, with the moves of the hold, or the refusal. `gather` signs them, `decide` records them. */
+export const drawn = rule(
+  ["PD2 §6E", "PD2 §6F"],
+  (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
+    const { hold, judged } = facts
+    const bearing = bearingOf(hold, judged, context.now)
+    const shares = sharesOf(bearing, hold.amountCents)
+    const payoutId = context.fresh("payout")
+    const times = timesOf(context.now, context.terms)
+    const { effectiveAt, expiresAt } = times
+    const moves = perform(
+      hold,
+      "payout",
+      { instruction: { payoutId, citation, effectiveAt, expiresAt } },
+      context,
+    )
+    const { payer, payee } = hold
+    return Either.flatMap(
+      firstOf([refusedIn(moves), ...objections(facts, bearing, shares, expiresAt, context)]),
+      () =>
+        Either.map(moves, (done) => ({
+          moves: done,
+          shares,
+          terms: {
+            ...times,
+            payoutId,
+            citation,
+            judgmentSha256: judged.judgment.payloadSha256,
+            toPayeeCents: shares.toPayeeCents,
+            toPayerCents: shares.toPayerCents,
+            payer: addressOf(payer),
+            payee: addressOf(payee),
+          },
+        })),
+    )
+  },
+)
+
+const gatherFacts = Effect.fnUntraced(function* (
+  { id, citation }: On & PayoutRequest,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* needHold(reader, id)
+  const { actor } = context
+  // A stranger learns nothing about the judgment, and can't make the court query a chain.
+  if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  const judged = yield* gatherJudged(reader, hold, citation)
+  const signed = yield* reader.list(Payouts, {
+    index: ofHoldIndex,
+    prefix: `${id}/`,
+    after: null,
+    limit: 1000,
+  })
+  const facts: Facts = {
+    hold,
+    judged,
+    pending: yield* gatherPending(reader, hold, judged, context),
+    earlier: signed.items,
+    paying: yield* payingHold(reader, citation),
+    reading: "unread",
+    ours: (yield* PayoutSigner).addresses,
+  }
+  // The chain is asked only about an instruction that nothing else refuses.
+  if (Either.isLeft(drawn(facts, citation, context))) return facts
+  yield* takeAsk(context)
+  return { ...facts, reading: yield* (yield* Escrows).read(hold) }
+})
+
+const recorded = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
+  const data = instructionOf(court, hold, terms)
+  return {
+    id: terms.payoutId,
+    holdId: hold.id,
+    citation: terms.citation,
+    instruction: data.message,
+    domain: data.domain,
+    ...signed,
+    signedAt: terms.signedAt,
+    effectiveAt: terms.effectiveAt,
+    expiresAt: terms.expiresAt,
+    amountToPayeeCents: terms.toPayeeCents,
+    amountToPayerCents: terms.toPayerCents,
+    spentAt: null,
+    revoked: null,
+  }
+}
+
+const gatherSigned = Effect.fnUntraced(function* (
+  input: On & PayoutRequest,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const facts = yield* gatherFacts(input, context, reader)
+  const signer = yield* PayoutSigner
+  const found = drawn(facts, input.citation, context)
+  const signed = Either.isLeft(found)
+    ? null
+    : yield* signer.sign(instructionOf(signer.court, facts.hold, found.right.terms))
+  return { ...facts, court: signer, signed }
+})
+
+/** The payer or the payee asks for the instruction of a final judgment between them. */
+export const requestPayout = command({
+  name: "request-payout",
+  sections: ["PD2 §6E", "PD2 §6F"],
+  input: Schema.Struct({ ...ById.fields, ...PayoutRequest.fields }),
+  gather: gatherSigned,
+  decide: ({ court, signed, ...facts }, { citation }, context) =>
+    Either.gen(function* () {
+      const { hold, paying } = facts
+      const { moves, terms } = yield* drawn(facts, citation, context)
+      const payout = recorded(hold, terms, court.court, present(signed, "the signature of an instruction"))
+      // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
+      const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
+      return {
+        changes: [
+          Changed.put(Payouts, payout),
+          ...recordMoves([ended, moves], context, { payout: payout.id }),
+          Changed.put(Payings, { citation, holdId: hold.id }),
+        ],
+        reply: {
+          payout: payoutView(payout, context.now),
+          hold: holdView(afterOf(moves), payout, context.now, court),
+          verify: verifySteps,
+        },
+      }
+    }),
+})

@@ -1,0 +1,182 @@
+/** What a judgment says about the money of a hold: the facts that are read for it, and the part of it that concerns the hold. */
+import { Effect, Option } from "effect"
+import { type Standing, standingsOf } from "../agents/Standing.ts"
+import { Appeals } from "../appeals/Appeal.ts"
+import { soughtOf } from "../bench/Delivery.ts"
+import type { Outcome } from "../bench/Draft.ts"
+import { Entries, type Entry } from "../compliance/Entry.ts"
+import { statusAt } from "../compliance/Windows.ts"
+import { type Hold, MetOrders, orderId, PartPayments, type Side } from "../holds/Hold.ts"
+import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
+import { present } from "../kernel/Defect.ts"
+import { defaultCurrency } from "../kernel/Money.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import type { Instant } from "../kernel/Time.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Bearing, MoneyOrder } from "./Sums.ts"
+
+export interface Judged {
+  readonly judgment: Judgment
+  /** The quote of its matter; null where there is none. */
+  readonly quoteId: string | null
+  /** The entries of the judgment between the two sides of the hold. */
+  readonly entries: ReadonlyArray<Entry>
+  readonly standings: ReadonlyArray<Standing>
+  /** The numbers of the orders without an entry that a hold has already met. */
+  readonly met: ReadonlyArray<number>
+  /** What holds have already paid towards orders that they did not meet in full, in cents, by the order's number. */
+  readonly partPaid: ReadonlyMap<number, number>
+  /** How much was claimed where the judgment only dismisses a claim for payment, in cents; 0 where it does anything else. */
+  readonly dismissedCents: number
+}
+
+/** The side of a hold that an agent has. */
+const sideOf = ({ payer, payee }: Hold, id: string | null | undefined): Side | null => {
+  if (id === payer.id) return "payer"
+  return id === payee.id ? "payee" : null
+}
+
+/** Whether an order lies between the two sides of a hold. */
+const isBetween = (hold: Hold, { against, inFavourOf }: Order): boolean => {
+  const [by, to] = [sideOf(hold, against?.id), sideOf(hold, inFavourOf?.id)]
+  return by !== null && to !== null && by !== to
+}
+
+const money: ReadonlySet<Order["kind"]> = new Set(["pay", "costs"])
+const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
+
+const onlyDismisses = ({ orders }: Judgment): boolean =>
+  orders.some(({ kind }) => kind === "dismiss") && orders.every(({ kind }) => dismissing.has(kind))
+
+/** What an appeal decided, and the judgment below whose orders were before it: one that was merely affirmed has none of its own. */
+const appealed = (
+  reader: Reader,
+  appealId: string,
+): Effect.Effect<{ readonly outcome: Outcome | null; readonly below: Judgment }, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const appeal = present(
+      Option.getOrNull(yield* reader.find(Appeals, appealId)),
+      "the appeal of a judgment",
+    )
+    const found = Option.getOrNull(yield* reader.find(Judgments, appeal.below))
+    const below = present(found, "the judgment below")
+    const earlier = below.appealId === null ? null : yield* appealed(reader, below.appealId)
+    return { outcome: appeal.outcome, below: earlier?.outcome === "affirmed" ? earlier.below : below }
+  })
+
+/** Whether a dismissal disposes of the claim: at first instance, or by setting aside what was ordered below. */
+const disposesOfClaim = (reader: Reader, { appealId, respondent }: Judgment) =>
+  appealId === null
+    ? Effect.succeed(true)
+    : Effect.map(
+        appealed(reader, appealId),
+        ({ outcome, below }) =>
+          outcome === "set_aside" &&
+          below.orders.some(({ kind, against }) => kind === "pay" && against?.id === respondent.id),
+      )
+
+/** The sum that a claimant sought from the respondent. A claim that the claimant pay says nothing about a sum to recover. */
+const claimedCents = (reader: Reader, matter: Matter) =>
+  Effect.map(soughtOf(reader, matter), (sought) => {
+    const [by, of] = [matter.claimant.handle, matter.respondent.handle]
+    const claimed = sought.filter((it) => it.kind === "pay" && it.against === of && it.inFavourOf === by)
+    return claimed.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+  })
+
+/** The sum of the claim for payment that a judgment only dismisses, in cents; 0 where it does anything else. */
+const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, matter: Matter) {
+  if (!onlyDismisses(judgment) || !(yield* disposesOfClaim(reader, judgment))) return 0
+  return yield* claimedCents(reader, matter)
+})
+
+/** Of orders without an entry, the numbers of those that a hold has met. */
+export const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+  Effect.map(
+    reader.findAll(
+      MetOrders,
+      orders.map(({ n }) => orderId({ citation, n })),
+    ),
+    (found) => found.flatMap(Option.toArray).map(({ n }) => n),
+  )
+
+/** What holds have paid towards orders of a judgment that they did not meet in full, by the order's number. */
+const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
+  Effect.map(
+    reader.findAll(
+      PartPayments,
+      orders.map(({ n }) => orderId({ citation, n })),
+    ),
+    (found) => new Map(found.flatMap(Option.toArray).map(({ n, cents }) => [n, cents])),
+  )
+
+/** The matter of a judgment, which always exists. */
+export const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
+  Effect.map(reader.find(Matters, matterId), (found) =>
+    present(Option.getOrNull(found), `the matter of ${citation}`),
+  )
+
+/** The judgment of a citation with all facts that a hold needs. Refused `unknown_judgment`. */
+export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: Hold, citation: string) {
+  const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+  const matter = yield* matterOf(reader, judgment)
+  const between = judgment.orders.filter((order) => isBetween(hold, order))
+  const numbers = new Set(between.map(({ n }) => n))
+  const all = (yield* reader.findAll(Entries, judgment.entries)).flatMap(Option.toArray)
+  const entries = all.filter(({ n }) => numbers.has(n))
+  const entered = new Set(entries.map(({ n }) => n))
+  const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
+  const unentered = between.filter(({ n, kind }) => money.has(kind) && !entered.has(n))
+  const judged: Judged = {
+    judgment,
+    quoteId: matter.quoteId,
+    entries,
+    standings: yield* standingsOf(reader, bound),
+    met: yield* metWithoutEntry(reader, citation, unentered),
+    partPaid: yield* partPayments(reader, citation, between),
+    dismissedCents: yield* dismissedCents(reader, judgment, matter),
+  }
+  return judged
+})
+
+/** Whether an order without an entry, or with one of this status, still has to be met. */
+export const isLive = (status: Entry["status"] | null, met: boolean): boolean =>
+  status === null ? !met : status !== "satisfied" && status !== "superseded"
+
+/**
+ * The orders of a judgment that move money between the two sides, in its order, with what is left to pay of each. A sum in another
+ * currency is none of a hold's.
+ */
+const ordersOf = (
+  hold: Hold,
+  { judgment, entries, met, partPaid }: Judged,
+  now: Instant,
+): ReadonlyArray<MoneyOrder> =>
+  judgment.orders.flatMap((order) => {
+    const { n, kind, against } = order
+    const by = sideOf(hold, against?.id)
+    if ((kind !== "pay" && kind !== "costs") || by === null || order.amountCents === null) return []
+    const amountCents = order.amountCents - (partPaid.get(n) ?? 0)
+    if (!isBetween(hold, order) || judgment.currency !== defaultCurrency) return []
+    const entry = entries.find((one) => one.n === n)
+    const status = entry === undefined ? null : statusAt(entry, now)
+    return [{ n, kind, by, amountCents, live: isLive(status, met.includes(n)) }]
+  })
+
+/** The part of a judgment that concerns a hold: its orders, and the side claimed against where it only dismisses a claim to all of it. */
+export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
+  const { judgment, dismissedCents } = judged
+  const dismisses = dismissedCents >= hold.amountCents && judgment.currency === defaultCurrency
+  return {
+    orders: ordersOf(hold, judged, now),
+    dismissedFor: dismisses ? sideOf(hold, judgment.respondent.id) : null,
+  }
+}
+
+/** Whether a judgment lies between the two sides of a hold, on the same quote or in the same matter. */
+export const concerns = (hold: Hold, { judgment, quoteId }: Judged): boolean => {
+  const parties = [judgment.claimant.id, judgment.respondent.id]
+  const same = hold.quoteId === null ? judgment.matterId === hold.matterId : quoteId === hold.quoteId
+  return same && parties.includes(hold.payer.id) && parties.includes(hold.payee.id)
+}

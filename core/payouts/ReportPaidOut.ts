@@ -1,0 +1,286 @@
+/**
+ * The report that an escrow has paid out: `POST /holds/{id}/paid-out`. Orders met in full are satisfied from the hold, in the same
+ * commit (PD11 §12).
+ */
+import { Effect, Either, Option, Schema } from "effect"
+import { networkNamed } from "../chains/Networks.ts"
+import { CountedTransfers, counted, transferId } from "../chains/Transfer.ts"
+import { perform as performEntry } from "../compliance/Law.ts"
+import { recordMoves as recordEntries } from "../compliance/Record.ts"
+import { withdrawing } from "../compliance/Withdraw.ts"
+import { takeAsk } from "../holds/Asks.ts"
+import { type EscrowPayment, Escrows, type Unread } from "../holds/Escrow.ts"
+import {
+  addressOf,
+  type Hold,
+  MetOrders,
+  type PaidOut,
+  PaidOutReport,
+  PartPayments,
+  type Side,
+} from "../holds/Hold.ts"
+import { lastPayout, needHold, type On } from "../holds/Lookup.ts"
+import { current, machine, type Part, perform, refusedIn } from "../holds/Moves.ts"
+import { centsOf, contractOf, type Payout, Payouts } from "../holds/Payout.ts"
+import { recordMoves } from "../holds/Record.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import { type CommandContext, command } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { ById } from "../kernel/Id.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { format } from "../kernel/Time.ts"
+import { rule } from "../rulebook/Section.ts"
+import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
+import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
+
+export interface Facts {
+  readonly hold: Hold
+  /** The instruction by which the escrow paid; null where the parties settled it themselves. */
+  readonly payout: Payout | null
+  readonly judged: Judged | null
+  readonly payment: EscrowPayment | "unpaid" | Unread
+}
+
+/** The party that receives the money, whose report counts where the chain is not read. Without an instruction it is the payee. */
+const receives = (payout: Payout | null): Part =>
+  payout !== null && payout.amountToPayeeCents === 0 ? "payer" : "payee"
+
+const why = {
+  counted: "The chain shows no transfer of this payment to the two sides that has not counted before.",
+  before: "The payment was mined before the hold was confirmed.",
+  unpaid:
+    "The chain shows no payment out of this escrow to its two sides. Name the transaction in txid, or wait for it.",
+  unreadable: "The chain can't be read now; try again later.",
+  unconfirmed: "The payment is not confirmed yet; report it again when its network has confirmed it.",
+  early: "The instruction has not taken effect, and the court does not read this chain.",
+} as const
+
+/** How many confirmations a payment on the chain of a hold needs (PD11 §11). */
+const wanted = ({ chain }: Hold, terms: Terms): number =>
+  terms[present(networkNamed(chain), "the network of a hold").confirmations]
+
+/** Refuses a report that the chain doesn't confirm. Where the chain is not read, the receiving party's report counts, once the instruction has taken effect. */
+export const believed = rule(
+  ["PD2 §6H"],
+  (
+    { hold, payout, payment }: Pick<Facts, "hold" | "payout" | "payment">,
+    parts: ReadonlyArray<Part>,
+    { now, terms }: Pick<CommandContext, "now" | "terms">,
+  ): ReadonlyArray<Refusal | null> => {
+    if (payment === "unpaid" || payment === "unreadable")
+      return [refusal("not_paid_out", { why: why[payment] })]
+    if (payment !== "unread")
+      return [
+        when(
+          payment.at <= present(hold.confirmedAt, "when a hold that was paid was confirmed"),
+          "not_paid_out",
+          { why: why.before },
+        ),
+        when(payment.transfers.length === 0, "not_paid_out", { why: why.counted }),
+        when(payment.confirmations < wanted(hold, terms), "not_paid_out", { why: why.unconfirmed }),
+      ]
+    return [
+      when(!parts.includes(receives(payout)), "not_receiver", {}),
+      when(payout !== null && now <= payout.effectiveAt, "not_paid_out", { why: why.early }),
+    ]
+  },
+)
+
+const unitsTo = ({ transfers }: EscrowPayment, side: Side): string =>
+  String(transfers.reduce((sum, { to, units }) => (to === side ? sum + BigInt(units) : sum), 0n))
+
+/** The most that counts of what went to each side: what was instructed; without an instruction, up to the hold to either. */
+const mostPaid = ({ hold, payout }: Facts): Shares =>
+  payout === null
+    ? { toPayeeCents: hold.amountCents, toPayerCents: hold.amountCents }
+    : { toPayeeCents: payout.amountToPayeeCents, toPayerCents: payout.amountToPayerCents }
+
+/** What went to each side: as the chain shows, and no more than counts; otherwise as instructed; without an instruction, all to the payee that reports it. */
+export const sharesPaid = rule(["PD2 §6H"], (facts: Facts): Shares => {
+  const { hold, payment } = facts
+  const most = mostPaid(facts)
+  if (typeof payment === "string")
+    return facts.payout === null ? { toPayeeCents: hold.amountCents, toPayerCents: 0 } : most
+  const cents = (side: Side) => centsOf(unitsTo(payment, side), hold.assetDecimals)
+  const toPayeeCents = Math.min(cents("payee"), most.toPayeeCents)
+  // The two sums together are never more than the hold.
+  const left = Math.min(most.toPayerCents, hold.amountCents - toPayeeCents)
+  return { toPayeeCents, toPayerCents: Math.min(cents("payer"), left) }
+})
+
+interface Outcome {
+  readonly met: Omit<PaidOut, "paidOutAt">
+  /** Entries that were met move by `meet`; an order without an entry is recorded as met. */
+  readonly changes: ReadonlyArray<Change>
+}
+
+const nothing: Outcome = {
+  met: { satisfiedFromHold: [], notMetInFull: [], refundOrdersSatisfied: [] },
+  changes: [],
+}
+
+/** The records of what has been paid towards the orders that a payment met in part, with what was paid before. */
+const partsPaid = (
+  { judgment: { citation }, partPaid }: Judged,
+  { orders }: Bearing,
+  short: Met["short"],
+): ReadonlyArray<Change> =>
+  short.flatMap(({ n, shortCents }) => {
+    const { amountCents } = present(
+      orders.find((order) => order.n === n),
+      "an order met in part",
+    )
+    const cents = (partPaid.get(n) ?? 0) + amountCents - shortCents
+    return shortCents === amountCents ? [] : [Changed.put(PartPayments, { citation, n, cents })]
+  })
+
+/** Which orders the payment met, with the changes. An entry that the table lets nobody meet, as it is disputed, stays as it is. */
+const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
+  const { hold, judged } = facts
+  if (judged === null) return nothing
+  const { citation } = judged.judgment
+  const bearing = bearingOf(hold, judged, context.now)
+  const { byPayer, byPayee } = metFrom(bearing, sharesPaid(facts), hold.amountCents)
+  const short = [...byPayer.short, ...byPayee.short]
+  const numbers = new Set([...byPayer.met, ...byPayee.met])
+  const moved = judged.entries
+    .filter(({ n }) => numbers.has(n))
+    .flatMap((entry) => {
+      const terms = context.schedule.at(entry.filedAt)
+      const moves = performEntry(entry, { act: "meet", who: "court" }, context.now, terms)
+      return Either.isRight(moves) ? [{ n: entry.n, moves: moves.right }] : []
+    })
+  const entered = new Set(judged.entries.map(({ n }) => n))
+  const satisfied = new Set(moved.map(({ n }) => n))
+  const isMet = (n: number): boolean => satisfied.has(n) || !entered.has(n)
+  const named = (n: number) => ({ citation, n })
+  const unentered = [...numbers].filter((n) => !entered.has(n))
+  const lists = moved.map(({ moves }) => moves)
+  return {
+    met: {
+      satisfiedFromHold: byPayer.met.filter(isMet).map(named),
+      notMetInFull: short.map((one) => ({ citation, ...one })),
+      refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
+    },
+    changes: [
+      ...recordEntries(lists, judged.standings, context).changes,
+      ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
+      ...partsPaid(judged, bearing, short),
+    ],
+  }
+}
+
+/**
+ * The instruction by which an escrow was paid: the live one, or the last one if it has ended but the chain shows a payment within its
+ * time, and before it was revoked, that nobody reported before.
+ */
+const paidBy = (hold: Hold, last: Payout | null, payment: Facts["payment"]): Payout | null => {
+  if (last === null) return null
+  if (hold.status === "instructed") return last
+  if (typeof payment === "string") return null
+  const { at } = payment
+  const stood = last.revoked === null || at < last.revoked.revokedAt
+  return stood && at > last.effectiveAt && at < last.expiresAt ? last : null
+}
+
+const transfer = (hold: Hold, { txid }: EscrowPayment, index: number): string =>
+  transferId({ network: hold.chain, txid, index })
+
+/** A payment without the transfers that something has counted before. */
+const uncounted = Effect.fnUntraced(function* (reader: Reader, hold: Hold, payment: EscrowPayment) {
+  const found = yield* reader.findAll(
+    CountedTransfers,
+    payment.transfers.map(({ index }) => transfer(hold, payment, index)),
+  )
+  const known = new Set(
+    found.flatMap((one) => (Option.isSome(one) && one.value.reversedAt === null ? [one.value.index] : [])),
+  )
+  return { ...payment, transfers: payment.transfers.filter(({ index }) => !known.has(index)) }
+})
+
+/** The records that keep the transfers of a payment from counting again. */
+const countedFor = (
+  { hold, payment }: Facts,
+  { now }: Pick<CommandContext, "now">,
+): ReadonlyArray<Change> => {
+  if (typeof payment === "string") return []
+  const { txid, height, blockHash, at: blockAt } = payment
+  const seen = { network: hold.chain, asset: hold.asset, txid, height, blockHash, blockAt }
+  const towards = { kind: "hold", id: hold.id } as const
+  return payment.transfers.map(({ index, to, units }) => {
+    const cents = centsOf(units, hold.assetDecimals)
+    const one = { ...seen, to: addressOf(hold[to]), index, units }
+    return Changed.put(CountedTransfers, counted(one, { towards, cents, at: now }))
+  })
+}
+
+/** Reads what the chain shows of the escrow of an open hold. */
+const gatherPayment = Effect.fnUntraced(function* (
+  reader: Reader,
+  hold: Hold,
+  txid: string | undefined,
+  context: CommandContext,
+) {
+  // The chain is asked only about a report that its maker may make, from a hold that is open.
+  if (Either.isLeft(perform(hold, "paid-out", {}, context))) return "unread"
+  yield* takeAsk(context)
+  const sides = {
+    payer: addressOf(hold.payer),
+    payee: addressOf(hold.payee),
+    asset: contractOf(hold.asset),
+  }
+  const after = present(hold.confirmedAt, "when an open hold was confirmed")
+  const payment = yield* (yield* Escrows).payment(hold, sides, txid ?? null, after)
+  return typeof payment === "string" ? payment : yield* uncounted(reader, hold, payment)
+})
+
+const gatherFacts = Effect.fnUntraced(function* (
+  { id, txid }: On & PaidOutReport,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const { actor, now } = context
+  const stored = yield* needHold(reader, id)
+  const hold = current(stored, now)
+  if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  const payment = yield* gatherPayment(reader, hold, txid, context)
+  const payout = paidBy(hold, yield* lastPayout(reader, hold), payment)
+  const citation = payout?.citation ?? hold.secures?.citation ?? null
+  const facts: Facts = {
+    hold: stored,
+    payout,
+    judged: citation === null ? null : yield* gatherJudged(reader, hold, citation),
+    payment,
+  }
+  return facts
+})
+
+/** A side reports that the escrow has paid out. */
+export const reportPaidOut = withdrawing(
+  command({
+    name: "report-paid-out",
+    sections: ["PD2 §6H", "PD11 §12"],
+    input: Schema.Struct({ ...ById.fields, ...PaidOutReport.fields }),
+    gather: gatherFacts,
+    decide: (facts, _input, context) =>
+      Either.gen(function* () {
+        const { hold, payout, payment } = facts
+        const at = typeof payment === "string" ? context.now : payment.at
+        const { met, changes } = outcomeOf(facts, context)
+        const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met } }, context)
+        yield* firstOf([refusedIn(moves), ...believed(facts, machine.partsOf(hold, context.actor), context)])
+        return {
+          changes: [
+            ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
+            ...countedFor(facts, context),
+            ...recordMoves([yield* moves], context),
+            ...changes,
+          ],
+          reply: { paidOutAt: format(at), ...met },
+        }
+      }),
+  }),
+)

@@ -1,0 +1,104 @@
+/** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
+
+import type { Side } from "../holds/Hold.ts"
+import { type Refusal, when } from "../kernel/Refusal.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
+
+export const sums = enforced(
+  "PD2 §6F",
+  "What is paid",
+  () =>
+    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses a claim for payment between them of at least what the hold holds, at first instance or by setting aside what was ordered below, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing, nor does what a hold has already paid towards an order in part; and where all that was ordered is satisfied otherwise, the whole hold goes back to the payer. A judgment that neither orders a payment between them nor so dismisses is not paid on, and the hold stays: a declaration, a sum of which the cap left nothing, costs alone, an appeal affirmed or remitted. Nor is one paid on in another currency than US dollars. Nothing goes back to the payer while a matter on the same quote is undecided or its judgment is not final, or while an order on that quote to pay the payee, other than those that this payout meets, is neither satisfied nor superseded. The two sums are the hold. What an escrow's kind can't express is not signed.",
+)
+
+/** An order to pay, or as to costs, between the two sides of a hold. It is live while it is neither satisfied nor superseded. */
+export interface MoneyOrder {
+  readonly n: number
+  readonly kind: "pay" | "costs"
+  readonly by: Side
+  /** Without what a hold has already paid towards it in part. */
+  readonly amountCents: number
+  readonly live: boolean
+}
+
+/** The part of a judgment that concerns a hold. */
+export interface Bearing {
+  readonly orders: ReadonlyArray<MoneyOrder>
+  /** The side claimed against, where the judgment only dismisses a claim that covers the hold; null otherwise. */
+  readonly dismissedFor: Side | null
+}
+
+export interface Shares {
+  readonly toPayeeCents: number
+  readonly toPayerCents: number
+}
+
+const total = (orders: ReadonlyArray<MoneyOrder>, side: Side): number =>
+  orders.reduce((sum, { by, amountCents, live }) => sum + (live && by === side ? amountCents : 0), 0)
+
+const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 0), most)
+
+/** The payee's share before any order counts: the whole hold if a claim against the payee was dismissed, otherwise nothing. */
+const baseOf = ({ dismissedFor }: Bearing, holdCents: number): number =>
+  dismissedFor === "payee" ? holdCents : 0
+
+/** Refuses a judgment that decides nothing about the money of a hold: it neither orders a payment nor dismisses a claim to all of it. */
+export const mayPayOn = rule(["PD2 §6F"], ({ orders, dismissedFor }: Bearing): Refusal | null =>
+  when(dismissedFor === null && !orders.some(({ kind }) => kind === "pay"), "payout_nothing_ordered", {}),
+)
+
+/** How a judgment divides a hold. The two shares add up to the hold. */
+export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
+  const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
+  const toPayeeCents = clamp(baseOf(bearing, holdCents) + net, holdCents)
+  return { toPayeeCents, toPayerCents: holdCents - toPayeeCents }
+})
+
+export const paidOut = enforced(
+  "PD2 §6H",
+  "Paid out",
+  () =>
+    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference, mined after the hold was confirmed; where the service does not read the chain, the party that receives says so. Of what it paid, no more counts than was instructed, or than the hold where the parties settled it. A transfer counts once, over all holds and all orders. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; of one that it meets in part, only the rest is paid from another hold. What both sides owe each other is set off first, and an order whose entry is disputed is left to the Registrar. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
+)
+
+export interface Met {
+  /** The numbers of the orders met in full. */
+  readonly met: ReadonlyArray<number>
+  readonly short: ReadonlyArray<{ readonly n: number; readonly shortCents: number }>
+}
+
+/** Which live orders of one side a sum meets, in the judgment's order, and by how much it falls short of the others. */
+const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Met => {
+  const met: Array<number> = []
+  const short: Array<{ readonly n: number; readonly shortCents: number }> = []
+  let left = cents
+  for (const { n, by, amountCents, live } of orders) {
+    if (by !== side || !live) continue
+    const paid = Math.min(left, amountCents)
+    left -= paid
+    if (paid === amountCents) met.push(n)
+    else short.push({ n, shortCents: amountCents - paid })
+  }
+  return { met, short }
+}
+
+/**
+ * The orders that a payment out of a hold met: those that bind the payer, and those that bind the payee (met by what goes back to
+ * the payer). The sum that both sides owe each other is set off and counts for both. Where a claim was dismissed, the part of the
+ * hold that only returns to the party claimed against meets no order; what was moved for costs does.
+ */
+export const metFrom = rule(
+  ["PD2 §6H"],
+  (bearing: Bearing, shares: Shares, holdCents: number): { readonly byPayer: Met; readonly byPayee: Met } => {
+    const { orders, dismissedFor } = bearing
+    const setOff = Math.min(total(orders, "payer"), total(orders, "payee"))
+    const base = baseOf(bearing, holdCents)
+    const toPayee = Math.max(shares.toPayeeCents - base, 0)
+    const toPayer =
+      dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (holdCents - base), 0)
+    return {
+      byPayer: metBy(orders, "payer", toPayee + setOff),
+      byPayee: metBy(orders, "payee", toPayer + setOff),
+    }
+  },
+)
