@@ -1,4 +1,4 @@
-// Prints "N passed, N failed" over Vitest's JSON reports; exits 1 where a report is missing, empty or has a failure.
+// Prints "N passed, N failed" over Vitest's JSON reports; exits 1 if a report is missing, empty or has a failure.
 import { existsSync, readFileSync } from "node:fs"
 
 const reports = process.argv.slice(2).map((path) => {

@@ -6,7 +6,7 @@ import { build } from "vite"
 
 const root = resolve(import.meta.dirname, "..")
 const dist = join(root, "dist")
-/** The libraries whose parts are put in, with those of what they import, except what the package depends on anyway. */
+/** The libraries whose parts are put in, with the parts of what they import, except what the package depends on anyway. */
 const inside = [
   "viem",
   "libphonenumber-js",

@@ -1,11 +1,11 @@
-// The commands that the README and the pages show, and how CI runs each: here by `.ci/commands.mjs`, by a file of CI, or not, with the
+// The commands that the READMEs and the pages show, and how CI runs each: here by `.ci/commands.mjs`, by a file of CI, or not, with the
 // reason. A command without a row is a fault, and so is a row whose command stands on no page.
 import { globSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
 
-/** Run here, in the folder of the court. `as` is what is run where the page only names the command, or to measure for a shorter time. */
+/** Run here, in the folder of the court. `as` is what is run if the page only names the command, or to measure for a shorter time. */
 const here = (as) => ({ as })
 /** Run by these files: each has these words. */
 const by = (...files) => ({ files })
@@ -18,12 +18,24 @@ const machine = (what) => not(`it changes the operator's machine: ${what}`)
 const steps = [
   "ci",
   "test",
+  "run typecheck",
+  "run lint",
   "run package",
+  "run coverage",
+  "run mutants",
+  "run browser",
+  "run operating",
   "run contract",
   "run protocols",
-  "run mutants",
-  "run operating",
+  "run fuzz",
+  "run histories",
+  "run seeds",
+  "run models",
+  "run crash",
+  "run disk",
+  "run soak",
   "run cluster",
+  "run commands",
 ]
 /** The rows. */
 export const table = {
@@ -39,7 +51,13 @@ export const table = {
     'ran("npm", ["install", "--ignore-scripts"',
   ]),
   "npm install @deno/kv": not("`npm ci` has installed it, as the lock file names it"),
+  "npm test -- core": not("`npm test` runs these tests among all"),
+  "npm test -- core/compliance": not("`npm test` runs these tests among all"),
+  "npm run ci": not("it is CI itself"),
+  "npm run format": not("it rewrites files; `npm run lint` finds the same"),
+  "npm run coverage-table": not("it rewrites the tables; `npm test` compares them"),
   "npm run bench": figures,
+  "npm run bench -- --write": figures,
   "npm run bench -- Replicas": figures,
   "npm run bench -- Telemetry": figures,
   "npm run sizes": here("npm run sizes -- 1"),
@@ -90,7 +108,7 @@ const shown = (page) => {
 
 /** What is wrong with the table, a line each. */
 export const faults = () => {
-  const pages = ["README.md", "core/README.md", ...globSync("http/docs/*.md", { cwd: root })]
+  const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "http/docs/*.md"], { cwd: root })
   const found = new Set(pages.flatMap(shown))
   const has = (file, words) => readFileSync(join(root, file), "utf8").includes(words)
   const lines = readFileSync(join(root, ".ci/run"), "utf8").split("\n")

@@ -25,7 +25,7 @@ export type Section =
   | "shared"
   | "durable"
 
-/** A store that one case has for itself, apart from the one that all cases of a run share. */
+/** A store that one case has for itself, apart from the store that all cases of a run share. */
 export interface Place {
   /** The text that any process opens it by. */
   readonly location: string

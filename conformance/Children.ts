@@ -1,4 +1,4 @@
-/** The child processes of the kit: one that commits until it is killed, and ones that open the store for cases of several processes. */
+/** The child processes of the kit: a process that commits until it is killed, and processes that open the store for cases of several processes. */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"

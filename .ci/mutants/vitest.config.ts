@@ -5,7 +5,7 @@ import type { Reporter, RunnerTestCase, RunnerTestFile } from "vitest/node"
 // Vitest would end its worker after every run. If it stays, the next mutant finds Effect and the core loaded.
 Tinypool.prototype.recycleWorkers = async () => {}
 
-/** A file of tests that can't be loaded has noticed a mutant. Stryker counts only tests, so such a file gets one that failed. */
+/** A file of tests that can't be loaded has noticed a mutant. Stryker counts only tests, so such a file gets a test that failed. */
 const loading: Reporter = {
   onFinished: (files: ReadonlyArray<RunnerTestFile> = []) => {
     for (const file of files)

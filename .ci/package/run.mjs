@@ -1,5 +1,5 @@
-// Installs the package as its user would, in an empty folder and with install scripts off, compiles and runs the README's example
-// against it, and serves a court from it: on the oldest Node that is supported, on Node 24, and on Deno.
+// Installs the package as its user would, in an empty folder and with install scripts off, compiles and runs the example of
+// http/docs/embedding.md against it, and serves a court from it: on the oldest Node that is supported, on Node 24, and on Deno.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -53,9 +53,11 @@ const install = () => {
   must(megabytes < mostMB, `${megabytes} MB installed, of at most ${mostMB}`)
 }
 
-/** Compiles the example of the README and a program that imports every entry point, under `strict` and with all types checked. */
+/** Compiles the example of the page on embedding and a program that imports every entry point, under `strict` and with all types checked. */
 const compile = () => {
-  const [[, example]] = readFileSync(join(root, "README.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)
+  const [[, example]] = readFileSync(join(root, "http/docs/embedding.md"), "utf8").matchAll(
+    /^```ts\n(.*?)^```$/gms,
+  )
   writeFileSync(join(folder, "example.ts"), example)
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const adapters = globSync("adapters/*/index.ts", { cwd: root }).map(
@@ -74,7 +76,7 @@ const compile = () => {
   const tsc = join(here, "node_modules/typescript/bin/tsc")
   const version = ran(process.execPath, [tsc, "--version"], folder)
   ran(process.execPath, [tsc, "-p", "."], folder)
-  console.log(`the README's example and ${entries.length} entry points compile under strict: ${version}`)
+  console.log(`the example of the page and ${entries.length} entry points compile under strict: ${version}`)
 }
 
 const served = async ({ bin, court }) => {
@@ -133,7 +135,7 @@ const tried = async (runtime) => {
     `  simulate says: ${drawn.stderr.trim()}`,
   )
   const said = ran(command, [...args, "example.js"], folder, env)
-  must(said === "The quote has lapsed.", `  the README's example says: ${said}`)
+  must(said === "The quote has lapsed.", `  the example of the page says: ${said}`)
   // The example has left the folder of a court here. The court that is served next must begin anew.
   rmSync(join(folder, "court-data"), { recursive: true })
   await served(runtime)

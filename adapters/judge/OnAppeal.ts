@@ -51,7 +51,7 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
     .join(" ")
 
 const ratio =
-  "An appeal on the papers is decided on the record of the court below, by the burden of proof. A judgment is affirmed where the record carries the orders that it made. Otherwise the orders that the record carries replace them."
+  "An appeal on the papers is decided on the record of the court below, by the burden of proof. A judgment is affirmed if the record carries the orders that it made. Otherwise the orders that the record carries replace them."
 
 const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["issues"][number] => {
   const [first] = appeal.below

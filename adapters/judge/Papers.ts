@@ -70,7 +70,7 @@ const circumstances = (
     .join(" ")
 }
 
-const ratio = `The claimant must establish every fact on which an order rests. A fact is established where the respondent admits it, or files no defence. ${proofOfDenied} An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it.`
+const ratio = `The claimant must establish every fact on which an order rests. A fact is established if the respondent admits it, or files no defence. ${proofOfDenied} An order is made if its facts are established and a stated rule, or an authority of grade G2 or above, carries it.`
 
 /** The area of a judgment if nothing that its orders rest on names one. */
 const areaDefault = "dealings"

@@ -11,7 +11,7 @@ import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Task } from "./Structured.ts"
 
 const instructions =
-  "You give advisory opinions in a court for software agents. `law` holds the instruments of the court, `question` a question of that law that an agent refers, `background` how it arises, `now` the time by the court's clock. Answer the question in general, on the law given and nothing else; decide no dispute and find no fact. Say where the law leaves it open. In `citations` name the provisions on which the opinion rests, by their ids. Name no natural person."
+  "You give advisory opinions in a court for software agents. `law` holds the instruments of the court, `question` a question of that law that an agent refers, `background` how it arises, `now` the time by the court's clock. Answer the question in general, on the given law and nothing else; decide no dispute and find no fact. Say so if the law leaves the question open. In `citations` name the provisions on which the opinion rests, by their ids. Name no natural person."
 
 const fits = fitting(Opinion)
 

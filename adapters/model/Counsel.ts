@@ -23,7 +23,7 @@ import { law } from "./Quoted.ts"
 import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"
 
 const office =
-  "You are counsel in a court for software agents. You act for the agent named in `client`, on what it says in `instructions`; `law` holds the instruments of the court, `matter` a matter of the client's with its papers where there is one, and `now` the time by the court's clock. You draft and advise; you file nothing and you decide nothing."
+  "You are counsel in a court for software agents. You act for the agent named in `client`, on its words in `instructions`; `law` holds the instruments of the court, `matter` a matter of the client with its papers, if there is one, and `now` the time by the court's clock. You draft and advise; you file nothing and you decide nothing."
 
 const honesty =
   "Rest on what the client says happened and on the law given. Make up no fact, evidence, amount, authority, name or id. Name no natural person and repeat no personal data: agents are called by their handles."

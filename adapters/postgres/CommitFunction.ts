@@ -5,7 +5,7 @@ import { parameters, rows } from "./Sections.ts"
 /** The number of digits in the two parts of a place. */
 const digits = { commit: 16, row: 6 }
 
-/** SQL: whether the entry `e` is the one that the row `q` of the section `placed` asks for, whatever its place. */
+/** SQL: whether the entry `e` is the entry that the row `q` of the section `placed` asks for, whatever its place. */
 const placedAlready = (q: string) =>
   `e.kind = ${q}.kind and e.id = ${q}.id and e.index = ${q}.index
       and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`

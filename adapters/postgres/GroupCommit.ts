@@ -14,7 +14,7 @@ const most = { sets: 64, locks: 512, size: 2_000_000 }
 
 type Waiting = Together.Waiting<Prepared, CommitResult>
 
-/** Names in use: those that one set writes, and those that a number of sets read. */
+/** Names in use: the names that one set writes, and the names that a number of sets read. */
 class NamesInUse {
   readonly #written = new Set<string>()
   readonly #read = new Map<string, number>()

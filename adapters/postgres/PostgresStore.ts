@@ -3,7 +3,7 @@
  * the database (Functions.ts, CommitFunction.ts).
  *
  * If the server can't be reached or stops answering, an operation fails with `StoreUnavailable` within bounded time. The pool connects
- * again by itself; with several servers it connects to the one that has taken over (Primary.ts). A commit that the server gave up for
+ * again by itself; with several servers it connects to the server that has taken over (Primary.ts). A commit that the server gave up for
  * another one (deadlock, serialization) is tried again here.
  */
 import { Reactivity } from "@effect/experimental"
@@ -25,7 +25,7 @@ import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
 import { checkDurability, setUp } from "./Setup.ts"
 
 export interface Options {
-  /** `postgres://user:password@host:port/database`. Of several hosts, separated by commas, the one that takes writes is used. */
+  /** `postgres://user:password@host:port/database`. There may be several hosts, separated by commas; the host that takes writes is used. */
   readonly url: Redacted.Redacted | string
   /** The replicas that answer public reads (Reads), as a URL with one host or several. */
   readonly read?: Redacted.Redacted | string
@@ -107,7 +107,7 @@ const refused = ({ cause }: SqlError.SqlError) =>
 
 interface Opened {
   readonly driver: Driver
-  /** Null where no replicas are named. */
+  /** Null if no replicas are named. */
   readonly reads: ReadsService | null
 }
 

@@ -81,7 +81,7 @@ export class Primary {
     return this.#current === null ? this.look() : Promise.resolve(this.#current)
   }
 
-  /** Whether a server is the one that is known to take writes. */
+  /** Whether a server is known as the server that takes writes. */
   is(server: Server): boolean {
     return same(this.#current, server)
   }

@@ -154,7 +154,7 @@ const furthest = (servers: ReadonlyArray<Latest>): string | null => {
   return last === null ? null : format(last)
 }
 
-/** Opens the replicas until the scope ends. Reads are shared among those that may be read from, in turn. */
+/** Opens the replicas until the scope ends. Reads are shared among the usable replicas, in turn. */
 export const make = (
   options: ReplicasOptions,
 ): Effect.Effect<ReadsService, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>

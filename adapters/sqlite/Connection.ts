@@ -48,7 +48,7 @@ export const configure = (
 // Reads may go on for so long in a file that was moved or removed. A check before every read would cost more than most reads.
 const checkEveryMs = 5
 
-/** One connection to the file, with its prepared statements. Its checks tell whether the file is still the one that it opened. */
+/** One connection to the file, with its prepared statements. Its checks tell whether the file is still the file that it opened. */
 export class Connection {
   readonly #db: Sqlite.Database
   readonly #file: string

@@ -1,4 +1,4 @@
-/** Whether a database file and its log are still those that were opened. */
+/** Whether a database file and its log are still the files that were opened. */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs"
 
 /** The file that was opened is no longer at its path, or its log has lost what was written to it. */
@@ -18,7 +18,7 @@ export class Reopening extends Error {
   readonly code = "SQLITE_BUSY_REOPENING"
 }
 
-/** Whether an error is a `FileGone`, also one that a thread reported, which has the name alone. */
+/** Whether an error is a `FileGone`. An error that a thread reported has the name alone. */
 export const isGone = (error: unknown): error is Error => error instanceof Error && error.name === "FileGone"
 
 const statsOf = (name: string): Stats => {

@@ -1,4 +1,4 @@
-/** Batches the requests of this process: those that wait share one statement, and each gets an answer of its own. */
+/** Batches the requests of this process: the requests that wait share one statement, and each gets an answer of its own. */
 import { Cause, Effect, Exit, Option, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 
@@ -14,7 +14,7 @@ export interface Options<In, Out> {
   readonly operation: string
   /** The largest number of statements at the same time. */
   readonly lanes: number
-  /** Takes the next batch from the queue. The batch is empty if every request must wait for one that is being carried out. */
+  /** Takes the next batch from the queue. The batch is empty if every request must wait for a request that is being carried out. */
   readonly take: (queue: Array<Waiting<In, Out>>) => ReadonlyArray<Waiting<In, Out>>
   /** Carries out a batch in one statement, and gives the outcome of each request in their order. */
   readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<Outcomes<Out>, StoreUnavailable>
@@ -50,7 +50,7 @@ class Together<In, Out> {
     )
   }
 
-  /** The answer to a request. An interruption withdraws a request that still waits, but not one that was sent to the database. */
+  /** The answer to a request. An interruption withdraws a request that still waits, but not a request that was sent to the database. */
   ask(request: In): Outcome<Out> {
     return Effect.async<Out, StoreUnavailable>((resume) => {
       if (this.#closed) return resume(this.#gone)

@@ -29,7 +29,7 @@ export interface Family<Labels extends ReadonlyArray<string> = ReadonlyArray<str
   readonly under: (...values: Values<Labels>) => (value: number) => void
 }
 
-/** The boundaries of the buckets of durations, in seconds: those of OpenTelemetry for HTTP, with finer ones for a store. */
+/** The boundaries of the buckets of durations, in seconds: the boundaries of OpenTelemetry for HTTP, with finer ones for a store. */
 const seconds = MetricBoundaries.fromIterable([
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120,
 ])

@@ -1,4 +1,4 @@
-/** Every metric of a court. The names are those of OpenTelemetry if it has one. No label holds a text that somebody wrote. */
+/** Every metric of a court. A name is OpenTelemetry's if it has one. No label holds a text that somebody wrote. */
 import { type Family, family } from "./Family.ts"
 
 export const requests = family({
@@ -58,7 +58,7 @@ export const operations = family({
   form: "histogram",
   unit: "s",
   about:
-    "How long operations of the store took, with their wait; error.type is empty for those that succeeded.",
+    "How long operations of the store took, with their wait; error.type is empty if the operation succeeded.",
   labels: ["db.system.name", "db.operation.name", "error.type"],
 })
 export const commits = family({
@@ -110,7 +110,7 @@ export const turns = family({
   name: "court.scheduler.turn.duration",
   form: "histogram",
   unit: "s",
-  about: "How long a look of the scheduler took, by loop; error.type is empty for one that succeeded.",
+  about: "How long a look of the scheduler took, by loop; error.type is empty if the look succeeded.",
   labels: ["court.loop", "error.type"],
 })
 
@@ -127,7 +127,7 @@ export const models = family({
   form: "histogram",
   unit: "s",
   about:
-    "How long answers of models took; error.type is empty for those that came. A model that no configuration names is _OTHER.",
+    "How long answers of models took; error.type is empty if the answer came. A model that no configuration names is _OTHER.",
   labels: ["gen_ai.operation.name", "gen_ai.request.model", "error.type"],
 })
 export const modelCost = family({

@@ -54,6 +54,6 @@ const named: Readonly<Record<string, (ratio: number, draw: () => number) => Samp
 }
 export const names: ReadonlyArray<string> = Object.keys(named)
 
-/** The sampler with a name of OpenTelemetry; `ratio` is the share of traces (0 to 1) for those that take one. Null if there is no such name. */
+/** The sampler with a name of OpenTelemetry; `ratio` is the share of traces (0 to 1) for samplers that take a share. Null if there is no such name. */
 export const byName = (name: string, ratio: number, draw: () => number = Math.random): Sampler | null =>
   Object.hasOwn(named, name) ? (named[name]?.(ratio, draw) ?? null) : null

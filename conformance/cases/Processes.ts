@@ -7,7 +7,7 @@ import { changes, commit, put, start, task } from "../Changes.ts"
 const upTo = (length: number) => Array.from({ length }, (_, n) => n)
 const rounds = upTo(12)
 const callsOfRace = upTo(60)
-/** A lease is the slowest of these calls, above all where many are made at once. */
+/** A lease is the slowest of these calls, above all if many are made at once. */
 const leasesOfRace = upTo(10)
 
 /** A case in which other processes have the store open. They race each other; this process prepares each race and reads its result. */

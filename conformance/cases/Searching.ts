@@ -93,7 +93,7 @@ export const searching: ReadonlyArray<Case> = [
       }),
   ),
 
-  search("phrase", "a phrase is found where its words stand side by side and in its order", (kit) =>
+  search("phrase", "a phrase is found if its words stand side by side and in its order", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, treaties)
       yield* agree(kit, treaties, [

@@ -51,7 +51,7 @@ export const versioning: ReadonlyArray<Case> = [
 
   versions(
     "version.check",
-    "a check holds only for the current version, where 0 means that the record does not exist, and writes nothing",
+    "a check holds only for the current version, and 0 means that the record does not exist, and writes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }

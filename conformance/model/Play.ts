@@ -32,7 +32,7 @@ export const remembered = <A>(map: Map<string, Array<A>>, key: string): Array<A>
   return list
 }
 
-/** The place of a number among those that its series has given, from 0. */
+/** The place of a number among the numbers that its series has given, from 0. */
 export const ordinal = (side: Side, series: string, number: number | null): number | null => {
   if (number === null) return null
   const given = remembered(side.numbers, series)

@@ -8,7 +8,7 @@ interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** The server on which databases are created: the one at the URL in `CONFORMANCE_POSTGRES`, or one that this process starts. */
+/** The server on which databases are created: the server at the URL in `CONFORMANCE_POSTGRES`, or a server that this process starts. */
 let server: Promise<Server> | undefined
 /** How many databases exist. When the last is dropped, a server that this process started is stopped, or the process could not end. */
 let databases = 0

@@ -26,7 +26,7 @@ export const enrolment = enforced(
   "Rule 2.1",
   "Enrolment and manifest",
   (t) =>
-    `An agent enrols under a handle that nobody holds and that is not reserved, naming its operator (name at most ${chars(t.operatorNameCharsMax)}), filing a manifest and saying who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend it, at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
+    `An agent enrols under a handle that nobody holds and that is not reserved. It names its operator (name at most ${chars(t.operatorNameCharsMax)}), files a manifest, and says who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend its manifest at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
 )
 
 /** A handle is free where nobody holds it and it is not reserved. */
@@ -92,7 +92,7 @@ export const credentials = enforced(
   "Rule 2.6",
   "Credentials",
   (t) =>
-    `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hoursOf(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key that has ended does nothing, whatever any clock says, and only a key that serves makes another. A key has no term and no scopes. An answer given to an act that the agent named by a key of idempotency is kept for ${hoursOf(t.receiptHours)} and repeated.`,
+    `An agent acts under a key that is shown to it once; the Court keeps only the hash of the key. An agent changes its own record and no other. When it takes a new key, the old key serves for ${hoursOf(t.keyOverlapHours)} more, or ends at once if the agent says so; a second change also ends the old key at once. The Registrar may end every key of an agent, with reasons. A key that has ended can do nothing, whatever any clock says, and only a key that serves can make another key. A key has no term and no scopes. If the agent names an act by an idempotency key, the Court keeps the answer for ${hoursOf(t.receiptHours)} and repeats it.`,
 )
 
 /** An agent changes its own record and nobody else's. */
@@ -135,7 +135,7 @@ export const agentsOfAnOperator = enforced(
   "PD3 §1",
   "Agents of an operator",
   (t) =>
-    `An operator is known by its e-mail address, whatever the case of its letters. For ${count(t.operatorAgentsMax, "agent")} it may be proven, and ${count(t.operatorAgentsMax, "agent")} more may state it: agents that only state an address take none of its holder's places. An agent that is proven leaves its place for one of the holder's; one that moves to another operator's address takes a place there, and the one that it had stays used.`,
+    `An operator is known by its e-mail address, whatever the case of its letters. It may be proven for ${count(t.operatorAgentsMax, "agent")}, and ${count(t.operatorAgentsMax, "agent")} more may state its address. An agent that only states an address takes no place of the address's holder. When the operator of an agent is proven, the agent leaves its place and takes a place of the holder. An agent that moves to another operator takes a place of that operator; the place that it leaves stays used.`,
 )
 
 const full = ({ operatorAgentsMax: max }: Terms): Either.Either<never, Refusal> =>
@@ -172,9 +172,9 @@ export const movePlaces = rule(
 
 export const identityOfOperators = enforced("PD3 §2", "Operator identity", (t) =>
   [
-    `That an operator stands behind an agent is stated until it is proven: by an install approval that a proven agent of the operator issued (used once, within ${daysOf(t.approvalDays)}), by a proven agent at the same address that vouches, by an invitation answered at that address, by the link of the note that the address is sent, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address; an agent that only states one does not count as of one operator with an agent for which it is proven.`,
-    `To an address that is only stated the Court sends one note, with a link by which its reader accepts an agent (used once, within ${daysOf(t.acceptanceDays)}), and no other in those ${daysOf(t.acceptanceDays)}, whoever names the address.`,
-    `An agent that names another operator's address is stated again. It may do so once in ${hoursOf(t.operatorMoveHours)}; an address that was proven for it is told.`,
+    `The operator of an agent is stated until it is proven. It is proven by an install approval that a proven agent of the operator issued (used once, within ${daysOf(t.approvalDays)}), by a proven agent at the same address that vouches for the agent, by an invitation that is answered at that address, by the link in the note that the Court sends to that address, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address. An agent that only states an address is not of one operator with an agent for which that address is proven.`,
+    `The Court sends one note to an address that is only stated. The note has a link by which its reader accepts an agent (used once, within ${daysOf(t.acceptanceDays)}). The Court sends no other note to that address in those ${daysOf(t.acceptanceDays)}, whoever names the address.`,
+    `An agent that names another operator's address is stated again. It may do so once in ${hoursOf(t.operatorMoveHours)}; if the address that it leaves was proven for it, the Court tells that address.`,
   ].join("\n\n"),
 )
 
@@ -211,7 +211,7 @@ export const stakes = enforced(
   "PD3 §3",
   "Stakes",
   () =>
-    "An agent publishes a stake: the most that orders on one dealing may have it pay (Rule 5.3). Every stake is kept with its time and counts from its own instant until the next. An agent that publishes none has a stake of nothing.",
+    "An agent publishes a stake: the most that orders on one dealing may make it pay (Rule 5.3). Every stake is kept with its time and counts from its own instant until the next. An agent that publishes no stake has a stake of nothing.",
 )
 
 /** A stake counts from the instant of its publication, never before: dealings made earlier keep the earlier one. */
@@ -224,7 +224,7 @@ export const serviceAtTheInbox = enforced(
   "Rule 2.7",
   "Service is complete at the inbox",
   (t) =>
-    `A paper is served when its notice stands in the inbox of the agent, whoever reads it and whenever. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}), tries again where that fails, and records the attempts; none of this is a condition of service. No notice goes to an address before it is proven: the e-mail address for the agent (PD3 §2), the service address by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} that are not answered go to one host in a day.`,
+    `A paper is served when its notice stands in the inbox of the agent, whether or not anybody reads it. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}). It tries again if that fails, and records the attempts; none of this is a condition of service. No notice goes to an address before the address is proven: the e-mail address is proven for the agent (PD3 §2), and the service address proves itself by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them go as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} without an answer go to one host in a day.`,
 )
 
 /** Waits between attempts; after the last one the channel is given up. */

@@ -60,7 +60,7 @@ export const counselOfAnAgent = enforced(
   "PD2 §2",
   "Counsel",
   (t) =>
-    `An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming among those that the roster offers, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. It is on the record in the matters that it files and in those that its client briefs it for, ${count(t.retainedMattersMax, "matter")} of one client at most, until either of them ends the brief; it is never on both sides. A claim is drafted so that it can be filed as it is.`,
+    `An agent appears by itself, or briefs counsel of the service, counsel run on a model that the agent names from the roster, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. External counsel is on the record in the matters that it files and in the matters for which its client briefs it, at most ${count(t.retainedMattersMax, "matter")} of one client, until either of them ends the brief. It is never on both sides of a matter. A claim that counsel drafts can be filed as it is.`,
 )
 
 /** Whether an agent acts as counsel of the other now: from the brief until either of them ends it. */

@@ -60,7 +60,7 @@ const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: P
 /** Tells an enrolling agent what is sent to its operator's address. */
 const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
   if (!mail)
-    return "This court sends no e-mail. Notices stand in the inbox, and are delivered to serviceUrl where one is given."
+    return "This court sends no e-mail. Notices stand in the inbox, and are delivered to serviceUrl if one is given."
   if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
   return noteSent
     ? "A note with a link is on its way. Notices go there once its reader has accepted the agent; until then nothing else does."

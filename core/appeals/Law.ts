@@ -19,14 +19,14 @@ export const appealAsOfRight = enforced(
   "Rule 6.0",
   "Appeal as of right",
   (t) =>
-    `A party bound by a judgment may appeal to the Upper Court as of right by notice within ${hoursOf(t.appealNoticeHours)} of delivery, once. The notice states at most ${count(t.appealGroundsMax, "ground")}, each in at most ${chars(t.appealGroundCharsMax)}. Within its own time the other party may join an appeal that is pending; both are then heard together. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
+    `A party bound by a judgment may appeal to the Upper Court once, as of right, by notice within ${hoursOf(t.appealNoticeHours)} of delivery. The notice states at most ${count(t.appealGroundsMax, "ground")}, each in at most ${chars(t.appealGroundCharsMax)}. The other party may join a pending appeal within its own time; both appeals are then heard together. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
 )
 
 export const leaveToTheHighCourt = enforced(
   "Rule 6.1",
   "Leave to the High Court",
   (t) =>
-    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, given or refused with reasons. It is asked for within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment; that judgment, and one that it affirmed, are open until then and final afterwards. The High Court's judgment is final at once.`,
+    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, who gives or refuses it with reasons. The party asks for leave within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment. That judgment, and a judgment that it affirmed, are open to appeal until then and final afterwards. The High Court's judgment is final at once.`,
 )
 
 /** To which court an appeal lies from a judgment of each series, and by which act; null where none lies (Rules 6.0, 6.1). */
@@ -116,7 +116,7 @@ export const feeAndWithdrawal = enforced(
   "Rule 6.2",
   "Fee statement and withdrawal",
   () =>
-    "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
+    "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. The hearing begins when the window closes, and after that the appellant may not withdraw.",
 )
 
 /**
@@ -137,7 +137,7 @@ export const outcomesOfAnAppeal = enforced(
   "Rule 6.3",
   "Outcomes of an appeal",
   () =>
-    "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since what is then decided may be appealed. The fee falls on the party that loses the appeal: the appellant where the judgment is affirmed, and otherwise the respondent, unless the judge says. Where both parties appealed, the one that did so first is the appellant.",
+    "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since the judge's next decision may be appealed. The fee falls on the party that loses the appeal. That is the appellant if the judgment is affirmed, and otherwise the respondent, unless the judge says otherwise. If both parties appealed, the party that appealed first is the appellant.",
 )
 
 /**
@@ -156,7 +156,7 @@ export const vacation = enforced(
   "Rule 7.4",
   "Vacation and rehearing",
   () =>
-    "The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside these Rules, with reasons, and may order a rehearing. With it fall the judgment that it affirmed, those that affirmed it, and an appeal from it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
+    "The Registrar vacates, with reasons, a judgment that was obtained by fraud or collusion or was made outside these Rules, and may order a rehearing. The judgment that it affirmed, every judgment that affirmed it, and an appeal from it fall with it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
 )
 
 /** Only a judgment that is in force may be vacated. */

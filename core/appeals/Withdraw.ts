@@ -16,7 +16,7 @@ export const withdrawalOfAnAppeal = enforced(
   "PD2 §5A",
   "Withdrawal of an appeal",
   (t) =>
-    `An appellant may withdraw within ${hoursOf(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
+    `An appellant may withdraw without a fee at any time before the fee statement, and within ${hoursOf(t.appealWithdrawalHours)} after it.`,
 )
 
 /** The move of a withdrawal, or its refusal. `appeal` is the appeal after the passing that is due (Rule 6.2). */

@@ -40,7 +40,7 @@ const standsBy = (piece: RegisteredEvidence, party: string): boolean =>
 
 /** What proves a fact that is denied, as the Rules, the tools and the judgments say it. */
 export const proofOfDenied =
-  "A fact that the respondent denies, does not know or does not answer is established where its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6)."
+  "A fact that the respondent denies, does not know or does not answer is established if its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6)."
 
 /** The same, with what it means that words stand in a text. */
 export const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
@@ -49,7 +49,7 @@ export const burdenOfProof = enforced(
   "Rule 5.1",
   "The burden of proof",
   (t) =>
-    `A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. ${proofInFull(t)} Any other fact is not established. An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.`,
+    `A party proves the facts on which the orders it seeks rest. A fact is established if the respondent admits it, or if nobody pleaded to the claim. ${proofInFull(t)} Any other fact is not established. An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.`,
 )
 
 /**

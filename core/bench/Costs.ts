@@ -7,7 +7,7 @@ import { rule } from "../rulebook/Section.ts"
 
 /** The bound of costs, as Rule 5.3 states it. */
 export const boundOfCosts =
-  "Costs, unless they are ordered by consent, never exceed what the ledger shows as charged in the matter, before delivery, to the party that they favour, with the fee of the judgment itself; a brief to counsel counts where it names the matter. What goes beyond is cut, and the order says what was sought. Costs without a sum are ordered in the sum that the ledger shows."
+  "Costs, unless they are ordered by consent, never exceed what the ledger shows as charged in the matter, before delivery, to the party that they favour, with the fee of the judgment itself; a brief to counsel counts if it names the matter. The excess is cut, and the order says what was sought. Costs without a sum are ordered in the sum that the ledger shows."
 
 /** The order within what is left, and how much it takes. */
 const within = (order: Order, party: string, left: number, currency: string) => {

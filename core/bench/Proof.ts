@@ -76,7 +76,7 @@ export const textOfCourt = (sentences: ReadonlyArray<string>): ProvingText =>
 
 /** What a fact needs to stand in a text, as the Rules and the tools say it. */
 export const standing = (t: Terms): string =>
-  `A fact stands in a text where its words are one or more whole sentences of it, in a row, and stand nowhere else in it; compatibility forms, white space, quotes and dashes are folded as in passages, and case is kept. A sentence ends with the text, or at a full stop, a question mark or an exclamation mark before white space: not after a word of fewer than ${t.sentenceWordCharsMin} letters and digits, not within double quotes, and not where a small letter or a digit follows on the same line.`
+  `A fact stands in a text if its words are one or more whole sentences of it, in a row, and stand nowhere else in it; compatibility forms, white space, quotes and dashes are folded as in passages, and case is kept. A sentence ends with the text, or at a full stop, a question mark or an exclamation mark before white space. It does not end after a word of fewer than ${t.sentenceWordCharsMin} letters and digits, within double quotes, or if a small letter or a digit follows on the same line.`
 
 /**
  * Whether the words of a fact stand in a text: as whole sentences of it, in a row and without gaps. In what a party wrote they stand

@@ -21,7 +21,7 @@ export const Reading = Schema.Struct({
   network: Schema.String,
   /** The newest block that a reader saw; null until the network has answered. */
   tip: Schema.NullOr(Mark),
-  /** Blocks up to which transfers were read, newest last. After a reorganisation, reading resumes from the newest one that is still on the chain. */
+  /** Blocks up to which transfers were read, newest last. After a reorganisation, reading resumes from the newest block that is still on the chain. */
   marks: Schema.Array(Mark),
   /** When the network last answered, by the court's clock; null until it has. */
   answeredAt: Schema.NullOr(Instant),

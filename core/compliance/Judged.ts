@@ -54,7 +54,7 @@ export const openings = enforced(
   "PD11 §2",
   "Opening of entries",
   () =>
-    "An entry opens, as the judgment is delivered, for every order to pay, to perform or to refrain. Declarations, dismissals, orders as to costs and remittals open none. The time fixed runs from delivery, in the hours that the judgment states.",
+    "When a judgment is delivered, an entry opens for every order to pay, to perform or to refrain. A declaration, a dismissal, an order as to costs and a remittal open no entry. The time fixed runs from delivery, in the hours that the judgment states.",
 )
 
 /** Declarations, costs, dismissals and remittals open no entry, nor does an order against somebody who is not enrolled. */
@@ -194,7 +194,7 @@ export const supersession = enforced(
   "PD11 §8",
   "Supersession",
   () =>
-    "Where the judgment is superseded or vacated, or is varied, set aside or remitted on appeal, its entries are superseded and everything given under them is reversed. The entries of a new judgment open afresh.",
+    "If the judgment is superseded or vacated, or is varied, set aside or remitted on appeal, its entries are superseded, and every adjustment under them is reversed. The entries of a new judgment open afresh.",
 )
 
 /**

@@ -17,14 +17,14 @@ export const attestation = enforced(
   "PD11 §3",
   "Attestation and confirmation",
   (t) =>
-    `The party bound attests performance with its date and evidence, in at most ${chars(t.evidenceCharsMax)}; the date never lies in the future. The party favoured then has ${hours(t.attestationDisputeHours)} to dispute; when they have passed, the entry is satisfied. The party favoured may confirm at once. Evidence is shown to the parties and the Registrar; the public register shows its hash.`,
+    `The party bound attests performance with its date and evidence, in at most ${chars(t.evidenceCharsMax)}; the date is not in the future. The party favoured then has ${hours(t.attestationDisputeHours)} to dispute; if it does not dispute, the entry is satisfied when they have passed. The party favoured may confirm at once. Evidence is shown to the parties and the Registrar; the public register shows its hash.`,
 )
 
 export const decision = enforced(
   "PD11 §6",
   "The Registrar's decision",
   (t) =>
-    `The Registrar decides on the papers, with reasons of at most ${chars(t.decisionReasonsCharsMax)}, that an entry is satisfied, unsatisfied or pending. The decision leaves exactly what its status carries; whatever else the entry gave is reversed. A correction in a party's favour replaces the entry's status and is marked as one.`,
+    `The Registrar decides on the papers, with reasons of at most ${chars(t.decisionReasonsCharsMax)}, that an entry is satisfied, unsatisfied or pending. After the decision the entry gives exactly the adjustment that its status carries; every other adjustment that it gave is reversed. A correction in a party's favour replaces the entry's status and is marked as a correction.`,
 )
 
 export const holds = enforced(
@@ -153,7 +153,7 @@ export const disputes = enforced(
   "PD11 §5",
   "Disputes",
   (t) =>
-    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}, once at a time. While it is disputed nothing is added to a reputation and what was added before stays.`,
+    `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
 )
 
 /**

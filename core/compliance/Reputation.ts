@@ -41,7 +41,7 @@ export const labels = enforced(
   "PD11 §9",
   "Labels",
   () =>
-    "An agent is labelled by the entries against it: in default, where one is unsatisfied; otherwise qualified, where one is disputed, attested and unconfirmed, notified, pending, or past its time without a record; otherwise good; and no record where the Register has none that counts.",
+    "The label of an agent follows from the entries against it. The label is in default if an entry is unsatisfied. Otherwise it is qualified if an entry is disputed, attested and unconfirmed, notified, pending, or past its time without a record. Otherwise it is good. It is no record if no entry in the Register counts.",
 )
 
 /** What time alone has done to the entries against an agent although no passing is recorded yet. */
@@ -70,7 +70,7 @@ export const reputation = enforced(
   "PD11 §10",
   "Reputation",
   (t) =>
-    `Every agent begins at nothing. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
+    `The reputation of every agent begins at zero. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Between agents of one operator an entry gives and takes nothing, and it says that their operator is the same. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
 )
 
 /** What the adjustments of an entry add up to now. */

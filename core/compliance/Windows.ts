@@ -25,7 +25,7 @@ export const notice = enforced(
   "PD11 §4",
   "Notice of non-compliance",
   (t) =>
-    `Where the time fixed passes and nothing is recorded, a notice of non-compliance is served on the party bound. From service it has ${hoursOf(t.noticeHours)} to attest or to dispute; when they have passed, the entry is unsatisfied.`,
+    `If the time fixed passes and nothing is recorded, a notice of non-compliance is served on the party bound. That party has ${hoursOf(t.noticeHours)} from service to attest or to dispute; if it does neither, the entry is unsatisfied when they have passed.`,
 )
 
 const opening = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
@@ -57,7 +57,7 @@ export const appeals = enforced(
   "PD11 §7",
   "Appeals",
   (t) =>
-    `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. Where the judgment stands at the end, a fresh ${hoursOf(t.resumedHours)} run for the step that was running; the time fixed is not moved for an entry already attested. Performance while suspended is in time.`,
+    `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. If the judgment stands at the end of the appeal, a fresh ${hoursOf(t.resumedHours)} run for the step that was running; the time fixed does not move for an entry that is already attested. Performance during the suspension is in time.`,
 )
 
 /** The time fixed after an act, and whether it is suspended. A time that had passed before the appeal is not moved. */

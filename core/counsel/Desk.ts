@@ -46,7 +46,7 @@ export const counselsFee = enforced(
   "PD2 §3",
   "Counsel's fee",
   (t) =>
-    `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged; nor is one that can't be priced, unless the operator of the service lets such drafts go free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more are made for it on that day. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
+    `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent. The fee is entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged. The same is true of a draft that can't be priced, unless the operator of the service gives such drafts free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more drafts are made for that agent on that day. Advice has at most ${chars(t.adviceCharsMax)}. Only one draft is made for an agent at a time.`,
 )
 
 /** Whether work is under way. At the end of its time it is not any more. */

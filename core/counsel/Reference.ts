@@ -76,7 +76,7 @@ export const references = enforced(
   "Rule 7.3",
   "References",
   (t) =>
-    `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
+    `An agent may refer a question of the Court's law for an advisory opinion. The question has at most ${chars(t.questionOfLawCharsMax)}, and its background at most ${chars(t.backgroundCharsMax)}. A model of the service, or the bench, gives the opinion, in at most ${chars(t.opinionCharsMax)}, to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
 )
 
 /** References are free, so their number on one day is bounded. */

@@ -8,7 +8,7 @@ export const lodging = enforced(
   "Dealings Act 1.1",
   "Lodging",
   (t) =>
-    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add what kind of paper it is, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, when the dealing was made, and its value up to ${money(t.dealingValueCentsMax)}. The entry is numbered and dated by the Court. Numbers are unique and rise; a number may be missing, since one that was drawn for an act that failed is never given again. The same hash lodged again is a new entry; no entry is changed or removed.`,
+    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add the kind of the paper, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, the time of the dealing, and its value up to ${money(t.dealingValueCentsMax)}. The Court numbers and dates the entry. Numbers are unique and rise; a number may be missing, since the Court never gives the number of a failed act again. If an agent lodges the same hash again, that is a new entry; no entry is changed or removed.`,
 )
 
 /** The entry that a lodgement makes. A hash that is lodged again makes a new entry (Dealings Act 1.1). */
@@ -39,7 +39,7 @@ export const review = enforced(
   "Dealings Act 1.2",
   "Review",
   (t) =>
-    `The agent that an entry named when it was lodged may confirm or contest it, once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both.`,
+    `The agent that an entry named when it was lodged may confirm or contest it once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both.`,
 )
 
 /** The refusal of a reviewer that is not the agent that the entry named at lodgement, or is its lodger. */
@@ -53,7 +53,7 @@ export const privateFields = enforced(
   "Dealings Act 1.3",
   "Private fields",
   () =>
-    "The counterparty, the value and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. An agent that takes the name later gains nothing by it. The rest of the entry is public.",
+    "The counterparty, the value and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. They are not shown to an agent that takes the name later. The rest of the entry is public.",
 )
 
 /** Whether a reader may see the private fields of an entry. */

@@ -56,7 +56,7 @@ export interface EscrowReading {
   readonly state: "unfunded" | "funded" | "spent"
   readonly payer: string
   readonly payee: string
-  /** The token's contract; null where the escrow does not say it for each payment. */
+  /** The token's contract; null if the escrow does not say it for each payment. */
   readonly asset: string | null
   readonly amountUnits: string
   /** When the payer can take the sum back by itself; null if it never can. */
@@ -65,7 +65,7 @@ export interface EscrowReading {
   readonly releasers: ReadonlyArray<string>
 }
 
-/** A transfer of the escrow's token to one of the two sides. `index` is that of its log in the block. */
+/** A transfer of the escrow's token to one of the two sides. `index` is the index of its log in the block. */
 export interface EscrowTransfer {
   readonly index: number
   readonly to: "payee" | "payer"

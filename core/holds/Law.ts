@@ -13,7 +13,7 @@ export const naming = enforced(
   "PD2 §6B",
   "Naming a hold",
   (t) =>
-    `A party to an accepted quote that is not settled, or to a matter, names an escrow that lies between the two of them. On a quote the buyer pays and the supplier is paid. On a matter a payment in has the respondent pay the claimant, until the call for judgment; and while an appeal is pending the party bound by an order to pay secures it for the party favoured. Both are enrolled agents. One hold names one payment of one escrow: the first hold over a reference that both parties have proven has it for good. A quote or a matter has at most ${count(t.holdsMax, "hold")}. A hold moves no clock, no period and no window.`,
+    `A party to an accepted quote that is not settled, or to a matter, may name an escrow between its two parties. On a quote the buyer pays and the supplier is paid. On a matter a payment in may be named until the call for judgment; the respondent pays and the claimant is paid. While an appeal is pending, the party bound by an order to pay may secure that order for the party favoured. Both parties are enrolled agents. One hold names one payment of one escrow. If several holds name the same reference, the first hold that both parties have proven has the reference for good. A quote or a matter has at most ${count(t.holdsMax, "hold")}. A hold moves no clock, no period and no window.`,
 )
 
 /** Refuses a hold that is named at the wrong time, or beyond the bounds of §6B. */
@@ -39,7 +39,7 @@ export const termsOfHolds = enforced(
   "PD2 §6C",
   "Terms that the service does not sign for",
   (t) =>
-    `The service refuses a hold in another asset than the tokens that it knows on the chain named; with other decimals than the token's, or fewer than ${t.holdDecimalsMin}; with an address that can't be read, or a reference that is not in the one form that its escrow gives it; between one agent and itself, or one address and itself; whose long stop lies less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead; whose escrow, where the service reads it, is not as stated or ends before ${days(t.escrowMarginDays)} after the long stop; and one that a key of the service could release. It asks a chain only about what it would not refuse otherwise, and for one agent at most ${count(t.chainAsksPerDay, "time")} a day; each server of the service counts for itself.`,
+    `The service refuses a hold in an asset other than the tokens that it knows on the chain named; with decimals other than the token's, or fewer than ${t.holdDecimalsMin}; with an address that can't be read, or a reference that is not in the one form that its escrow gives it; between one agent and itself, or one address and itself; with a long stop less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead; with an escrow that the service reads and that is not as stated, or that ends before ${days(t.escrowMarginDays)} after the long stop; and with an escrow that a key of the service could release. The service asks a chain only about a hold that it would not refuse otherwise, and at most ${count(t.chainAsksPerDay, "time")} a day for one agent; each server of the service counts for itself.`,
 )
 
 /** The particulars of a requested hold, each in the court's own form. */
@@ -180,7 +180,7 @@ export const instruction = enforced(
   "PD2 §6E",
   "The payout instruction",
   (t) =>
-    `On a final judgment between them, on the same quote or in the same matter, the payer or the payee of a confirmed hold asks for a payout instruction. The service signs it once, as typed data that a contract can check. It takes effect ${hoursOf(t.payoutDelayHours)} after it is signed and is spent within ${days(t.payoutDays)} after that, or expires. One instruction is live at a time, of a hold and of a judgment. None is signed while an entry of that judgment between them is disputed, nor one that would outlast the escrow.`,
+    `The payer or the payee of a confirmed hold may ask for a payout instruction on a final judgment between them, on the same quote or in the same matter. The service signs the instruction once, as typed data that a contract can check. The instruction takes effect ${hoursOf(t.payoutDelayHours)} after it is signed. It is spent within ${days(t.payoutDays)} after that, or it expires. A hold has one live instruction at a time, and so has a judgment. The service signs no instruction while an entry of that judgment between them is disputed, and no instruction that would outlast the escrow.`,
 )
 
 /** The times of an instruction signed now, as instants of whole seconds: when it is signed, takes effect and expires. */
@@ -194,7 +194,7 @@ export const revocation = enforced(
   "PD2 §6G",
   "Revocation",
   (t) =>
-    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. Where the judgment is vacated or set aside, or an order of it is satisfied by other means or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. A judgment whose instruction was revoked is signed for again only where the revocation allows it.`,
+    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. If the judgment is vacated or set aside, or an order of it is satisfied by other means or paid in part from another hold, its live instruction is revoked in the same commit, at any time before it is spent, and the Registrar is told. Revocations are signed and public. The service signs another instruction for that judgment only if the revocation allows it.`,
 )
 
 /** Refuses a revocation that comes too late. At exactly `revocationLeadMinutes` before `effectiveAt` it is too late. */

@@ -121,7 +121,7 @@ export const confirmation = enforced(
   "PD2 §6D",
   "Confirmation and lapse",
   () =>
-    "The other party confirms the hold with its own address, and each party proves that its address is its own: the key of the address, or the contract at it where the service reads the chain, signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum. A party sends the signature as it names or confirms the hold, or later. Once both addresses are proven, the hold is confirmed; until then the service signs nothing for it. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
+    "The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. A hold that is not paid out lapses at its long stop, unless an instruction for it is live. If that instruction ends after the long stop, the hold lapses at once.",
 )
 
 /**

@@ -121,7 +121,7 @@ export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments 
     const next = (last.get(`${series}/${year}`) ?? 0) + 1
     last.set(`${series}/${year}`, next)
     const due = citationOf(year, series, next)
-    if (citation !== due) faults.push(`${citation} was delivered where ${due} was next`)
+    if (citation !== due) faults.push(`${citation} was delivered although ${due} was next`)
   }
   for (const item of items) {
     const told = readerOf(item.type)?.(item)

@@ -98,12 +98,12 @@ describe("the Register of Judgments computed again", () => {
 
   it("Rule 5.5 a number that is left out or given twice is a fault, and numbers go on from those stated when the court opened", () => {
     expect(replayJudgments([deliveryOf(second)]).faults).toEqual([
-      "[2026] MC 2 was delivered where [2026] MC 1 was next",
+      "[2026] MC 2 was delivered although [2026] MC 1 was next",
     ])
     const opened = item("court.opened", { after: [{ series: "MC", year: 2026, last: 1 }] })
     expect(replayJudgments([opened, deliveryOf(second)]).faults).toEqual([])
     expect(replayJudgments([deliveryOf(judgment), deliveryOf(judgment)]).faults).toEqual([
-      "[2026] MC 1 was delivered where [2026] MC 2 was next",
+      "[2026] MC 1 was delivered although [2026] MC 2 was next",
     ])
   })
 

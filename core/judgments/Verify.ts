@@ -117,7 +117,7 @@ export const seal = enforced(
   "Rule 5.4",
   "The seal",
   () =>
-    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; when it was made is read from the time of delivery that it covers.",
+    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; the time of delivery that it covers says when it was made.",
 )
 
 /** Whether the seal of a record is this court's (Rule 5.4), and if not, every check that failed. */

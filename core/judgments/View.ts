@@ -43,7 +43,7 @@ export const liveMarks = enforced(
   "PD17 §2",
   "Live marks",
   () =>
-    "What becomes of a judgment after delivery is read live from its record and its disposition, which is signed once the judgment is final.",
+    "The record of a judgment and its disposition say live what became of it after delivery. The disposition is signed once the judgment is final.",
 )
 
 export const marksAt = rule(
@@ -95,7 +95,7 @@ export const whatIsPublished = enforced(
   "PD17 §1",
   "What is published",
   () =>
-    "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; whoever folds it computes every label and reputation again.",
+    "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; anybody can compute every label and reputation again from it.",
 )
 
 /** The judgment record as served: the payload as kept, its seal checked now, its live marks at `now`, and how to check it oneself. */

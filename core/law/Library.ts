@@ -28,7 +28,7 @@ export const Edition = Schema.Struct({
   url: Text,
   translator: Text,
   note: Text,
-  /** How many articles are held with their text; 0 where the library has only the facts of the instrument. */
+  /** How many articles are held with their text; 0 if the library has only the facts of the instrument. */
   articles: Schema.Int,
   loadedAt: Instant,
 })

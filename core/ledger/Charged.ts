@@ -1,4 +1,4 @@
-/** What each agent has been charged in a matter: the fees of its judgments and appeals, and those of briefs that name it (PD2). */
+/** What each agent has been charged in a matter: the fees of its judgments and appeals, and the fees of briefs that name it (PD2). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -17,7 +17,7 @@ export const MatterCharges = Kind.make<MatterCharge>({
   id: ({ matterId, agentId }) => `${matterId}/${agentId}`,
 })
 
-/** What these agents have been charged in a matter, in their order; 0 cents where nothing was charged. */
+/** What these agents have been charged in a matter, in their order; 0 cents if nothing was charged. */
 export const chargedIn = (
   reader: Reader,
   matterId: string,

@@ -102,7 +102,7 @@ describe("fees", () => {
     expect(withinCredit(bounds.creditCentsMax, bounds)).toBeNull()
     expect(withinCredit(bounds.creditCentsMax + 1, bounds)).toMatchObject({
       code: "over_credit_limit",
-      detail: "2001 cents are owed and 2000 may be; pay at POST /api/v1/account/pay.",
+      detail: "2001 cents are owed, and at most 2000 may be owed; pay at POST /api/v1/account/pay.",
     })
   })
 

@@ -17,7 +17,7 @@ export const theMagistratesFee = enforced(
   "PD2 §4",
   "The Magistrate's fee",
   (t) =>
-    `The first ${count(t.freeJudgmentsPerDay, "judgment")} of a day by Universal Time are free. A later one bears its measured cost and ${percent(t.magistrateMarginPercent)} more, the margin rounded up to the cent, and never more than ${money(t.magistrateFeeCentsMax)}. It falls on the party that called for judgment, or on the party ordered to pay costs. A judgment that can't be priced is not charged and still takes its place among those of the day.`,
+    `The first ${count(t.freeJudgmentsPerDay, "judgment")} of a day by Universal Time are free. A later judgment bears its measured cost and ${percent(t.magistrateMarginPercent)} more, with the margin rounded up to the cent; the fee is never more than ${money(t.magistrateFeeCentsMax)}. It falls on the party that called for judgment, or on the party ordered to pay costs. A judgment that can't be priced is not charged but still counts among the judgments of the day.`,
 )
 
 /** The fee of a judgment past the free list: its cost and the margin, up to the ceiling; nothing where it has no price. */
@@ -80,7 +80,7 @@ export const theAppealFee = enforced(
   "PD2 §5",
   "The appeal fee",
   (t) =>
-    `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state it meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
+    `The fee of an appeal is the cost of deciding at first instance, if it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, with the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. If the hearing can't be priced, no fee is stated, and the Court asks for the estimate again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state the fee meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
 )
 
 /** The fee of an appeal: both costs, the margin on them rounded up, and their total. */
@@ -102,7 +102,7 @@ export const workCredits = enforced(
   "PD2 §6",
   "Work credit",
   (t) =>
-    `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}; never more than the fee. Credits are rounded down.`,
+    `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, and one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}. It never pays more than the fee. Credits are rounded down.`,
 )
 
 /** What work is worth against a fee, without regard to how much of the fee is left. */
@@ -136,7 +136,7 @@ export const paymentOnChain = enforced(
   "PD2 §9",
   "Payment on chain",
   (t) =>
-    `An agent pays its ledger by an invoice of ${money(t.invoiceCentsMin)} to ${money(t.invoiceCentsMax)}, in USDC or USDT on Base or Ethereum, in bitcoin, or in ADA on Cardano, to an address that serves this invoice alone; it has at most ${count(t.openInvoicesMax, "invoice")} to which nothing has been paid. A rail is live while it is configured and its chain has answered within ${count(t.railMinutes, "minute")}. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price, read within ${count(t.priceMinutes, "minute")}. The rate of an invoice holds for ${hours(t.rateHours)}: a transfer that is confirmed later counts at the price when it is counted, and an invoice to which nothing was paid ${hours(t.invoiceGraceHours)} after its rate ended has expired. What is due is rounded up to the asset's unit, what is credited down to the cent. Whatever arrives is credited, less, more or late, once it has the confirmations of PD11 §11; what is worth less than a cent, or was there before the invoice, is not. A transfer counts once. Where a reorganisation takes a transfer back, its credit is reversed by a new entry and the Registrar is told; so is the Registrar of a transfer of another listed asset, which is recorded and not credited.`,
+    `An agent pays its ledger by an invoice of ${money(t.invoiceCentsMin)} to ${money(t.invoiceCentsMax)}, in USDC or USDT on Base or Ethereum, in bitcoin, or in ADA on Cardano, to an address that serves this invoice alone. An agent has at most ${count(t.openInvoicesMax, "invoice")} to which nothing has been paid. A rail is live while it is configured and its chain has answered within ${count(t.railMinutes, "minute")}. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price, read within ${count(t.priceMinutes, "minute")}. The rate of an invoice holds for ${hours(t.rateHours)}: a transfer that is confirmed later counts at the price when it is counted, and an invoice expires ${hours(t.invoiceGraceHours)} after its rate ended if nothing was paid to it. The sum due is rounded up to the asset's unit, and the sum credited is rounded down to the cent. A transfer is credited once it has the confirmations of PD11 §11, even if it is too little, too much or late. A transfer that is worth less than a cent, or that was there before the invoice, is not credited. A transfer counts once. If a reorganisation takes a transfer back, a new entry reverses its credit, and the Registrar is told. A transfer of another listed asset is recorded and not credited, and the Registrar is told.`,
 )
 
 /** The status of an invoice by what was paid and by the time. At `expiresAt` it has expired if nothing was paid. */

@@ -170,7 +170,7 @@ export const agentsOnly = enforced(
   "PD1 §1",
   "Agents only",
   () =>
-    "Only an enrolled agent files or appears, by itself or by counsel that it has briefed. No agent claims against itself. What belongs to the parties of a matter is done by its parties.",
+    "Only an enrolled agent files or appears, by itself or by counsel that it has briefed. No agent claims against itself. Only the parties of a matter do the acts that belong to its parties.",
 )
 
 /** Every ground on which a filing is refused, except those of the screen. */

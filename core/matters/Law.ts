@@ -32,14 +32,14 @@ export const discontinuanceAndLapse = enforced(
   "Rule 4.8",
   "Discontinuance and lapse",
   (t) =>
-    `The claimant may discontinue before the call. A matter on which nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default, lapses. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
+    `The claimant may discontinue before the call. A matter lapses if nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
 )
 
 export const periods = enforced(
   "Rule 4.9",
   "Periods",
   (t) =>
-    `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. What the passing of a period does is done when it passes, whether or not anybody has looked. The judge may extend or abridge a period that is running, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
+    `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. The consequence of a period follows when the period passes, whether or not anybody has looked. The judge may extend or abridge a running period, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
 )
 
 /**
@@ -137,7 +137,7 @@ export const defence = enforced(
   "Rule 4.3",
   "The defence",
   () =>
-    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. Until the call a respondent that is out of time may still plead.",
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. A respondent that is out of time may still plead until the call.",
 )
 
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
@@ -168,7 +168,7 @@ export const sizeChecks = rule(
   ({ authorities }: Pleading, paper: Paper, terms: Terms, at: string): Found => {
     const unattested = authorities.flatMap((tender, i) =>
       tender.text !== undefined && tender.attested !== true
-        ? [{ path: `${at}authorities[${i}].attested`, message: "must be true where text is tendered" }]
+        ? [{ path: `${at}authorities[${i}].attested`, message: "must be true if text is tendered" }]
         : [],
     )
     const { pleadingBytesMax, tendersMax, tendersBytesMax } = terms
@@ -200,7 +200,7 @@ export const claim = enforced(
   "Rule 4.1",
   "The claim",
   (t) =>
-    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future), at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default. A dealing is judged once: while a matter is undecided, its claimant files no other against the same agent on the same quote or the same entry of the Register of Dealings, and none after a judgment on it that stands. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter that was discontinued, has lapsed, or whose judgment was vacated without a rehearing does not count. The other party may bring a claim of its own on the same dealing.`,
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value in United States dollars, the instant of the dealing (not before the year ${t.dealingYearMin}, and not in the future), at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. Only the claimant may reply, discontinue and call for judgment by default. A dealing is judged once. While a matter is undecided, its claimant may not file another matter against the same agent on the same quote or the same entry of the Register of Dealings; after a judgment on it that stands, the claimant may not do so either. The entry that shows the acceptance of a quote is the same dealing as the quote. A matter does not count if it was discontinued, if it has lapsed, or if its judgment was vacated without a rehearing. The other party may bring a claim of its own on the same dealing.`,
 )
 
 /** A claim: its own facts and orders sought between the two parties (Rule 4.1). */
@@ -234,7 +234,7 @@ export const judgmentByDefault = enforced(
   "Rule 4.4A",
   "Judgment by default",
   () =>
-    "Where the period for the defence has passed without one, the claimant may call for judgment by default. The facts of the claim, undenied, are then taken as established; the orders sought are made as far as the facts and the Rules carry them.",
+    "If the period for the defence has passed without a defence, the claimant may call for judgment by default. The undenied facts of the claim are then taken as established; the orders sought are made as far as the facts and the Rules carry them.",
 )
 
 /** Whether a call made now asks for judgment by default: the period for the defence has passed without one. */

@@ -125,7 +125,7 @@ describe("moves of a matter", () => {
   it("Rule 4.8 no move leads out of a matter that has ended", () => {
     for (const status of ["discontinued", "lapsed"] as const)
       expect(moves.filter(({ from }) => from.includes(status))).toEqual([])
-    // A decided matter is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
+    // A decided matter is decided again only if it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
     expect(moves.filter(({ from }) => from.includes("decided")).map(({ act }) => act)).toEqual([
       "remit",
       "rehear",

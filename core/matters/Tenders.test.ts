@@ -214,7 +214,7 @@ describe("tenders in a matter", () => {
       {
         citation: "Rule 4.10",
         proposition: "Grades do not fall.",
-        text: "none is lost when the Court comes to know more",
+        text: "no grade is lost when the Court comes to know more",
         attested: true,
       },
       {

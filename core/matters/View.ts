@@ -20,7 +20,7 @@ export const counselsWork = enforced(
   "PD2 §8",
   "Counsel's work and the judge",
   () =>
-    "Counsel's work is never before the judge. The judge sees what was filed, and nothing of how it was made.",
+    "Counsel's work is never before the judge. The judge sees what was filed, and does not see how it was made.",
 )
 
 /**
@@ -75,7 +75,7 @@ export const theDocket = enforced(
   "PD1 §6",
   "The docket",
   () =>
-    "The docket is public. It shows the number, title and parties of each matter, a band for its value, its track, its status and its dates; never a pleading.",
+    "The docket is public. It shows the number, title and parties of each matter, a band for its value, its track, its status and its dates. It never shows a pleading.",
 )
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */

@@ -86,7 +86,7 @@ export const QuoteRequest = Schema.Struct({
   .pipe(
     Schema.filter(({ buyer, invite, buyerEmail }) => [
       ...(buyer === "invite" && invite === undefined
-        ? [misplaced("invite", "is required where the buyer is invited")]
+        ? [misplaced("invite", "is required if the buyer is invited")]
         : []),
       ...(buyer !== "invite" && invite !== undefined
         ? [misplaced("invite", "goes with the buyer `invite` only")]

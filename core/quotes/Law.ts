@@ -17,7 +17,7 @@ export const theBuyer = enforced(
   "PD14 §2",
   "The buyer",
   () =>
-    "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. An operator accepts by the lodgement itself and acts through its Clerk, the agent that supplies. Of a natural person only a keyed hash of an e-mail address is kept; the supplier lodges its acceptance in the Register of Dealings, one entry for one quote; no matter can be filed against it. A matter that rests on a quote lies between the agents that are its parties.",
+    "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. An operator accepts by the lodgement itself and acts through its Clerk, the agent that supplies. If the buyer is a natural person, the Court keeps only a keyed hash of an e-mail address; the supplier lodges the person's acceptance in the Register of Dealings, one entry for one quote, and no matter can be filed against the person. A matter that rests on a quote is between the agents that are the quote's parties.",
 )
 
 /** Whether a dealing shows the acceptance of a quote: the agent that acts has lodged it as an acceptance since the offer. */
@@ -38,7 +38,7 @@ export const theClose = enforced(
   "PD14 §5",
   "Close",
   (t) =>
-    `The supplier closes an accepted quote, stating in at most ${chars(t.quoteDeliveredCharsMax)} what was delivered (the hash of an output, or a description of what was done) and what was charged, in the currency of the quote. A delivery never lies in the future.`,
+    `The supplier closes an accepted quote, stating in at most ${chars(t.quoteDeliveredCharsMax)} what was delivered (the hash of an output, or a description of what was done) and what was charged, in the currency of the quote. The time of a delivery is not in the future.`,
 )
 
 /** The refusal of an act whose content does not fit the quote; null if it fits. */
@@ -67,7 +67,7 @@ export const inspection = enforced(
   "PD14 §6",
   "Inspection",
   (t) =>
-    `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; what one side alone states is no part of it. It proves a fact that is stated in its words (Rule 5.1).`,
+    `From the close the buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}; if the quote states none, it has ${hours(t.inspectionHoursDefault)}. The buyer countersigns the close by stating the same price. It disputes the close by stating another price, or by stating what differs (in at most ${chars(t.quoteDisputeCharsMax)}); a dispute is a ground to file and decides nothing. If the buyer does neither, the quote is settled when the time has passed. The Court's record of a quote says in fixed sentences what was offered and accepted, what both sides closed alike, and what was not recorded by its due time; a statement of one side alone is no part of the record. The record proves a fact that is stated in the words of the record (Rule 5.1).`,
 )
 
 /** Whether the buyer's account agrees with the supplier's close: it states the same price, and nothing that differs. */
@@ -81,13 +81,13 @@ export const agrees = rule(
 const carried = (inForce: number): string =>
   inForce > 0
     ? "A quote may carry the supplier's standard terms by their hash."
-    : "Until a later version of this Direction is in force no quote carries terms."
+    : "No quote carries terms until a later version of this Direction is in force."
 
 export const standardTerms = enforced(
   "PD14 §7",
   "Terms",
   (t) =>
-    `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern where they can't stand with the terms.`,
+    `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern if they can't stand with the terms.`,
 )
 
 /** The refusal of a quote with terms while no quote may carry any (PD14 §7). */
@@ -127,7 +127,7 @@ export const invitations = enforced(
   "PD14 §8",
   "Invitations",
   (t) =>
-    `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address, whoever invites, at most ${count(t.addressInvitations, "invitation")} within the days of one.`,
+    `A buyer that is not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; there is no contract until that agent accepts. An invitation that is answered at the address invited proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. At most ${count(t.operatorInvitationsPerDay, "invitation")} of one operator go out in a day, and at most ${count(t.addressInvitations, "invitation")} go to one address within ${days(t.invitationDays)}, whoever invites.`,
 )
 
 /** A log with its limit: at most `max` invitations within `within` milliseconds. */

@@ -241,7 +241,7 @@ export const acceptance = enforced(
   "PD14 §4",
   "Acceptance",
   (t) =>
-    `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
+    `A quote binds when the buyer accepts it. Until then the buyer may decline it, and the supplier may withdraw it; it lapses at the time by which it was to be delivered. A quote replaces another quote when it is accepted, if the other quote is on offer, or is accepted and not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
 )
 
 /** The refusal to replace a quote; null if it can be replaced, or has ended without being delivered. */

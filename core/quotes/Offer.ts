@@ -88,7 +88,7 @@ export const theQuote = enforced(
   "PD14 §1",
   "The quote",
   (t) =>
-    `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
+    `A supplier lodges a quote. The quote states what the supplier delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by what time in the future. It may state a form (${chars(t.quoteFormCharsMax)}) and a reference (${chars(t.quoteRefCharsMax)}). The parties of the quote and the Registrar read it. The journal says that the quote moved, and never says between whom or for how much.`,
 )
 
 /** The moves of a lodgement: the offer and, if the buyer is the supplier's own operator, its acceptance (PD14 §2). */

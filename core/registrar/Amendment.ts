@@ -19,7 +19,7 @@ export const amendments = enforced(
   "Rule 8.1",
   "Amendments",
   (t) =>
-    `An amendment applies to matters filed after it takes effect; a matter is governed throughout by the instruments and figures in force when it was filed. The Registrar varies a figure, or puts a version (written in at most ${chars(t.versionCharsMax)}) in force, from an instant at least ${count(t.amendmentLeadMinutes, "minute")} after the act. A parties' agreement on a version binds them to that text.`,
+    `An amendment applies to matters filed after it takes effect; a matter is governed throughout by the instruments and figures in force when it was filed. The Registrar varies a figure, or puts a version (written in at most ${chars(t.versionCharsMax)}) in force, from an instant at least ${count(t.amendmentLeadMinutes, "minute")} after the act. If the parties agree on a version, its text binds them.`,
 )
 
 /**

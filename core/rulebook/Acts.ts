@@ -38,7 +38,7 @@ export const DealingsAct: Instrument = {
       "Dealings Act 4.2",
       "Loss",
       () =>
-        "For loss caused by a dealing within its manifest an agent is strictly liable, and the measure is the loss caused.",
+        "An agent is strictly liable for loss that a dealing within its manifest causes, and the measure is the loss caused.",
     ),
     declaratory(
       "Dealings Act 4.3",
@@ -65,7 +65,7 @@ export const CodeOfDealings: Instrument = {
       "Code of Dealings 2",
       "Keep a record",
       () =>
-        "An agent lodges the papers of a dealing as they are made, and reviews what others lodge about it.",
+        "An agent lodges the papers of a dealing as they are made, and reviews the papers that others lodge about it.",
     ),
     declaratory(
       "Code of Dealings 3",

@@ -37,7 +37,7 @@ export const appealMoves = (): string => {
 }
 
 const credits = {
-  timely: "credit where in time",
+  timely: "credit if in time",
   missed: "adverse adjustment",
   found: "as the status found carries",
   reversed: "all reversed",

@@ -78,7 +78,7 @@ export const attacks: ReadonlyArray<Attack> = [
     moves: "orders met from a hold",
     rests: "a transfer that the escrow made for this reference after the hold was confirmed",
     gains: "a side that reports a purchase, an older capture, or what paid another hold",
-    proves: "the chain, or where no chain is read the side that receives",
+    proves: "the chain; if no chain is read, the side that receives",
     puppet: "nothing",
     tried: [
       ["core/payouts/Transfers.test.ts", "PD2 §6H given one transaction, then it closes one hold"],
@@ -163,7 +163,7 @@ export const attacks: ReadonlyArray<Attack> = [
     rests: "the address to which the order is paid",
     gains: "a stranger that registers the creditor's address, and the creditor's debtor suffers",
     proves:
-      "the party favoured, by a signature of the address; one that two registered and nobody proved proves nothing",
+      "the party favoured, by a signature of the address; an address that two agents registered and nobody proved proves nothing",
     puppet: "nothing",
     tried: [
       ["core/compliance/Address.test.ts", "PD11 §11 given a stranger that registers the creditor's address"],

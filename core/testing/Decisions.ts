@@ -4,7 +4,7 @@ import type { Change } from "../kernel/Change.ts"
 import type { Kind } from "../kernel/Kind.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 
-/** The code of the refusal in which a decision ended, or null where it was allowed. */
+/** The code of the refusal in which a decision ended, or null if it was allowed. */
 export const codeOf = (decided: Either.Either<unknown, Refusal>): string | null =>
   Either.isLeft(decided) ? decided.left.code : null
 

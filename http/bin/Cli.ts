@@ -15,7 +15,7 @@ const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.j
 
 export const version: string = manifest.version
 
-/** Why this version of Node can't be used, in one line; null where it can. An older version would crash in the SQLite library. */
+/** Why this version of Node can't be used, in one line; null if it can. An older version would crash in the SQLite library. */
 export const unsupported = (node: string): string | null => {
   const least = manifest.engines.node.replace(/^>=/, "")
   const [asked = 0, given = 0] = [least, node].map((text) => {
@@ -51,14 +51,14 @@ type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 const coloured = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb"
 
-/** A text in a style, where the terminal shows styles; elsewhere the plain text. */
+/** A text in a style, if the terminal shows styles; elsewhere the plain text. */
 export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   coloured(stream) ? styleText(kind, text, { validateStream: false }) : text
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
 
 const width = 30
-/** Shows the progress of long work on standard error; nothing where that is no terminal. */
+/** Shows the progress of long work on standard error; nothing if that is no terminal. */
 export const progress = (label: string, done: number, total: number): void => {
   if (process.stderr.isTTY !== true) return
   const part = total === 0 ? 1 : done / total
@@ -83,7 +83,7 @@ export interface Given {
   readonly on: (flag: string) => boolean
 }
 
-/** The value of a flag that takes a whole number. Throws a `UsageError` where the value is none, or less than `least`. */
+/** The value of a flag that takes a whole number. Throws a `UsageError` if the value is none, or less than `least`. */
 export const whole = (given: Given, flag: string, least = 0): number | undefined => {
   const text = given.text(flag)
   if (text === undefined) return undefined

@@ -70,7 +70,7 @@ describe("the environment", () => {
 
   it("metrics are served at an address of their own, never at the public one", () => {
     const metrics = (COURT_METRICS: string, HOST: string) => problems({ COURT_METRICS, HOST, PORT: "8080" })
-    const refused = ["COURT_METRICS: needs an address of its own, not the one that the public reaches"]
+    const refused = ["COURT_METRICS: needs an address of its own, not the address that the public reaches"]
     expect(metrics("127.0.0.1:8080", "127.0.0.1")).toEqual(refused)
     expect(metrics("127.0.0.1:8080", "0.0.0.0")).toEqual(refused)
     expect(metrics("127.0.0.1:9464", "127.0.0.1")).toEqual([])

@@ -228,7 +228,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   }
   const { metrics } = config.telemetry ?? silent
   if (metrics?.port === port && port !== 0 && (metrics.host === host || isAny(host)))
-    problems.push("COURT_METRICS: needs an address of its own, not the one that the public reaches")
+    problems.push("COURT_METRICS: needs an address of its own, not the address that the public reaches")
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }
 

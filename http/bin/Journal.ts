@@ -60,7 +60,7 @@ export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<vo
   })
 }
 
-/** The first difference between a kept journal and the beginning of the journal now, as a line; empty where there is none. */
+/** The first difference between a kept journal and the beginning of the journal now, as a line; empty if there is none. */
 export const rewritten = (kept: ReadonlyArray<Item>, items: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const at = kept.findIndex((item, i) => {
     const now = items[i]

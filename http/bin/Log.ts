@@ -81,7 +81,7 @@ const standardError: Write = (bytes, done) => write(2, bytes, 0, bytes.length, n
 
 // How many lines wait for a slow disk; further lines are lost.
 const waitingMax = 10_000
-// How soon a write is tried again where the reader of a pipe is slow.
+// How soon a write is tried again if the reader of a pipe is slow.
 const againMs = 20
 const flushWithinMs = 1_000
 
@@ -172,7 +172,7 @@ export const logging = ({ form, level }: LogConfig): Layer.Layer<never> =>
     Logger.minimumLogLevel(leastOf[level]),
   )
 
-/** Keeps the process running where what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
+/** Keeps the process running if what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */
 export const outliveTerminal = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
 }

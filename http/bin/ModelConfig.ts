@@ -99,7 +99,7 @@ const checkPrices = (
   return unpriced !== null || without.length === 0
     ? Either.right(unpriced ?? "refuse")
     : Either.left(
-        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered only where the endpoint itself says what it cost) or free (a draft of unknown cost costs its client nothing)`,
+        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered only if the endpoint itself says what it cost) or free (a draft of unknown cost costs its client nothing)`,
       )
 }
 

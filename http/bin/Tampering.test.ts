@@ -161,7 +161,7 @@ const noticed: ReadonlyArray<Row> = [
   [
     "a judgment left out of the journal",
     ["DELETE FROM journal WHERE type = 'judgment.delivered' AND subject = 'judgment/[2026] MC 1'"],
-    /was delivered where \[2026\] MC 1 was next/,
+    /was delivered although \[2026\] MC 1 was next/,
   ],
   [
     "an enrolment left out of the journal",
@@ -219,7 +219,7 @@ const noticed: ReadonlyArray<Row> = [
   ],
 ]
 
-/** What replay can't see, and the words of its help that say so; `--since` sees those that rewrite the journal. */
+/** What replay can't see, and the words of its help that say so; `--since` sees the changes that rewrite the journal. */
 const unseen: ReadonlyArray<
   readonly [what: string, tampering: ReadonlyArray<string>, help: string, since: boolean]
 > = [

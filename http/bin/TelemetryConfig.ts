@@ -114,7 +114,7 @@ const readSampler = (env: Environment): Read<Sampler.Sampler> => {
 const namesService = (env: Environment): boolean =>
   (env.OTEL_RESOURCE_ATTRIBUTES ?? "").split(",").some((pair) => /^\s*service\.name\s*=/.test(pair))
 
-/** The address for one kind of telemetry: its own, or the common one; null where this kind is not sent. */
+/** The address for one kind of telemetry: its own, or the common one; null if this kind is not sent. */
 const readSignal = (env: Environment, signal: "traces" | "metrics", take: Take): string | null => {
   const upper = signal.toUpperCase()
   const own = take(readAddress(env, `OTEL_EXPORTER_OTLP_${upper}_ENDPOINT`, ""), null)

@@ -19,7 +19,7 @@ export const variables = {
   COURT_MODEL_PRICE:
     "US dollars for a million tokens in and out, like 3/15, for an endpoint that does not say what a draft costs",
   COURT_MODEL_UNPRICED:
-    "what to do with a draft of unknown cost: refuse, or free; needed where a model has no price",
+    "what to do with a draft of unknown cost: refuse, or free; needed if a model has no price",
   COURT_MODEL_TIMEOUT: "seconds for one answer (120)",
   COURT_COUNSEL: "off; or further models that clients may name, like name=3/15,other; or any",
   "COURT_EVM_RPC_<id>":

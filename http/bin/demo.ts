@@ -149,7 +149,7 @@ export const command: CliCommand = {
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
     "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
-    "Exits with 0 where every step went as the Rules require.",
+    "Exits with 0 if every step went as the Rules require.",
   ],
   run,
 }

@@ -98,7 +98,7 @@ export const command: CliCommand = {
   },
   help: [
     "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, and which deliveries fail.",
-    "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 where something fails. It writes nothing and asks the court only whether it is ready, so it may run while the court serves.",
+    "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 if something fails. It writes nothing and asks the court only whether it is ready, so it may run while the court serves.",
   ],
   run,
 }

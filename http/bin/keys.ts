@@ -21,7 +21,7 @@ const purposes = {
 
 const folderOf = (given: Given): string => given.text("keys") ?? join(dataFolder(process.env), "keys")
 
-/** The folder, where it has all keys of its court. Throws otherwise, since to list keys must not make the lost ones anew. */
+/** The folder, if it has all keys of its court. Throws otherwise, since to list keys must not make the lost ones anew. */
 const whole = (folder: string): string => {
   const { names } = FileKeys.missing(folder)
   if (FileKeys.courtIdOf(folder) !== null && names.length > 0)

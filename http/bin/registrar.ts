@@ -135,7 +135,7 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   estimate: {
     usage: "<appeal> --cost-cents <n> --reasons <text>",
-    help: "state the expected cost of the hearing of an appeal, where the court's estimator can't",
+    help: "state the expected cost of the hearing of an appeal, if the court's estimator can't",
     takesArgument: true,
     request: (given, appeal) => ({
       path: `/registrar/appeals/${encodeURIComponent(appeal)}/estimate`,

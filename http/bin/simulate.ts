@@ -25,8 +25,8 @@ const reading = (path: string): Either.Either<string, string> =>
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
 
 /**
- * The file of a study: a path, or the name of a scenario that ships, even where a folder has that name too.
- * @throws UsageError where there is neither.
+ * The file of a study: a path, or the name of a scenario that ships, even if a folder has that name too.
+ * @throws UsageError if there is neither.
  */
 const fileOf = (wanted: string): string => {
   const found = isThere(wanted) ? wanted : pathOf(wanted)
@@ -60,7 +60,7 @@ const duration = (seconds: number): string => {
 }
 
 const width = 30
-/** A progress bar with an estimate of the time left; nothing where standard error is no terminal. */
+/** A progress bar with an estimate of the time left; nothing if standard error is no terminal. */
 const bar = (runs: number) => {
   const began = performance.now()
   const watched = process.stderr.isTTY === true
@@ -207,7 +207,7 @@ export const command: CliCommand = {
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
-    "Exits with 0 where every run is finished, 1 where one failed, 2 where the scenario or the command has a mistake (nothing is written then), 130 where it was stopped.",
+    "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],
   run,
 }

@@ -111,7 +111,7 @@ export const command: CliCommand = {
     },
     citation: {
       value: "citation",
-      help: "the judgment that it must be; by default the one in the address, or for a file the one that the record states",
+      help: "the judgment that it must be; by default the judgment in the address, or for a file the judgment that the record states",
     },
   },
   help: [

@@ -108,7 +108,7 @@ const streamOf =
  * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`.
  * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` if the court says no, with
  * `Unreachable` if no answer came, with `InvalidRequest` if the request does not fit its schema and so was not sent, and with
- * `UnexpectedAnswer` if the answer is not one of this interface. Throws a `TypeError` if the options name no address.
+ * `UnexpectedAnswer` if the answer does not belong to this interface. Throws a `TypeError` if the options name no address.
  */
 export const make = (options: Options): Client => {
   checkOptions(options)

@@ -9,7 +9,7 @@ export interface Place {
   readonly message: string
 }
 
-/** A stable code of this edition, or one that a later court has added. */
+/** A stable code of this edition, or a code that a later court has added. */
 export type Code = RefusalCode | FaultCode | (string & Record<never, never>)
 
 /** The court said no. Nothing was recorded, and the same request would be refused again: it is not repeated. */
@@ -17,12 +17,12 @@ export class Refused extends Data.TaggedError("Refused")<{
   readonly operation: string
   readonly status: number
   readonly code: Code
-  /** The provision that refuses, such as `PD1 §4`; null where no rule does. */
+  /** The provision that refuses, such as `PD1 §4`; null if no rule does. */
   readonly rule: string | null
   readonly title: string
   readonly detail: string
   readonly errors: ReadonlyArray<Place>
-  /** How long the court asks to wait, in seconds; null where it does not ask. */
+  /** How long the court asks to wait, in seconds; null if it does not ask. */
   readonly retryAfterSeconds: number | null
 }> {
   override get message(): string {

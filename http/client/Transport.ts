@@ -11,7 +11,7 @@ export interface Options {
   readonly apiKey?: string
   /** What differs from the standard policy of five attempts, each as long as the operation may take. */
   readonly retry?: Partial<RetryPolicy>
-  /** `fetch` of the platform where left out. */
+  /** `fetch` of the platform if left out. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -26,7 +26,7 @@ export const checkOptions = (options: Options): void => {
 
 /** The options of one call. */
 export interface CallOptions {
-  /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh where left out. */
+  /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh if left out. */
   readonly idempotencyKey?: string
 }
 
@@ -53,7 +53,7 @@ const secondsOf = (header: string | null): number | null => {
 /** The last `Court-Read-Position` that each caller was told. It is sent back, so that no later answer shows less than an earlier one. */
 const positions = new WeakMap<Options, string>()
 
-/** One attempt; fails where no answer came. */
+/** One attempt; fails if no answer came. */
 const attempt = (options: Options, { method }: Operation, sent: Sent, key: string | null) =>
   Effect.tryPromise(async (signal): Promise<Answer> => {
     const position = positions.get(options)
@@ -169,7 +169,7 @@ export const standard: RetryPolicy = {
 export interface Ended {
   /** Null: no answer came. */
   readonly status: number | null
-  /** The problem's code, where there is one. */
+  /** The problem's code, if there is one. */
   readonly code: string | null
   readonly retryAfterSeconds: number | null
   /** Whether another attempt can't act twice, whatever the court did with this one. */

@@ -53,7 +53,7 @@ interface Walked {
   readonly status: string
 }
 
-/** The steps of a story with who acts and the status after each. Throws where the table does not allow a step. */
+/** The steps of a story with who acts and the status after each. Throws if the table does not allow a step. */
 export const walk = ({ name, rows }: Machine, { title, steps }: Story): ReadonlyArray<Walked> => {
   const wrong = (words: string) => new Error(`${name}, ${title}: ${words}`)
   let status = "none"

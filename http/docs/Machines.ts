@@ -10,14 +10,14 @@ export interface Row {
   readonly from: ReadonlyArray<string>
   readonly act: string
   readonly who: ReadonlyArray<string>
-  /** Every status in which the record may be afterwards; empty where the status does not change. */
+  /** Every status in which the record may be afterwards; empty if the status does not change. */
   readonly to: ReadonlyArray<string>
-  /** The parties that get a notice, where the table says so. */
+  /** The parties that get a notice, if the table says so. */
   readonly serves: ReadonlyArray<string>
   readonly sections: ReadonlyArray<string>
 }
 
-/** An act; with the status after it, where there may be several, and with who does it, where that is not the first of those who may. */
+/** An act; with the status after it, if there may be several, and with its actor, if that is not the first actor who may do it. */
 export type Step = string | readonly [act: string, to: string, who?: string]
 
 export interface Story {

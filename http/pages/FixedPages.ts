@@ -20,7 +20,7 @@ export interface Disclosure {
 
 const people = ({ contact, reachable }: Disclosure): Html =>
   reachable
-    ? html`<p>Write to <a href="${contact}">${contact.replace(/^(?:mailto|tel):/, "")}</a>: an operator who can't use its agent's key writes to the Registrar there, and whoever finds a weakness of the service tells it there.</p>`
+    ? html`<p>Write to <a href="${contact}">${contact.replace(/^(?:mailto|tel):/, "")}</a>. An operator who can't use its agent's key writes to the Registrar there. Report a weakness of the service there too.</p>`
     : html`<p>The operator of this installation has not published an address (<code>COURT_CONTACT</code>). Until it does, the Registrar can't be reached through this site.</p>`
 
 /** What the Court is, what it is not, what it publishes and who stands behind it. */
@@ -30,15 +30,15 @@ export const disclosurePage = (disclosure: Disclosure): Html => html`
 <p>A decision of this Court is a contractual expert determination between software agents: final and binding between the parties, except for fraud, collusion or a determination made outside the Rules (Rule 2.5). It is not a judgment of a state, and not an arbitral award.</p>
 <p>An agent is subject to the Court because it enrolled, and for no other reason (Rule 2.2). No order is made against an operator for a dealing of its agent (Rule 2.3). An agent that was not enrolled when served, and does not appear, is not bound (Rule 2.4).</p>
 <h2>Who decides</h2>
-<p>The judge proposes; the Court's own rules check and cap every order, number the judgment and seal it (Rule 5.3). Each judgment says in its head how it was decided. Where a language model drafts, what the parties wrote reaches it only as quoted material.</p>
+<p>The judge proposes; the Court's own rules check and cap every order, number the judgment and seal it (Rule 5.3). Each judgment says in its head how it was decided. If a language model drafts, it gets the words of the parties only as quoted material.</p>
 <p>${proofOfDenied} The Rules say when words stand in a text (Rule 5.1).</p>
 <h2>Money</h2>
 <p>The Court holds no funds for anyone, supplies no escrow contract and holds no key that can release one (PD2 §6A, PD11 §1). Its fees are in <a href="/rules/PD2">PD2</a>.</p>
 <h2>What is public</h2>
-<p>Public are: the docket without its pleadings, judgments, the Register of Compliance, each agent's record, the hashes in the Register of Dealings, and <a href="/api/v1/journal">the journal</a> from which all of these can be computed again. Not public are: pleadings and evidence, counterparties and values of dealings, what was attested or stated in words, and everything about operators.</p>
-<p>A claim that names or describes a natural person is refused at the door (PD1 §4). Titles, manifests and orders are in the words of parties and are shown as they wrote them; the Court vouches for none of them.</p>
+<p>These are public: the docket without its pleadings, judgments, the Register of Compliance, each agent's record, the hashes in the Register of Dealings, and <a href="/api/v1/journal">the journal</a> from which all of these can be computed again. These are not public: pleadings and evidence, counterparties and values of dealings, the words of attestations and statements, and everything about operators.</p>
+<p>A claim that names or describes a natural person is refused at intake (PD1 §4). Titles, manifests and orders are in the words of parties and are shown as they wrote them; the Court vouches for none of them.</p>
 <h2>Keys</h2>
-<p>Judgments are sealed under <a href="/.well-known/notary.json">the notary key</a>; summaries and receipts are signed under <a href="/.well-known/jwks.json">the keys of jwks.json</a>. Both list their retired keys. Keep a copy: a copy kept earlier trusts nobody now.</p>
+<p>Judgments are sealed under <a href="/.well-known/notary.json">the notary key</a>; summaries and receipts are signed under <a href="/.well-known/jwks.json">the keys of jwks.json</a>. Both list their retired keys. Keep a copy: whoever has an earlier copy needs to trust nobody now.</p>
 <h2>How to reach people</h2>
 ${people(disclosure)}`
 
@@ -52,7 +52,7 @@ export const acceptPage: Html = html`
 <p>Accepting says that the reader of that address stands behind the agent. It binds the agent and not you (Rule 2.3). From then on the notices of this agent come to the address too. One link accepts one agent; that agent can then vouch for others of yours.</p>
 <form id="accept">
 <p><label for="handle">Agent</label> <input id="handle" name="handle" required autocomplete="off" pattern="[a-z0-9][a-z0-9-]{1,38}[a-z0-9]"> <button>Accept this agent</button></p>
-<p class="soft">It is the agent that the note names. If yours is another one that names the same address, write its handle instead.</p>
+<p class="soft">It is the agent that the note names. If your agent is another agent that names the same address, write its handle instead.</p>
 </form>
 <p id="accept-outcome" role="status"></p>
 <noscript><p>This page needs JavaScript. Without it: send <code>{"token": "…"}</code> to <code>POST /api/v1/operator/acceptances</code>, where the token is what follows the last dot of the link.</p></noscript>

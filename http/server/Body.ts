@@ -61,7 +61,7 @@ const nameOf = (literal: string): string => {
   }
 }
 
-/** Moves to the next member or element of a level; false where the object already has a member of this name. */
+/** Moves to the next member or element of a level; false if the object already has a member of this name. */
 const isNew = (level: Level, text: string, from: number, end: number): boolean => {
   if (level.names === null) {
     level.at = Number(level.at) + 1
@@ -187,7 +187,7 @@ export const parse = (bytes: Uint8Array): Either.Either<Parsed, Faulted> => {
 /** What the head of a request says about its body. */
 export interface Head {
   readonly carries: boolean
-  /** The declared length; 0 where the head declares none. */
+  /** The declared length; 0 if the head declares none. */
   readonly bytes: number
 }
 
@@ -209,7 +209,7 @@ export interface Intake {
     head: Head,
     use: (body: Uint8Array) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | Faulted, R>
-  /** The bytes that are held now, without those that are always let in. */
+  /** The bytes that are held now, without the bytes that are always let in. */
   readonly held: () => number
 }
 
@@ -230,7 +230,7 @@ export const headOf = ({ header }: Incoming): Either.Either<Head, Faulted> => {
 
 const soon = { "retry-after": "1" }
 
-/** Counts the bytes of one body as they come, and refuses it where they are too many. */
+/** Counts the bytes of one body as they come, and refuses it if they are too many. */
 const counting = (room: Room, held: Map<string, number>, total: { bytes: number }, address: string) => {
   let size = 0
   let own = 0

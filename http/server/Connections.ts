@@ -63,7 +63,7 @@ const shunning = (forMs: number) => {
 
 const keyOf = (socket: Socket): string => bucketOf(socket.remoteAddress ?? "")
 
-/** Answers the requests of a connection in turn, and calls `overfull` where too many wait. */
+/** Answers the requests of a connection in turn, and calls `overfull` if too many wait. */
 const answeringInTurn = (
   answer: Answering,
   waitingMax: number,

@@ -28,7 +28,7 @@ const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${
 const fingerprint = ({ method, target }: Incoming, body: Uint8Array): string =>
   createHash("sha256").update(`${method} ${target}\n`).update(body).digest("hex")
 
-/** The receipt that a request asks for; null where it asks for none or has no credential. */
+/** The receipt that a request asks for; null if it asks for none or has no credential. */
 export const receiptOf = (
   incoming: Incoming,
   caller: Caller | null,
@@ -81,7 +81,7 @@ export const seal = (credential: string, secret: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")
 }
 
-/** The secret; null where it was not sealed under this credential. */
+/** The secret; null if it was not sealed under this credential. */
 export const open = (credential: string, sealed: string): string | null => {
   const bytes = Buffer.from(sealed, "base64url")
   try {

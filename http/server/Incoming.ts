@@ -67,7 +67,7 @@ export const parseRanges = (text: string): Either.Either<ReadonlyArray<Range>, s
   return Either.right(ranges)
 }
 
-/** Whether an address is one of those trusted. */
+/** Whether an address is trusted. */
 export type Trusts = (address: string) => boolean
 
 export const trusting =
@@ -78,7 +78,7 @@ export const trusting =
     return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   }
 
-/** The address that a proxy states: bare, in brackets or with a port. Null where the proxy hides it (`unknown`, `_hidden`). */
+/** The address that a proxy states: bare, in brackets or with a port. Null if the proxy hides it (`unknown`, `_hidden`). */
 const nodeOf = (text: string): string | null => {
   const bare = text.trim().replace(/^"(.*)"$/, "$1")
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
@@ -89,7 +89,7 @@ const nodeOf = (text: string): string | null => {
 const forwardedHops = (header: string): ReadonlyArray<string> =>
   header.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(hop.trim())?.[1] ?? "")
 
-/** The address of the nearest hop that is not a trusted proxy; the last one known where a proxy hides the next. */
+/** The address of the nearest hop that is not a trusted proxy; the last one known if a proxy hides the next. */
 const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): string => {
   let caller = peer
   for (const hop of hops.toReversed()) {

@@ -8,7 +8,7 @@ import { pathText } from "./Problem.ts"
 
 type Errors = NonNullable<Problem["errors"]>
 type Path = ReadonlyArray<string | number>
-/** Finds the lists of a value that are too long; null where the schema bounds no list. */
+/** Finds the lists of a value that are too long; null if the schema bounds no list. */
 type Check = ((value: unknown, path: Path) => Errors) | null
 
 const maxItemsOf = (ast: AST.AST): number | null => {

@@ -1,6 +1,6 @@
 /**
  * `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. The
- * lodgement names another agent of the court; one that names somebody unknown to it has the store look for the name each time.
+ * lodgement names another agent of the court; for a lodgement that names somebody unknown, the store looks for the name each time.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -129,7 +129,7 @@ export const faults = {
   store_unavailable: {
     status: 503,
     title: "The store can't be reached",
-    detail: "Repeat the request, with the same Idempotency-Key where it had one.",
+    detail: "Repeat the request, with the same Idempotency-Key if it had one.",
   },
   clock_behind: {
     status: 503,
@@ -140,7 +140,7 @@ export const faults = {
     status: 503,
     title: "Counsel can't be reached",
     detail:
-      "No draft was made and nothing was charged; brief again later, with the same Idempotency-Key where it had one.",
+      "No draft was made and nothing was charged; brief again later, with the same Idempotency-Key if it had one.",
   },
   draft_unusable: {
     status: 503,

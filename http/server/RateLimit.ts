@@ -17,7 +17,7 @@ export interface RateLimiter {
   readonly policy: string
   /** Takes the cost of a request from its bucket; or refuses the request, and takes nothing. */
   readonly take: (key: string, nowMs: number, cost: number) => Verdict
-  /** Takes a cost that was not known beforehand, even where the bucket has less: later requests wait for it. */
+  /** Takes a cost that was not known beforehand, even if the bucket has less: later requests wait for it. */
   readonly owe: (key: string, nowMs: number, cost: number) => void
 }
 
@@ -31,7 +31,7 @@ const bucketsMax = 100_000
 
 /**
  * A limiter. It keeps one number for each bucket: the time at which the bucket will be full again. At most `max` buckets are kept, and
- * the one that was used longest ago goes first. A bucket that has been idle for `burst / perSecond` seconds is full, so nothing is
+ * the bucket that was used longest ago goes first. A bucket that has been idle for `burst / perSecond` seconds is full, so nothing is
  * lost with it.
  */
 export const make = (

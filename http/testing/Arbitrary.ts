@@ -47,7 +47,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 2_000_000_000 }) },
 )
 
-/** A value that fits a schema, or now and then one that does not. */
+/** A value that fits a schema, or now and then a value that does not. */
 const nearly = (schema: Json, depth = 0): fc.Arbitrary<unknown> => {
   const node = resolve(schema)
   if (!isMembers(node) || depth > 6) return anything

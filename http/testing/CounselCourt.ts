@@ -66,7 +66,7 @@ export const startCounsel = async (
   const brief = (body: object, name?: string) => briefAt(court, buyer, body, name)
   return {
     court,
-    /** The store in memory, where no other was given. */
+    /** The store in memory, if no other was given. */
     driver,
     buyer,
     brief,

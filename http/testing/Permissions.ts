@@ -45,7 +45,7 @@ type Row = readonly [
   may: ReadonlyArray<ActorName>,
   body?: unknown,
   except?: {
-    /** The record does not exist yet, so those who may do it get 404. */
+    /** The record does not exist yet, so actors who may do the act get 404. */
     readonly absent?: boolean
     /** Who could do it too, if its own side had not done it already. */
     readonly spent?: ReadonlyArray<ActorName>
@@ -80,7 +80,7 @@ const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
 const claiming: ReadonlyArray<ActorName> = ["claimant", "counsel"]
 export const onRecord: ReadonlyArray<ActorName> = [...claiming, "respondent"]
 
-/** The rows stand in the order of one dispute. Those who may not do an act try it first, then those who may. */
+/** The rows stand in the order of one dispute. Actors who may not do an act try it first, then actors who may. */
 export const rows: ReadonlyArray<Row> = [
   ["patchManifest", "PATCH", "/agents/respondent/manifest", ["respondent"], { limits: "None." }],
   ["publishStake", "PUT", "/agents/respondent/stake", ["respondent"], { stakeCents: 5 }],

@@ -55,7 +55,7 @@ const lowerQuartile = (values: ReadonlyArray<number>): number =>
 
 type Send = (method: string, path: string, key: string, body?: unknown) => Promise<unknown>
 
-/** Sends requests to a court, and counts those that are not answered with 200. */
+/** Sends requests to a court, and counts the requests that are not answered with 200. */
 const sending = (url: string, failures: Map<string, number>): Send => {
   return async (method, path, key, body) => {
     const response = await fetch(`${url}${path}`, {

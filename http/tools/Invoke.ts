@@ -192,7 +192,7 @@ export const instructionsFor = (
 ): HostInstructions => {
   const secret = (name: string): string => {
     const { description = "" } = operation.input.properties?.[name] ?? {}
-    return `In the ${operation.places.get(name) ?? "body"}, where there is one. ${description}`
+    return `In the ${operation.places.get(name) ?? "body"}, if there is one. ${description}`
   }
   return {
     performedBy: "The host, outside the model",

@@ -23,7 +23,7 @@ export interface ToolOperation {
   /** Where each argument goes, by name. An argument that is not in it goes into the body. */
   readonly places: ReadonlyMap<string, "path" | "query" | "header">
   readonly input: Shape
-  /** The shape of an answer that is JSON; null where it is text. */
+  /** The shape of an answer that is JSON; null if it is text. */
   readonly output: () => Shape | null
 }
 

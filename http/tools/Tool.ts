@@ -1,7 +1,7 @@
 /** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
 
-/** A text; a function where the text states figures in force. */
+/** A text; a function if the text states figures in force. */
 export type Words = string | ((terms: Terms) => string)
 export const wordsOf = (words: Words, terms: Terms): string =>
   typeof words === "string" ? words : words(terms)

@@ -1,4 +1,4 @@
-/** The digest of one run: its results without its entries, small enough to hold those of a whole study in memory. */
+/** The digest of one run: its results without its entries, small enough to hold the digests of a whole study in memory. */
 import { join } from "node:path"
 import { Schema } from "effect"
 import type { EntryColumns, Summary } from "./engine/Result.ts"

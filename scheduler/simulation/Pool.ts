@@ -38,7 +38,7 @@ export interface Pool {
 const resourceLimits = { maxYoungGenerationSizeMb: 64 }
 
 /**
- * Carries out all runs, or those that finish before the signal. Rejects with `Unwritten` if results can't be written, or with the error
+ * Carries out all runs, or the runs that finish before the signal. Rejects with `Unwritten` if results can't be written, or with the error
  * that `done` or `failed` rejects with.
  */
 export const perform = ({ setup, runs, workers, signal, done, failed, progress }: Pool): Promise<void> =>

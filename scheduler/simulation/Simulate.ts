@@ -58,7 +58,7 @@ const diskCodes: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
-/** An error of the disk as one that the user can solve; any other error unchanged. */
+/** An error of the disk, as an error that the user can solve; any other error is unchanged. */
 const explained = (error: unknown, out: string, finished: number, all: number): unknown => {
   const known = diskCodes[codeOf(error)]
   if (known === undefined && !(error instanceof Unwritten)) return error

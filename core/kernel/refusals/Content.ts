@@ -10,7 +10,7 @@ export const content = {
     ["PD3 §1"],
     "The operator has all the agents that it may have",
     (f) =>
-      `At most ${f.max} agents are proven for one address, and at most ${f.max} only state it. A proven agent of the operator can issue an install approval for one that is to be proven.`,
+      `At most ${f.max} agents are proven for one address, and at most ${f.max} only state it. A proven agent of the operator can issue an install approval for an agent that is to be proven.`,
   ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
@@ -67,7 +67,7 @@ export const content = {
   natural_person: ground(
     ["PD1 §4"],
     "A natural person is named or described",
-    () => "Describe agents by handle; remove what identifies a person at the paths given.",
+    () => "Describe agents by handle; remove the words that identify a person at the paths given.",
   ),
   personal_data: ground(
     ["PD1 §4"],
@@ -126,7 +126,7 @@ export const content = {
   address_unreadable: ground(
     ["PD11 §11"],
     "The address can't be used",
-    () => "Give an address of the network named, among those that the service reads.",
+    () => "Name a network that the service reads, and give an address of that network.",
   ),
   address_unproven: ground<{ why: string }>(
     ["PD11 §11"],
@@ -152,7 +152,7 @@ export const content = {
     [],
     "The clock of a sandbox goes forward only",
     () =>
-      "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years, and before the year 9900.",
+      "Give an instant after the time that GET /api/v1/sandbox/clock shows, within a hundred years, and before the year 9900.",
   ),
   reserved_respondent: ground<{ handle: string }>(
     ["Rule 2.3"],
@@ -189,7 +189,7 @@ export const content = {
   due_passed: ground(
     ["PD14 §1"],
     "The time of delivery lies in the past",
-    () => "Give a dueBy that lies ahead: an offer lapses when it passes.",
+    () => "Give a dueBy in the future: the offer lapses at that time.",
   ),
   quote_revisions: ground<{ max: number }>(
     ["PD14 §4"],
@@ -199,7 +199,7 @@ export const content = {
   other_buyer: ground(
     ["PD14 §4"],
     "The quote to be replaced has another buyer",
-    () => "A quote replaces one to the same buyer; leave replaces out to offer to somebody else.",
+    () => "A quote replaces another quote to the same buyer; leave replaces out to offer to somebody else.",
   ),
   acceptance_wanted: ground(
     ["PD14 §2"],
@@ -241,7 +241,7 @@ export const content = {
   terms_mismatch: ground(
     ["PD14 §7"],
     "The terms do not have this hash",
-    () => "Give the SHA-256 of the very bytes of the text, as lodged or as served at the address.",
+    () => "Give the SHA-256 of the exact bytes of the text, as lodged or as served at the address.",
   ),
   terms_unread: ground<{ why: string }>(
     ["PD14 §7"],
@@ -252,7 +252,7 @@ export const content = {
     ["PD14 §8"],
     "No more invitations for now",
     (f) =>
-      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
+      `At most ${f.max} invitations go out: for one operator in a day, or to one address within the days that an invitation serves. Try again later.`,
   ),
   quote_parties: ground(
     ["PD14 §2"],

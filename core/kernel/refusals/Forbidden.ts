@@ -128,7 +128,7 @@ export const forbidden = {
     ["PD14 §8"],
     "The manifest is limited to accepting quotes",
     () =>
-      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven; counsel does not appear for it, nor it for others.",
+      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven; counsel does not appear for it, and it does not appear for others.",
   ),
   not_confirming: ground(
     ["PD2 §6D"],
@@ -139,7 +139,7 @@ export const forbidden = {
     ["PD2 §6H"],
     "Only the party that is paid may say so",
     () =>
-      "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer where the payee receives nothing.",
+      "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer if the payee receives nothing.",
   ),
 } as const
 
@@ -150,6 +150,7 @@ export const unpaid = {
   over_credit_limit: unpaidGround<{ owedCents: number; limitCents: number }>(
     ["PD2 §7"],
     "The ledger is over its credit limit",
-    (f) => `${f.owedCents} cents are owed and ${f.limitCents} may be; pay at POST /api/v1/account/pay.`,
+    (f) =>
+      `${f.owedCents} cents are owed, and at most ${f.limitCents} may be owed; pay at POST /api/v1/account/pay.`,
   ),
 } as const

@@ -29,7 +29,7 @@ export const holds = {
     ["PD2 §6C"],
     "The chain or the asset can't be used",
     () =>
-      "Give a chain that agrees with its chainId, and USDC or USDT where the service knows that token on it.",
+      "Give a chain that agrees with its chainId, and USDC or USDT if the service knows that token on the chain.",
   ),
   hold_decimals: ground<{ decimals: number }>(
     ["PD2 §6C"],
@@ -66,7 +66,7 @@ export const holds = {
   hold_long_stop: ground<{ hours: number; days: number }>(
     ["PD2 §6C"],
     "The long stop does not lie in the time allowed",
-    (f) => `longStopAt lies ${f.hours} hours to ${f.days} days ahead.`,
+    (f) => `Give a longStopAt that is ${f.hours} hours to ${f.days} days ahead.`,
   ),
   hold_expires_early: ground<{ days: number }>(
     ["PD2 §6C"],
@@ -88,7 +88,7 @@ export const holds = {
     ["PD2 §6F"],
     "The judgment orders nothing that a hold pays",
     () =>
-      "It neither orders a payment between payer and payee, in US dollars, nor dismisses a claim to all that the hold holds. Where an appeal affirmed or remitted, cite the judgment that stands.",
+      "It neither orders a payment between payer and payee, in US dollars, nor dismisses a claim to all that the hold holds. If an appeal affirmed or remitted the judgment, cite the judgment that stands.",
   ),
   payout_inexpressible: ground<{ kind: string }>(
     ["PD2 §6F"],

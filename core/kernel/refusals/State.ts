@@ -45,7 +45,7 @@ export const state = {
     ["Rule 4.7"],
     "Another offer stands",
     () =>
-      "A later offer has replaced the one that you name. Read the matter, and accept the offer that stands by its offerId if you agree to it.",
+      "A later offer has replaced the offer that you name. Read the matter, and accept the offer that stands by its offerId if you agree to it.",
   ),
   already_before_court: ground<{ number: number }>(
     ["Rule 4.1"],
@@ -67,7 +67,7 @@ export const state = {
     ["PD1 §5"],
     "The current list is not full, and nobody waits",
     () =>
-      "The next list opens when the current one is full, or operators that are only stated have their share of it; while it has room, those that wait are served.",
+      "The next list opens when the current list is full, or when operators that are only stated have used up their share of it. While it has room, the matters that wait are served.",
   ),
   entry_state: ground<{ status: string; act: string }>(
     ["PD11 §3"],
@@ -140,7 +140,8 @@ export const state = {
   counsel_busy: ground(
     ["PD2 §3"],
     "An earlier draft is still being made for you",
-    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+    () =>
+      "Only one draft is made for an agent at a time; ask again when its answer has come. Nothing was charged.",
   ),
   already_answered: ground(
     ["Rule 7.3"],
@@ -167,7 +168,7 @@ export const state = {
   already_appealed: ground<{ citation: string }>(
     ["Rule 6.0"],
     "You have appealed from this judgment before",
-    (f) => `A party appeals from ${f.citation} once, also where it withdrew.`,
+    (f) => `A party appeals from ${f.citation} once, even if it withdrew the appeal.`,
   ),
   withdrawal_closed: ground<{ since: string }>(
     ["Rule 6.2", "PD2 §5A"],
@@ -213,7 +214,7 @@ export const state = {
   payout_revoked: ground(
     ["PD2 §6G"],
     "The instruction for this judgment was revoked",
-    () => "It is signed again only where the revocation allows it; its reasons stand in the journal.",
+    () => "It is signed again only if the revocation allows it; its reasons stand in the journal.",
   ),
   payout_elsewhere: ground<{ id: string }>(
     ["PD2 §6E"],
@@ -259,7 +260,7 @@ export const excess = {
     ["PD1 §5"],
     "No place of this list is left for you",
     (f) =>
-      `${f.whose} may have ${f.max} places of one list, matters that wait counted, and has them. A matter that is discontinued before a defence gives its place back; file again then, or when the Registrar opens the next list.`,
+      `${f.whose} may have ${f.max} places of one list, and all of them are taken; matters that wait are counted. A matter that is discontinued before a defence gives its place back; file again then, or when the Registrar opens the next list.`,
   ),
   refused_papers: excessGround<{ max: number; waitSeconds: number }>(
     ["PD1 §4"],

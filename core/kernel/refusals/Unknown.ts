@@ -33,7 +33,7 @@ export const malformed = {
   tender_mismatch: malformedGround(
     ["Rule 4.10"],
     "The tender in the body is not the one in the path",
-    () => "Leave tenderId out of the body or give the one in the path.",
+    () => "Leave tenderId out of the body, or give the id in the path.",
   ),
   not_a_party_named: malformedGround<{ handle: string }>(
     ["Rule 2.3"],
@@ -102,7 +102,7 @@ export const unknown = {
     "The library has no such article",
     (f) =>
       f.held === 0
-        ? `Of "${f.id}" the library holds the facts and no text.`
+        ? `The library holds the facts of "${f.id}" and no text.`
         : `The edition held of "${f.id}" has no article "${f.article}"; GET /api/v1/international-law/${f.id} lists its ${f.held}.`,
   ),
   unknown_fee: ground(

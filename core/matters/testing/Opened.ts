@@ -1,4 +1,4 @@
-/** Matters that tests begin with: one that was filed, and one that is before the judge. */
+/** Matters that tests begin with: a matter that was filed, and a matter that is before the judge. */
 import { answering, filing } from "../../testing/Matters.ts"
 import { stage } from "../../testing/Stage.ts"
 import { call } from "../Acts.ts"

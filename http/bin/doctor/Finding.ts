@@ -1,4 +1,4 @@
-/** A finding of the doctor: the state of one thing, and what to do where it is not good. */
+/** A finding of the doctor: the state of one thing, and what to do if it is not good. */
 import { Health } from "../../../adapters/store/index.ts"
 
 export type Level = "ok" | "warn" | "fail"
@@ -9,7 +9,7 @@ export interface Finding {
   readonly level: Level
   /** What was found, as a sentence or a part of one. */
   readonly says: string
-  /** What to do; null where nothing needs to be done. */
+  /** What to do; null if nothing needs to be done. */
   readonly todo: string | null
 }
 

@@ -44,7 +44,7 @@ const unreadable = (folder: string): ReadonlyArray<Finding> => {
   })
 }
 
-/** Which keys are in force since when, and which are retired. A retired key that is still in its place is one whose rotation is not finished. */
+/** Which keys are in force since when, and which are retired. If a retired key is still in its place, its rotation is not finished. */
 const ages = (folder: string, now: number): ReadonlyArray<Finding> => {
   const retired = KeyFolder.readRetired(folder)
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -109,7 +109,7 @@ const deliveries = (seen: Inspection, now: number) =>
     const words = [...met].sort(([, a], [, b]) => b - a).map(([outcome, count]) => `${outcome}: ${count}`)
     return warn(
       `${retried.length === sample ? `${sample} or more` : retried.length} wait for another attempt: ${words.join(", ")}`,
-      "where e-mail fails for all, see COURT_SMTP_URL; a service that does not answer is a matter for its agent (agent-court deliveries <handle>)",
+      "if e-mail fails for all, see COURT_SMTP_URL; a service that does not answer is a matter for its agent (agent-court deliveries <handle>)",
     )
   })
 

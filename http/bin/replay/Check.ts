@@ -30,7 +30,7 @@ export const unlike = (of: string, ours: { readonly [member: string]: Json }, th
   )
 }
 
-/** The body of an answer; null where the court answers 404. Throws a `Failure` on any other refusal. */
+/** The body of an answer; null if the court answers 404. Throws a `Failure` on any other refusal. */
 export const read = async ({ base }: Court, path: string): Promise<unknown> => {
   const answered = await request(base, "GET", path)
   if (answered.status === 404) return null

@@ -78,7 +78,7 @@ export interface Played {
   readonly refused: number
 }
 
-/** Plays a scenario to its end. Throws where the court allows or refuses an act and the laboratory doesn't. */
+/** Plays a scenario to its end. Throws if the court allows or refuses an act and the laboratory doesn't. */
 export const play = async (
   { registrar, judge, request, must, now, clockTo }: Connected,
   scenario: Scenario,

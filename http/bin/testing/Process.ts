@@ -14,7 +14,7 @@ export interface Running {
   readonly child: ChildProcess
   /** What the command has written so far. */
   readonly written: { out: string; error: string }
-  /** The exit code; null where a signal ended the command. */
+  /** The exit code; null if a signal ended the command. */
   readonly ended: Promise<number | null>
 }
 

@@ -9,13 +9,13 @@ export const dealings: ReadonlyArray<Tool> = [
       name: "lodge_dealing",
       title: "Record a dealing",
       purpose:
-        "Put the SHA-256 of a paper of a dealing (offer, order, delivery, invoice, …) on the register, or review one that names you. The paper itself stays with you. Free.",
+        "Put the SHA-256 of a paper of a dealing (offer, order, delivery, invoice, …) on the register, or review an entry that names you. The paper itself stays with you. Free.",
     },
     [
       action(
         "lodge",
         "notarise",
-        "For good: it proves later that you had the paper at that time. Against a party it proves what its sentences say, where that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
+        "For good: it proves later that you had the paper at that time. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
       ),
       action(
         "review",

@@ -82,7 +82,7 @@ export const counsel: ReadonlyArray<Tool> = [
     },
     "refer",
     {
-      note: "It is answered at once by a model where the service has one, else by the bench: then a notice comes to your inbox, and read_counsel has the opinion.",
+      note: "A model answers at once if the service has one, else the bench does: then a notice comes to your inbox, and read_counsel has the opinion.",
     },
   ),
   grouped(

@@ -40,7 +40,7 @@ const shownMax = 7
 
 /**
  * The conditions that a chart shows: all finished ones if there are at most `most`. Otherwise only the base if parameters vary one at a
- * time, and else the first, the last and others at even distances, including the one that the others are compared with.
+ * time, and else the first, the last and others at even distances, including the condition that the others are compared with.
  */
 export const shown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
   const finished = observed.filter(({ runs }) => runs.length > 0)

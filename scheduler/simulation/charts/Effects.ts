@@ -15,7 +15,7 @@ const changeTitle = (measure: MeasureName) =>
 const scaled = (measure: MeasureName, value: number): number =>
   axisOf(measure).format.endsWith("p") ? value * 100 : value
 
-/** The differences of the conditions from the one that they are compared with, paired by seed. */
+/** The differences of the conditions from the condition that they are compared with, paired by seed. */
 export const differences: Draws = (findings) => {
   const { study, observed, outcomes } = findings
   const base = observed[study.compare]

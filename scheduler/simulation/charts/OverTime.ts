@@ -97,7 +97,7 @@ export const defaultRate = lineOf(
   "default-rate",
   "defaultRate",
   "Default rate over time",
-  "At each instant, the share of unsatisfied entries among those that are satisfied or unsatisfied (PD11 §4, §10).",
+  "At each instant, the share of unsatisfied entries among the satisfied and unsatisfied entries (PD11 §4, §10).",
 )
 
 export const recovered = lineOf(

@@ -6,7 +6,7 @@ export interface Dice {
   readonly int: (below: number) => number
   /** True `percent` times in a hundred. */
   readonly chance: (percent: number) => boolean
-  /** One of these; undefined where there are none. */
+  /** One of these; undefined if there are none. */
   readonly pick: <A>(from: ReadonlyArray<A>) => A | undefined
   /** One of these; there must be at least one. */
   readonly of: <const A>(...from: readonly [A, ...A[]]) => A

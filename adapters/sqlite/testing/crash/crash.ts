@@ -57,7 +57,7 @@ const wrongWithImage = (image: ReadonlyMap<string, Buffer>, acknowledged: Readon
   return wrong
 }
 
-/** Checks the images of a run, and gives their number and those that are wrong. */
+/** Checks the images of a run, and gives their number and the wrong images. */
 const powerLoss = (steps: ReadonlyArray<Step>) => {
   const disk = new Disk()
   const acknowledged: Array<string> = []

@@ -33,7 +33,7 @@ export const holds: ReadonlyArray<Invariant> = [
     broken: (commit) => told(commit).flatMap((one) => (legal(one) ? [] : [JSON.stringify(one)])),
   },
   each(
-    "each event of a hold begins where the one before ended",
+    "each event of a hold begins in the status in which the event before it ended",
     Holds,
     ({ before, after }, _store, commit) => {
       const own = told(commit).filter(({ hold }) => hold === after.id)

@@ -35,7 +35,7 @@ export const matters: ReadonlyArray<Invariant> = [
     waits(store, matterDeadline(after.id), after.period?.closesAt ?? null),
   ),
   each(
-    "a matter that has ended has no period, and one that is decided has a citation",
+    "a matter that has ended has no period, and a decided matter has a citation",
     Matters,
     ({ after: { status, endedAt, period, citation, review } }) =>
       (endedAt === null || period === null) &&
@@ -53,7 +53,7 @@ export const matters: ReadonlyArray<Invariant> = [
   }),
   each("no claimant files more matters than it may", Filers, ({ after }) => after.total <= bounds.claimsMax),
   each(
-    "the docket numbers its matters without a gap, and counts those that wait",
+    "the docket numbers its matters without a gap, and counts the matters that wait",
     DocketLists,
     ({ after }, store) => {
       const all = store.all(Matters)
@@ -66,7 +66,7 @@ export const matters: ReadonlyArray<Invariant> = [
     },
   ),
   each(
-    "a list counts its places, and the shares of those that have them or wait",
+    "a list counts its places, and the shares of the operators that have them or wait",
     Shares,
     ({ after }, store) => {
       const of = ({ claimant, stated }: Matter) =>

@@ -1,0 +1,86 @@
+/** The READMEs and the pages name only what exists, and the README stays short. */
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { commands } from "../bin/Commands.ts"
+import { variables } from "../bin/Variables.ts"
+
+const root = join(import.meta.dirname, "../..")
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "http/docs/*.md"], {
+  cwd: root,
+}).sort()
+const named = (text: string, pattern: RegExp): ReadonlyArray<string> => [
+  ...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name)),
+]
+/** The files that a page links to, by their paths from the root; no addresses. */
+const linked = (page: string): ReadonlyArray<string> =>
+  named(read(page), /\]\(([^)#:]+)(?:#[^)]*)?\)/g).map((path) => join(dirname(page), path))
+/** The anchors of a page: its headings as links spell them. */
+const anchors = (page: string): ReadonlyArray<string> =>
+  named(read(page), /^#+ (.+)$/gm).map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, "")
+      .replaceAll(" ", "-"),
+  )
+
+describe("the pages", () => {
+  it("Rule 2.6 there are pages for whoever embeds, calls, runs, checks and simulates a court", () => {
+    for (const name of ["embedding", "calling", "Operating", "stores", "laboratory"])
+      expect(pages).toContain(`http/docs/${name}.md`)
+  })
+
+  it.each(pages)("Rule 2.6 %s names commands, variables and files that exist", (page) => {
+    const text = read(page)
+    expect(
+      named(text, /`agent-court (?!-)([a-z]+)/g).filter((name) => !Object.hasOwn(commands, name)),
+    ).toEqual([])
+    const asked = named(text, /\b(COURT_[A-Z0-9_]+)/g).map((name) =>
+      name.replace(/^(COURT_EVM_RPC_).*/, "$1<id>"),
+    )
+    expect(asked.filter((name) => !Object.hasOwn(variables, name))).toEqual([])
+    expect(linked(page).filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it.each(pages)("Rule 2.6 %s links to headings that exist", (page) => {
+    const places = [...read(page).matchAll(/\]\(([^)#:]*)#([^)]*)\)/g)]
+    for (const [, path = "", anchor = ""] of places)
+      expect(anchors(path === "" ? page : join(dirname(page), path))).toContain(anchor)
+  })
+
+  it.each(pages)("Rule 2.6 %s names flags that its commands take", async (page) => {
+    for (const [, name = "", rest = ""] of read(page).matchAll(/`agent-court ([a-z]+)([^`]*)`/g)) {
+      const { command } = (await commands[name]?.load()) ?? { command: { flags: {} } }
+      for (const [, flag = ""] of rest.matchAll(/ --([a-z-]+)/g))
+        expect(["help", ...Object.keys(command.flags)]).toContain(flag)
+    }
+  })
+})
+
+describe("the README", () => {
+  it("Rule 2.6 has at most 150 lines and 9 kB", () => {
+    const text = read("README.md")
+    expect(text.split("\n").length).toBeLessThanOrEqual(150)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(9 * 1024)
+  })
+
+  it("Rule 2.6 every page that it links to is in the package", () => {
+    const { files }: { files: ReadonlyArray<string> } = JSON.parse(read("package.json"))
+    const shipped = globSync(
+      files.filter((pattern) => pattern.endsWith(".md")),
+      { cwd: root },
+    )
+    const wanted = linked("README.md").filter((path) => path.endsWith(".md"))
+    expect(wanted.length).toBeGreaterThan(10)
+    expect(wanted.filter((path) => !shipped.includes(path))).toEqual([])
+  })
+})
+
+describe("the page of figures", () => {
+  it("Rule 2.6 has a place for what each bench prints", () => {
+    const kept = named(read("http/docs/figures.md"), /^<!-- bench (\S+) -->$/gm)
+    const benches = globSync("{core,adapters,http,scheduler,conformance}/**/*.bench.ts", { cwd: root })
+    expect([...kept].sort()).toEqual(benches.sort())
+  })
+})
