@@ -28,7 +28,7 @@ import { queueKind, serveQueued } from "./matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "./matters/Matter.ts"
 import { passQuote } from "./quotes/Commands.ts"
 import { deadlineKind as quoteDeadline } from "./quotes/Quote.ts"
-import { type Leased, Store, type StoreUnavailable } from "./store/Store.ts"
+import { type Leased, Store } from "./store/Store.ts"
 
 /** A leased task, and the instant at which its command acts; null if that is the clock's. */
 export interface Firing {
@@ -73,29 +73,68 @@ export const deadlines = {
   [overlapKind]: performing(endOverlap),
 } as const satisfies Readonly<Record<string, Work>>
 
-const leaseMs = 60_000
+/** Who leases tasks, named for operators who read the store, and how long a lease lasts: longer than the longest piece of work. */
+export interface Leasing {
+  readonly worker: string
+  readonly leaseMs?: number
+}
+
+const leaseMsDefault = 60_000
+
+/** Leases tasks of these kinds that are due at an instant. */
+export const lease = (
+  kinds: ReadonlyArray<string>,
+  now: Instant,
+  limit: number,
+  { worker, leaseMs = leaseMsDefault }: Leasing,
+) => Effect.flatMap(Store, (store) => store.lease({ kinds, worker, now, until: now + leaseMs, limit }))
+
+/** Whether a firing did its task, and whether the run ends after it. */
+export interface Fired {
+  readonly done: boolean
+  readonly ends: boolean
+}
 
 /**
- * Runs deadlines one at a time and in order, for a program without a scheduler. A deadline that fails is a defect and ends the run; a
- * scheduler would postpone it. `worker` names this program in the leases that the store keeps.
+ * Fires all tasks that fall due until an instant, in order and each at its own instant, with the tasks that these put. Gives the
+ * number of tasks done.
+ */
+export const runDue = <E, R>(
+  kinds: ReadonlyArray<string>,
+  upTo: Instant,
+  leasing: Leasing,
+  fire: (firing: Firing) => Effect.Effect<Fired, E, R>,
+) =>
+  Effect.gen(function* () {
+    let count = 0
+    let reached = Number.NEGATIVE_INFINITY
+    for (;;) {
+      const [task] = yield* lease(kinds, upTo, 1, leasing)
+      if (task === undefined) return count
+      reached = Math.max(reached, task.dueAt)
+      const { done, ends } = yield* fire({ task, at: reached })
+      if (done) count += 1
+      if (ends) return count
+    }
+  })
+
+/**
+ * Runs deadlines for a program without a scheduler. A deadline that fails is a defect and ends the run; a scheduler would postpone it.
+ * `worker` names this program in the leases that the store keeps.
  */
 export const inOrder = (worker: string): Layer.Layer<Deadlines, never, DeadlineNeeds> =>
   Layer.effect(
     Deadlines,
-    Effect.gen(function* () {
-      const context = yield* Effect.context<DeadlineNeeds>()
-      const store = yield* Store
+    Effect.map(Effect.context<DeadlineNeeds>(), (context) => {
       const works: Readonly<Record<string, Work>> = deadlines
-      const from = (upTo: Instant, reached: Instant, done: number): Effect.Effect<number, StoreUnavailable> =>
-        Effect.gen(function* () {
-          const kinds = Object.keys(works)
-          const [task] = yield* store.lease({ kinds, worker, now: upTo, until: upTo + leaseMs, limit: 1 })
-          const work = task && works[task.kind]
-          if (task === undefined || work === undefined) return done
-          const at = Math.max(reached, task.dueAt)
-          yield* Effect.orDie(Effect.provide(work({ task, at }), context))
-          return yield* from(upTo, at, done + 1)
-        })
-      return { runDue: (upTo) => from(upTo, Number.NEGATIVE_INFINITY, 0) }
+      const fire = (firing: Firing) =>
+        Effect.fromNullable(works[firing.task.kind]).pipe(
+          Effect.flatMap((work) => work(firing)),
+          Effect.orDie,
+          Effect.as({ done: true, ends: false }),
+        )
+      return {
+        runDue: (upTo) => Effect.provide(runDue(Object.keys(works), upTo, { worker }, fire), context),
+      }
     }),
   )

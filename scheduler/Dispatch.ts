@@ -3,14 +3,14 @@
  * the service that is called. The places are shared among addressees (see `Shares`).
  */
 import { Clock, Duration, Effect, FiberSet } from "effect"
-import { completing } from "../core/Deadlines.ts"
+import { completing, lease } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import { minutes } from "../core/kernel/Time.ts"
 import type { Leased, Store, StoreUnavailable } from "../core/store/Store.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 import { type Bounds, type Delivery, Shares } from "./Shares.ts"
-import { fire, lease } from "./Tick.ts"
+import { fire } from "./Tick.ts"
 import { defer, type Works } from "./Work.ts"
 
 export interface Options extends Omit<Loop.Options, "turn"> {
@@ -91,7 +91,7 @@ export const start = <R>(
         yield* deferAll(shares.late((yield* Clock.currentTimeMillis) - waitMs))
         while (shares.waiting < waitingMax && !(yield* stopping)) {
           const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-          const due = yield* lease(works, now, batch, options)
+          const due = yield* lease(Object.keys(works), now, batch, options)
           yield* Observed.turn(due.length, place(due))
           if (due.length < batch) return
         }

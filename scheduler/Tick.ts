@@ -4,18 +4,13 @@
  */
 import { Cause, Effect } from "effect"
 import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
-import { completing, type Firing } from "../core/Deadlines.ts"
+import * as Deadlines from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import { type Leased, Store } from "../core/store/Store.ts"
 import * as Observed from "./Observed.ts"
 import { postpone, type Work, type Works } from "./Work.ts"
 
-export interface Options {
-  /** The name of this worker, for operators who read the store. */
-  readonly worker: string
-  /** How long a lease lasts. It must be longer than the longest piece of work. */
-  readonly leaseMs?: number
+export interface Options extends Deadlines.Leasing {
   /** The most tasks leased at once. */
   readonly batch?: number
   /** The most tasks performed at once. */
@@ -24,7 +19,6 @@ export interface Options {
   readonly stopping?: Effect.Effect<boolean>
 }
 
-const leaseMsDefault = 60_000
 const batchDefault = 256
 const concurrencyDefault = 64
 
@@ -40,7 +34,7 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
 }
 
 /** Logs why a task is postponed: an error for a mistake of this program, else a warning. The task's id may be that of a matter, and stays out of the log. */
-const logPostponed = ({ task: { kind } }: Firing, cause: Cause.Cause<unknown>) =>
+const logPostponed = ({ task: { kind } }: Deadlines.Firing, cause: Cause.Cause<unknown>) =>
   Effect.annotateLogs(
     isBug(cause)
       ? Effect.logError("a task met a mistake of this program and is postponed", wordless(cause))
@@ -49,12 +43,12 @@ const logPostponed = ({ task: { kind } }: Firing, cause: Cause.Cause<unknown>) =
   )
 
 /** Runs one task. A failure becomes an ending, so that it does not stop other tasks. */
-export const fire = <R>(works: Works<R>, firing: Firing) => {
+export const fire = <R>(works: Works<R>, firing: Deadlines.Firing) => {
   const work = works[firing.task.kind]
   return work === undefined ? Effect.succeed<Ending>("left") : Observed.task(firing.task, ended(work, firing))
 }
 
-const ended = <R>(work: Work<R>, firing: Firing) =>
+const ended = <R>(work: Work<R>, firing: Deadlines.Firing) =>
   work(firing).pipe(
     Effect.as<Ending>("done"),
     Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
@@ -62,24 +56,12 @@ const ended = <R>(work: Work<R>, firing: Firing) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.succeed<Ending>("left")
         : logPostponed(firing, cause).pipe(
-            Effect.zipRight(Host.perform(postpone, firing.task, completing(firing))),
+            Effect.zipRight(Host.perform(postpone, firing.task, Deadlines.completing(firing))),
             Effect.as<Ending>("postponed"),
             Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
             Effect.catchAllCause(() => Effect.succeed<Ending>("left")),
           ),
     ),
-  )
-
-/** Leases tasks that are due at an instant, of the kinds in `works`. */
-export const lease = <R>(works: Works<R>, now: Instant, limit: number, options: Options) =>
-  Effect.flatMap(Store, (store) =>
-    store.lease({
-      kinds: Object.keys(works),
-      worker: options.worker,
-      now,
-      until: now + (options.leaseMs ?? leaseMsDefault),
-      limit,
-    }),
   )
 
 /** Performs all tasks that are due now, a batch at a time. The cost depends on the due tasks, not on the pending ones. */
@@ -89,7 +71,7 @@ export const tick = <R>(works: Works<R>, options: Options) =>
     let report = nothing
     for (;;) {
       const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-      const due: ReadonlyArray<Leased> = yield* lease(works, now, limit, options)
+      const due = yield* Deadlines.lease(Object.keys(works), now, limit, options)
       const fired = Effect.forEach(due, (task) => fire(works, { task, at: null }), {
         concurrency: options.concurrency ?? concurrencyDefault,
       })
@@ -104,15 +86,10 @@ export const tick = <R>(works: Works<R>, options: Options) =>
  * is moved by hand. Gives the number of tasks done.
  */
 export const runDue = <R>(works: Works<R>, upTo: Instant, options: Options) =>
-  Effect.gen(function* () {
-    let done = 0
-    let reached = Number.NEGATIVE_INFINITY
-    for (;;) {
-      const [task] = yield* lease(works, upTo, 1, options)
-      if (task === undefined) return done
-      reached = Math.max(reached, task.dueAt)
-      const ending = yield* fire(works, { task, at: reached })
-      if (ending === "done") done += 1
-      if (ending === "left" || (yield* options.stopping ?? Effect.succeed(false))) return done
-    }
-  })
+  Deadlines.runDue(Object.keys(works), upTo, options, (firing) =>
+    Effect.gen(function* () {
+      const ending = yield* fire(works, firing)
+      const stopping = yield* options.stopping ?? Effect.succeed(false)
+      return { done: ending === "done", ends: ending === "left" || stopping }
+    }),
+  )
