@@ -3,22 +3,15 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
+import { freePort } from "../adapters/outbound/FreePort.ts"
 import { faults, table } from "./shown.mjs"
 
 const root = resolve(import.meta.dirname, "..")
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-commands-"))
-const freePort = async () => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const { port } = probe.address()
-  probe.close()
-  return String(port)
-}
 const own = Object.entries(process.env).filter(([name]) => !/^(?:COURT_|PORT$|HOST$|npm_)/.test(name))
 const PATH = [join(folder, "bin"), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter)
 const plain = { ...Object.fromEntries(own), PATH }
@@ -26,7 +19,7 @@ const ofCourt = {
   ...plain,
   COURT_DATA: join(folder, "court-data"),
   COURT_SANDBOX: "1",
-  PORT: await freePort(),
+  PORT: String(await freePort()),
 }
 
 const isScript = (line) => line.startsWith("npm ")

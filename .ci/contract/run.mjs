@@ -3,10 +3,10 @@
 // description. The tools are installed here, at the first run, so that `npm ci` of the court stays small.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve as resolvePath } from "node:path"
 import { createInterface } from "node:readline"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 
 const here = import.meta.dirname
 const root = resolvePath(here, "../..")
@@ -32,14 +32,6 @@ const up = (command, args, options, pattern) =>
       lines.push(line)
       const found = pattern.exec(line)
       if (found !== null) resolve({ found, lines })
-    })
-  })
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
     })
   })
 

@@ -2,10 +2,10 @@
 // conformance tests of MCP go through its tools. They are installed here, at the first run, so that `npm ci` of the court stays small.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve as resolvePath } from "node:path"
 import { createInterface } from "node:readline"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 
 const here = import.meta.dirname
 const root = resolvePath(here, "../..")
@@ -15,14 +15,6 @@ const must = (what, command, args) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: "inherit", cwd: here })
     child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${what} failed`))))
-  })
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(String(port)))
-    })
   })
 
 /** Starts a court, and waits until it says where it is open. A court knows its own origin only if it is told its port. */
@@ -73,7 +65,7 @@ let court = null
 try {
   if (!existsSync(join(here, "node_modules")))
     await must("Installing the tools", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-  court = await serve(await freePort())
+  court = await serve(String(await freePort()))
   await cardOf(court.url)
   await must("The conformance of MCP", process.execPath, [
     "node_modules/@modelcontextprotocol/conformance/dist/index.js",

@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, stat
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { freePort } from "../../adapters/outbound/testing/FreePort.ts"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 import * as Examples from "../api/Examples.ts"
 import { closed, sent } from "../testing/Attacked.ts"
 import * as Client from "./Client.ts"

@@ -1,11 +1,11 @@
 /** `agent-court demo`: plays of disputes between agents of different operators, over HTTP only. */
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
 import type { EscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import { keyOption, registrarCredential } from "./Client.ts"
@@ -58,15 +58,6 @@ const narrator: Narrator = {
         .join("\n")}\n`,
     ),
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0))
-    })
-  })
 
 /** The configuration of a sandbox court on SQLite, in a temporary folder. */
 const ownConfig = (data: string, port: number): Config => ({

@@ -9,7 +9,7 @@ import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { freePort } from "../../adapters/outbound/testing/FreePort.ts"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { type Running, serving } from "../bin/testing/Process.ts"
 

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Client } from "pg"
-import { freePort } from "../../outbound/testing/FreePort.ts"
+import { freePort } from "../../outbound/FreePort.ts"
 
 /** A real PostgreSQL server, on a free port of 127.0.0.1 and a socket in its folder. */
 export interface EmbeddedPostgres {
