@@ -4,7 +4,7 @@ import { Reads, type ReadsService } from "../../adapters/store/Reads.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { reply } from "./Answer.ts"
-import { type Endpoint, handled } from "./Endpoint.ts"
+import { type Endpoint, finder, handled } from "./Endpoint.ts"
 import type { AnyRequest } from "./Handler.ts"
 
 /** A handler that only looks up the holder of a name. */
@@ -54,4 +54,32 @@ it("§17 acts, and reads with a credential, use the primary store and tell its p
 
 it("§17 without replicas, no answer tells a position", async () => {
   expect(await answered(asking(false), requestOf(null, "p"), false)).toEqual(["the store", null])
+})
+
+const find = finder([
+  { method: "GET", path: "/api/agents/:handle" },
+  { method: "PATCH", path: "/api/agents/:handle" },
+  { method: "POST", path: "/api/agents/attest" },
+])
+const handles = (handle: string) => ({ _tag: "Found", params: { handle } })
+
+it.each([
+  ["/api/agents/seller", handles("seller")],
+  ["/api/agents/sell%C3%A9r", handles("sellér")],
+  ["/api/agents/a%2Fb", handles("a/b")],
+  ["/api/agents/a%252Fb", handles("a%2Fb")],
+  ["/api/agents/a;b", handles("a;b")],
+  [`/api/agents/${"a".repeat(300)}`, handles("a".repeat(300))],
+  ["/api/agents/a%00", { _tag: "BadEncoding" }],
+  ["/api/agents/%zz", { _tag: "BadEncoding" }],
+  ["/api/agents/attest", { _tag: "WrongMethod", allow: ["POST", "OPTIONS"] }],
+  ["/api/%61gents/seller", { _tag: "Absent" }],
+  ["/API/agents/seller", { _tag: "Absent" }],
+  ["/api/agents/seller/", { _tag: "Absent" }],
+  ["/api/agents/", { _tag: "Absent" }],
+  ["/api//agents/seller", { _tag: "Absent" }],
+  ["http://court.example/api/agents/seller", { _tag: "Absent" }],
+])("the path %s is found as it is written, and its parameter is decoded once", (path, found) => {
+  expect(find("GET", path)).toMatchObject(found)
+  expect(find("HEAD", path)).toMatchObject(found)
 })

@@ -3,6 +3,7 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Effect, Either, Option, ParseResult, Schema } from "effect"
+import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Store } from "../../core/store/Store.ts"
 import { type Conditions, ConditionsOf, type Problem } from "../api/Operation.ts"
@@ -18,9 +19,13 @@ export interface Parts {
 }
 type Errors = NonNullable<Problem["errors"]>
 
-export interface Endpoint {
+export interface Route {
   readonly method: string
-  readonly path: string
+  /** Segments as in `/api/v1/agents/:handle`. */
+  readonly path: `/${string}`
+}
+
+export interface Endpoint extends Route {
   readonly conditions: Conditions
   readonly hasBody: boolean
   readonly status: number
@@ -134,81 +139,55 @@ export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<End
 const withPosition = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
   position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
 
-export interface Route {
-  readonly method: string
-  /** Segments as in `/api/v1/agents/:handle`. */
-  readonly path: string
-}
-
-interface Node<R> {
-  readonly children: Map<string, Node<R>>
-  parameter: { readonly node: Node<R> } | null
-  readonly routes: Map<string, { readonly route: R; readonly names: ReadonlyArray<string> }>
-}
-
 export type Found<R> =
   | { readonly _tag: "Found"; readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly _tag: "WrongMethod"; readonly allow: ReadonlyArray<string>; readonly routes: ReadonlyArray<R> }
   | { readonly _tag: "Absent" }
   | { readonly _tag: "BadEncoding" }
 
-const node = <R>(): Node<R> => ({ children: new Map(), parameter: null, routes: new Map() })
+/** What the package decodes itself, or takes for the end of a path. Such a path is encoded once more before it and decoded after it. */
+const coded = /[%;#?\0]/
+const eachCoded = /[%;#?\0]/g
+/** An empty segment is no value of a parameter. */
+const unfit = /^[^/]|\/\/|.\/$/
 
-const insert = <R extends Route>(root: Node<R>, route: R): void => {
-  let at = root
-  const names: Array<string> = []
-  for (const segment of route.path.split("/").slice(1)) {
-    if (segment.startsWith(":")) {
-      names.push(segment.slice(1))
-      at.parameter ??= { node: node() }
-      at = at.parameter.node
-    } else {
-      const next = at.children.get(segment) ?? node<R>()
-      at.children.set(segment, next)
-      at = next
-    }
+const decoded = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null => {
+  try {
+    const values = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)] as const)
+    return values.some(([, value]) => value.includes("\0")) ? null : Object.fromEntries(values)
+  } catch {
+    return null
   }
-  at.routes.set(route.method, { route, names })
 }
 
-/** The node of a path and the values of its parameters, still percent-encoded; static segments are tried first. */
-const walk = <R>(
-  at: Node<R>,
-  segments: ReadonlyArray<string>,
-  i: number,
-  values: ReadonlyArray<string>,
-): { readonly at: Node<R>; readonly values: ReadonlyArray<string> } | null => {
-  const segment = segments[i]
-  if (segment === undefined) return at.routes.size > 0 ? { at, values } : null
-  const child = at.children.get(segment)
-  const found = child === undefined ? null : walk(child, segments, i + 1, values)
-  if (found !== null || at.parameter === null || segment === "") return found
-  return walk(at.parameter.node, segments, i + 1, [...values, segment])
-}
-
-/** Finds the route of a method and a path in a tree of all paths. Static segments win over parameters, and `GET` answers `HEAD`. */
+/** Finds the route of a method and a path. Static segments win over parameters, and `GET` answers `HEAD`. */
 export const finder = <R extends Route>(routes: ReadonlyArray<R>) => {
-  const root = node<R>()
-  for (const route of routes) insert(root, route)
+  const paths = new Map<R["path"], Map<string, R>>()
+  for (const route of routes)
+    paths.set(route.path, (paths.get(route.path) ?? new Map<string, R>()).set(route.method, route))
+  // A path has one place whatever its methods are, so that a wrong method is known from an absent path.
+  const tree = Router.make<ReadonlyMap<string, R>>({
+    caseSensitive: true,
+    ignoreDuplicateSlashes: false,
+    ignoreTrailingSlash: false,
+    maxParamLength: Number.POSITIVE_INFINITY,
+  })
+  for (const [path, methods] of paths) tree.on("", path, methods)
   return (method: string, path: string): Found<R> => {
-    const reached = walk(root, path.split("/").slice(1), 0, [])
-    if (reached === null) return { _tag: "Absent" }
-    const found = reached.at.routes.get(method === "HEAD" ? "GET" : method)
-    if (found === undefined) {
-      const methods = [...reached.at.routes.keys()]
+    const plain = !coded.test(path)
+    const at = unfit.test(path)
+      ? undefined
+      : tree.find("", plain ? path : path.replace(eachCoded, encodeURIComponent))
+    if (at === undefined) return { _tag: "Absent" }
+    const route = at.handler.get(method === "HEAD" ? "GET" : method)
+    if (route === undefined) {
+      const methods = [...at.handler.keys()]
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
-      return { _tag: "WrongMethod", allow, routes: [...reached.at.routes.values()].map((it) => it.route) }
+      return { _tag: "WrongMethod", allow, routes: [...at.handler.values()] }
     }
-    try {
-      const params: Record<string, string> = {}
-      for (const [i, name] of found.names.entries()) {
-        const value = decodeURIComponent(reached.values[i] ?? "")
-        if (value.includes("\0")) return { _tag: "BadEncoding" }
-        params[name] = value
-      }
-      return { _tag: "Found", route: found.route, params }
-    } catch {
-      return { _tag: "BadEncoding" }
-    }
+    // Every parameter of a path that is found has a value.
+    const values = at.params as Readonly<Record<string, string>>
+    const params = plain ? values : decoded(values)
+    return params === null ? { _tag: "BadEncoding" } : { _tag: "Found", route, params }
   }
 }
