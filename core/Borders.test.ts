@@ -158,7 +158,7 @@ describe("imports between folders", () => {
   it("the core's tests import only the core, test libraries and Node's modules", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
-    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+|@scure\/base)$/
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|node:.+|@noble\/.+|@scure\/base)$/
     const outside = aids.flatMap((source) =>
       importsOf(source).filter((specifier) => {
         const target = resolved(source.path, specifier)

@@ -17,18 +17,13 @@ import { Either } from "effect"
 import type { Entry } from "../../../core/compliance/Entry.ts"
 import { transition } from "../../../core/compliance/Law.ts"
 import type { EntryAct } from "../../../core/compliance/Moves.ts"
-import { courses, shuffled } from "../../../core/compliance/testing/Courses.ts"
 import { open, openedAs, terms } from "../../../core/compliance/testing/Given.ts"
-import {
-  followed,
-  type MachineState,
-  machineFrom,
-  outcomeOf,
-} from "../../../core/compliance/testing/Machine.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import { blank, load, type State } from "./State.ts"
 import { step } from "./Step.ts"
+import { courses, shuffled } from "./testing/Courses.ts"
+import { followed, type MachineState, machineFrom, outcomeOf } from "./testing/Machine.ts"
 import { foundBy, statedBy } from "./testing/Replayed.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)

@@ -1,8 +1,19 @@
 /** For benchmarks: sequences of acts on an entry, and a shuffled order in which a run visits entries, since it must not follow memory. */
-import { present } from "../../kernel/Defect.ts"
-import { hours } from "../../kernel/Time.ts"
-import type { EntryAct } from "../Moves.ts"
-import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
+
+import type { EntryAct } from "../../../../core/compliance/Moves.ts"
+import {
+  attest,
+  confirm,
+  decide,
+  dispute,
+  open,
+  pass,
+  resume,
+  supersede,
+  suspend,
+} from "../../../../core/compliance/testing/Given.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
+import { hours } from "../../../../core/kernel/Time.ts"
 
 const { deliveredAt, dueAt } = open
 const late = dueAt + hours(100)

@@ -1,9 +1,9 @@
 /** The moves of an entry as an xstate machine, written without the court's table: the benchmark compares the court with it. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
-import { present } from "../../kernel/Defect.ts"
-import type { Entry } from "../Entry.ts"
-import type { EntryAct } from "../Moves.ts"
-import { open, threeDays } from "./Given.ts"
+import type { Entry } from "../../../../core/compliance/Entry.ts"
+import type { EntryAct } from "../../../../core/compliance/Moves.ts"
+import { open, threeDays } from "../../../../core/compliance/testing/Given.ts"
+import { present } from "../../../../core/kernel/Defect.ts"
 
 type Context = Omit<Entry, "status">
 type Event = { type: EntryAct["act"]; act: EntryAct; now: number }
