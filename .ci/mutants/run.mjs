@@ -17,9 +17,9 @@ const areas = {
   tenders: {
     files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts", "core/law/Knowledge.ts"],
     tests: [
-      "core/matters/TenderRules.test.ts",
+      "core/matters/Stances.test.ts",
       "core/matters/Holdings.test.ts",
-      "core/law/KnowledgeRules.test.ts",
+      "core/law/Knowledge.test.ts",
     ],
   },
   compliance: {
