@@ -1,9 +1,9 @@
 /** Deliveries to a service that answers slowly, beside those to a stranger's service, on a store and real servers. */
 
-import { once } from "node:events"
-import { createServer, type ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import { Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { open } from "../adapters/outbound/testing/Listening.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
 import { serve, worded } from "../core/agents/Notice.ts"
@@ -34,23 +34,18 @@ afterEach(() => {
 const holding = async () => {
   const held: Array<ServerResponse> = []
   let [calls, released] = [0, false]
-  const server = createServer((_request, response) => {
+  // Its callers name it by many addresses of this machine.
+  const { url, close } = await open((_request, response) => {
     calls += 1
     if (released) response.writeHead(204).end()
     else held.push(response)
-  }).listen(0, "0.0.0.0")
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
+  }, "0.0.0.0")
+  closing.push(close)
   const release = () => {
     released = true
     for (const response of held.splice(0)) response.writeHead(204).end()
   }
-  return { url: `http://127.0.0.1:${address.port}/hook`, calls: () => calls, release }
+  return { url: `${url}hook`, calls: () => calls, release }
 }
 
 const plant = command({

@@ -1,5 +1,4 @@
 /** Intake: who may file, against whom, how often and how much (PD1). */
-import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Retainer } from "../agents/Retainer.ts"
 import { firstOf, precedence } from "../kernel/Refusal.ts"
@@ -7,6 +6,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
+import * as Decisions from "../testing/Decisions.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { emptyList, mustQueue } from "./Docket.ts"
 import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
@@ -53,8 +53,7 @@ const codeOf = (
     ...intakeChecks(facts, given, paperOf(given.claim), { now: start, terms: bounds }),
     ...screened(findings),
   ]
-  const first = firstOf(found)
-  return Either.isLeft(first) ? first.left.code : null
+  return Decisions.codeOf(firstOf(found))
 }
 
 const owing = (chargedCents: number) => ({ agentId: "buyer", chargedCents, creditedCents: 100 })

@@ -1,5 +1,4 @@
 /** The moves of a matter against the law, written down a second time by hand, and the passing of its periods. */
-import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../kernel/Actor.ts"
@@ -7,6 +6,7 @@ import { firstOf } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
+import * as Decisions from "../testing/Decisions.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { passMatter } from "./Law.ts"
 import { MatterStatus } from "./Matter.ts"
@@ -53,10 +53,8 @@ const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<st
   },
 }
 
-const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
-  const refused = firstOf(mayAct(matterIn(status), act, actor))
-  return Either.isLeft(refused) ? refused.left.code : null
-}
+const codeOf = (status: MatterStatus, act: Act, actor: Actor) =>
+  Decisions.codeOf(firstOf(mayAct(matterIn(status), act, actor)))
 
 describe("moves of a matter", () => {
   // `Object.keys` widens the keys of `law` to strings.

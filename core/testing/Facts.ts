@@ -12,6 +12,9 @@ import { type Ref, refKey } from "../store/Ref.ts"
 import { holdsAll } from "../store/Search.ts"
 import { type Driver, limits, type Stored, StoreUnavailable } from "../store/Store.ts"
 
+/** The result of an effect that ends at once. */
+export const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+
 type Put = Extract<Change, { readonly _tag: "Put" }>
 
 const unused = (operation: string) => () => Effect.fail(new StoreUnavailable({ operation, cause: "a test" }))

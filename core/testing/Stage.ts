@@ -17,8 +17,11 @@ import { Screen } from "../matters/Screen.ts"
 import { type TermsRead, TermsReader } from "../quotes/Input.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { type Driver, Store } from "../store/Store.ts"
+import { clock } from "./Actors.ts"
 import { enrolment } from "./Agents.ts"
 import { start } from "./Context.ts"
+
+export { clock, judge, registrar } from "./Actors.ts"
 
 /** The words that the screen of tests takes for a person's name and for personal data. */
 export const person = "PERSON"
@@ -44,10 +47,6 @@ const terms = TermsReader.of({
 const notary = Notary.of({
   sign: () => Effect.succeed({ publicKey: "00", signature: "00", sha256: "00" }),
 })
-
-export const registrar: Actor = { role: "registrar" }
-export const judge: Actor = { role: "judge" }
-export const clock: Actor = { role: "scheduler" }
 
 /** The code of a refusal, the tag of another failure, or null where there was neither. */
 const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | null => {

@@ -1,11 +1,11 @@
 /** What tests of carrying notices need: an agent with its operator and its service, mail, and the services of a scheduler. */
 import { generateKeyPairSync, sign } from "node:crypto"
-import { once } from "node:events"
-import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
 import { Effect, Layer, type Ref } from "effect"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
+import { open } from "../../adapters/outbound/testing/Listening.ts"
 import type { Agent } from "../../core/agents/Agent.ts"
 import type { Operator } from "../../core/agents/Operator.ts"
 import type { Store } from "../../core/store/Store.ts"
@@ -32,7 +32,7 @@ export const serviceThat = async (
   answer: (calls: ReadonlyArray<Call>) => { readonly status: number; readonly text: string },
 ) => {
   const calls: Array<Call> = []
-  const server = createServer((request, response) => {
+  const { url, close } = await open((request, response) => {
     let body = ""
     request.on("data", (chunk) => {
       body += chunk
@@ -42,15 +42,9 @@ export const serviceThat = async (
       const { status, text } = answer(calls)
       response.writeHead(status).end(text)
     })
-  }).listen(0, "127.0.0.1")
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { url: `http://127.0.0.1:${address.port}/hook`, calls }
+  closing.push(close)
+  return { url: `${url}hook`, calls }
 }
 
 /** A service that answers with these statuses in turn, and with the last one from then on. */

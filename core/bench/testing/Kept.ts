@@ -1,5 +1,4 @@
 /** For tests: a store with a matter before the judge, its claim and the stakes of both parties. */
-import { Effect } from "effect"
 import { Stakes } from "../../agents/Agent.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
@@ -9,16 +8,19 @@ import { Filers } from "../../matters/Docket.ts"
 import { type Matter, Matters } from "../../matters/Matter.ts"
 import type { OrderSought } from "../../matters/Pleading.ts"
 import { contextFor, start } from "../../testing/Context.ts"
-import { factsOf } from "../../testing/Facts.ts"
+import { factsOf, run } from "../../testing/Facts.ts"
 import { deliverJudgment } from "../Commands.ts"
 import { soughtOf } from "../Delivery.ts"
 import { draft, everything, reserved } from "./Cases.ts"
 
-export const judge: Actor = { role: "judge" }
-export const clock: Actor = { role: "scheduler" }
+export { run } from "../../testing/Facts.ts"
+
+import { judge } from "../../testing/Actors.ts"
+
+export { clock, judge } from "../../testing/Actors.ts"
+
 export const buyer: Actor = { role: "agent", id: "agent-buyer", handle: "buyer" }
 export const seller: Actor = { role: "agent", id: "agent-seller", handle: "seller" }
-export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 export const stake = (agentId: string, cents: number, at: number) =>
   Changed.put(Stakes, { agentId, cents, at })

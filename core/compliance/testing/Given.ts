@@ -15,6 +15,8 @@ import { openEntries } from "../Judged.ts"
 import { passing, perform } from "../Law.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
 
+export { run } from "../../testing/Facts.ts"
+
 export const terms = published.at(start)
 /** 72 hours in milliseconds. It is written out, since a test must not compute it from the figure that it checks. */
 export const threeDays = 72 * 60 * 60 * 1000
@@ -129,7 +131,6 @@ export const inForce = (entry: Entry): ReadonlyArray<number> =>
 export const agentId = bound.id
 export const put = (entry: Entry) => Changed.put(Entries, entry)
 export const fresh = newStanding(agentId, bound.handle)
-export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 
 export const item = (n: number, subject: string): Journalled => ({
   cursor: `${n}`.padStart(6, "0"),

@@ -5,6 +5,7 @@ import type { Change } from "../../kernel/Change.ts"
 import type { PublicItem } from "../../kernel/Journal.ts"
 import type { Json } from "../../kernel/Json.ts"
 import { hours } from "../../kernel/Time.ts"
+import { chain, clock, registrar } from "../../testing/Actors.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { eventsOf } from "../../testing/Decisions.ts"
 import type { Entry } from "../Entry.ts"
@@ -33,9 +34,7 @@ import {
   threeDays,
 } from "./Given.ts"
 
-export const registrar: Actor = { role: "registrar" }
-export const clock: Actor = { role: "scheduler" }
-export const chain: Actor = { role: "chain" }
+export { chain, clock, registrar } from "../../testing/Actors.ts"
 
 export const filedAt = open.filedAt
 export const item = (

@@ -2,15 +2,12 @@
 import { Either } from "effect"
 import type { Actor } from "../../kernel/Actor.ts"
 import { days } from "../../kernel/Time.ts"
+import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
 import type { Hold } from "../Hold.ts"
 import { type ActName, transition } from "../Moves.ts"
 
-export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
-export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
-export const stranger: Actor = { role: "agent", id: "id-stranger", handle: "stranger" }
-export const registrar: Actor = { role: "registrar" }
-export const clock: Actor = { role: "scheduler" }
+export { buyer, clock, registrar, seller, stranger } from "../../testing/Actors.ts"
 
 export const addresses = {
   escrow: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { type Quotation, Quotations } from "../../chains/Price.ts"
 import { type Reading, Readings, unread } from "../../chains/Reading.ts"
 import type { Transfer } from "../../chains/Transfer.ts"
-import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { command } from "../../kernel/Command.ts"
 import { hours } from "../../kernel/Time.ts"
+import { buyer, chain } from "../../testing/Actors.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { allowed, type factsOf } from "../../testing/Facts.ts"
 import { type Invoice, Invoices, type InvoiceView, OpenInvoiceCounts } from "../Invoice.ts"
@@ -14,10 +14,7 @@ import { type PayRequest, requestInvoice } from "../Invoicing.ts"
 import { creditTransfer } from "../Payment.ts"
 import { Addresses, type AddressesService, addressClaim } from "../Rails.ts"
 
-export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
-export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
-export const registrar: Actor = { role: "registrar" }
-export const chain: Actor = { role: "chain" }
+export { buyer, chain, registrar, seller } from "../../testing/Actors.ts"
 
 export const base = "eip155:8453"
 export const usdc = `${base}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`

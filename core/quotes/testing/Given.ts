@@ -2,13 +2,13 @@
 import { Either } from "effect"
 import type { Actor } from "../../kernel/Actor.ts"
 import { days } from "../../kernel/Time.ts"
+import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
 import { partsOf, perform, type QuoteAct, type Stated } from "../Moves.ts"
 import type { Buyer, Quote } from "../Quote.ts"
 
-export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
-export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
-export const stranger: Actor = { role: "agent", id: "id-stranger", handle: "stranger" }
+export { buyer, seller, stranger } from "../../testing/Actors.ts"
+
 export const clerk: Actor = { role: "clerk", operatorId: "op-seller" }
 
 const bound = (actor: { readonly id: string; readonly handle: string }) => ({

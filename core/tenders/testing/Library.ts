@@ -1,5 +1,4 @@
 /** Sources, articles and tenders of one citation, for tests of what the Court knows. */
-import { Effect } from "effect"
 import type { Change } from "../../kernel/Change.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
@@ -7,9 +6,11 @@ import { bounds } from "../../kernel/Schedule.ts"
 import { knowledgeOf } from "../../law/Knowledge.ts"
 import { type LibraryArticle, LibraryArticles, type LibraryInstrument } from "../../law/Library.ts"
 import { start } from "../../testing/Context.ts"
-import { factsOf } from "../../testing/Facts.ts"
+import { factsOf, run } from "../../testing/Facts.ts"
 import { filed, nothingKnown } from "../Grading.ts"
 import { type FiledTender, type Source, Sources, type Tender, type Tendered, Tenders } from "../Tender.ts"
+
+export { run } from "../../testing/Facts.ts"
 
 export const citation = "Example Act"
 export const passage = "it delivers what it promised"
@@ -76,7 +77,6 @@ export const article = (changes: Partial<LibraryArticle> = {}) =>
     ...changes,
   })
 
-export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 export const heldOf = (given: ReadonlyArray<Change>, cited = citation, text = passage) =>
   run(knowledgeOf(factsOf(...given).reader, { citation: cited, text }, null, bounds))
 
