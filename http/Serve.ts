@@ -6,7 +6,7 @@ import { endpoints } from "./handlers/index.ts"
 import { asPage } from "./handlers/Pages.ts"
 import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
-import { trusting } from "./server/Incoming.ts"
+import { trustRanges } from "./server/Incoming.ts"
 import * as Node from "./server/Node.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
@@ -27,7 +27,7 @@ export const app = (options: ServeOptions): App.App => {
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
-    trusts: trusting(options.trustedProxies ?? []),
+    trusts: trustRanges(options.trustedProxies ?? []),
     sandbox: options.sandbox,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   })

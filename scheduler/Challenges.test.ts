@@ -4,7 +4,7 @@ import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { readDeliveries } from "../core/agents/Queries.ts"
-import { challenged } from "../core/agents/Service.ts"
+import { scheduleChallenge } from "../core/agents/Service.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Court from "../core/kernel/Court.ts"
@@ -39,7 +39,7 @@ const plant = command({
       changes: [
         Changed.put(Agents, agent),
         Changed.claim(`handle/${agent.handle}`, agent.id),
-        ...challenged(agent, context),
+        ...scheduleChallenge(agent, context),
       ],
       reply: null,
     }),

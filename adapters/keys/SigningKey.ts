@@ -14,7 +14,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { checksummed } from "../../core/chains/Networks.ts"
+import { addChecksum } from "../../core/chains/Networks.ts"
 import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 
@@ -115,7 +115,7 @@ export interface PayoutKey extends PayoutPublic {
 
 /** The address of a public key: the last 20 bytes of the Keccak-256 of its uncompressed point, written as EIP-55 says. */
 const addressOf = (uncompressed: Uint8Array): string =>
-  checksummed(bytesToHex(keccak_256(uncompressed.subarray(1))).slice(-40))
+  addChecksum(bytesToHex(keccak_256(uncompressed.subarray(1))).slice(-40))
 
 // viem takes whole numbers only as bigint.
 const numbersOf = ({ types, primaryType, message }: TypedData<object>): Record<string, unknown> => {

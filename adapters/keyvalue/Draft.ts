@@ -4,7 +4,7 @@ import { byteLength, sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { Event, Put, Task } from "../../core/store/ChangeSet.ts"
-import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
+import { type Found, type KeptEntry, keyEntry, type Transaction } from "../../core/store/Commit.ts"
 import type { Ref } from "../../core/store/Ref.ts"
 import type { Receipt } from "../../core/store/Store.ts"
 import { keep } from "../store/Text.ts"
@@ -88,7 +88,7 @@ export class Draft implements Found, Transaction {
       if (entry.words !== undefined) this.#set(keys.words(entry), null, entry.wordsBytes)
     }
     const next = index.map((entry) => {
-      const { words, ...kept } = keyed(entry, old, () => this.#count(keys.places, 1))
+      const { words, ...kept } = keyEntry(entry, old, () => this.#count(keys.places, 1))
       this.#setJson(keys.entry(kept), [ref.kind, ref.id])
       return words === undefined ? kept : { ...kept, ...this.#putWords(kept, words, old) }
     })

@@ -2,7 +2,7 @@
 import { Effect, Either, Layer } from "effect"
 import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
 import { Opinion, type Reference } from "../../core/counsel/Requests.ts"
-import { fitting } from "../../core/kernel/Refusal.ts"
+import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
 import type { Chat } from "./Chat.ts"
@@ -13,7 +13,7 @@ import { perform, schemaOf, type Task } from "./Structured.ts"
 const instructions =
   "You give advisory opinions in a court for software agents. `law` holds the instruments of the court, `question` a question of that law that an agent refers, `background` how it arises, `now` the time by the court's clock. Answer the question in general, on the given law and nothing else; decide no dispute and find no fact. Say so if the law leaves the question open. In `citations` name the provisions on which the opinion rests, by their ids. Name no natural person."
 
-const fits = fitting(Opinion)
+const fits = strictDecoder(Opinion)
 
 const checked = (answer: unknown) =>
   Either.flatMap(fits(answer), (opinion) => {

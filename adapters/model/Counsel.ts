@@ -14,7 +14,7 @@ import {
 } from "../../core/counsel/Counsel.ts"
 import { Reference } from "../../core/counsel/Requests.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import { fitting } from "../../core/kernel/Refusal.ts"
+import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import { format } from "../../core/kernel/Time.ts"
 import { Filing } from "../../core/matters/Pleading.ts"
 import { Screen } from "../../core/matters/Screen.ts"
@@ -86,7 +86,9 @@ const checks = {
       return faults.length > 0 ? Either.left(faults) : Either.right({ ...nothing, claim: asSent(answer) })
     }),
   reference: (answer: unknown) =>
-    Effect.succeed(Either.map(fitting(Reference)(answer), () => ({ ...nothing, reference: asSent(answer) }))),
+    Effect.succeed(
+      Either.map(strictDecoder(Reference)(answer), () => ({ ...nothing, reference: asSent(answer) })),
+    ),
 }
 
 const schemas = {

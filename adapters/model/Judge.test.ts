@@ -4,7 +4,7 @@ import type { Bundle } from "../../core/bench/Bundle.ts"
 import { Judge } from "../../core/bench/Judge.ts"
 import { bundle, claim, defence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
-import { shown } from "../../core/kernel/Visible.ts"
+import { markInvisible } from "../../core/kernel/Visible.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
 import {
@@ -117,7 +117,7 @@ describe("a judge that is a model", () => {
     ])
     expect(lines[1]).not.toMatch(/[<>\u202e]/)
     expect(dataOf(asked())).toMatchObject({
-      claim: { argument: shown(forged), facts: [{ text: shown(forged) }] },
+      claim: { argument: markInvisible(forged), facts: [{ text: markInvisible(forged) }] },
     })
   })
 

@@ -10,7 +10,7 @@ import { checkDraft } from "../../core/bench/Law.ts"
 import { checkOrders, checkPrayer } from "../../core/bench/Orders.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import { type Fault, faultsOf, fitting } from "../../core/kernel/Refusal.ts"
+import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { format } from "../../core/kernel/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
@@ -100,7 +100,7 @@ const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
 const centsOf = (costMicros: number | null): number | null =>
   costMicros === null ? null : Math.ceil(costMicros / 10_000)
 
-const fits = fitting(ModelDraft)
+const fits = strictDecoder(ModelDraft)
 
 /** Why there is no draft, for the log. It never holds what the endpoint said. */
 const unavailable = (failure: ChatFailed | Unusable) =>

@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Json } from "../../core/kernel/Json.ts"
-import { shown } from "../../core/kernel/Visible.ts"
+import { markInvisible } from "../../core/kernel/Visible.ts"
 import { quote } from "./Quoted.ts"
 
 const lineOf = (data: Json): string => quote(data).text.split("\n")[1] ?? ""
@@ -43,7 +43,7 @@ describe("quoted data", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ text, n: fc.integer() })), (data) => {
         const line = lineOf(data)
-        expect(JSON.parse(line)).toEqual(data.map((one) => ({ ...one, text: shown(one.text) })))
+        expect(JSON.parse(line)).toEqual(data.map((one) => ({ ...one, text: markInvisible(one.text) })))
         const strings = line.match(/"(?:[^"\\]|\\.)*"/g) ?? []
         expect(strings.filter((string) => /[[\]<>]/.test(string.normalize("NFKC")))).toEqual([])
       }),

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import { shown } from "../../core/kernel/Visible.ts"
+import { markInvisible } from "../../core/kernel/Visible.ts"
 import { instruments, render } from "../../core/rulebook/Rulebook.ts"
 
 export interface Quoted {
@@ -29,7 +29,7 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
  * same marks as on the court's pages.
  */
 const oneLine = (data: Json): string =>
-  shown(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escaped))
+  markInvisible(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escaped))
 
 /** Quotes data under a new mark. */
 export const quote = (data: Json): Quoted => {

@@ -8,7 +8,14 @@ import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Acceptance, Acceptances, acceptAgent, acceptanceTask, mailOf, noted } from "./Acceptance.ts"
+import {
+  type Acceptance,
+  Acceptances,
+  acceptAgent,
+  acceptanceTask,
+  mailOf,
+  noteOperator,
+} from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { newOperator, Operators } from "./Operator.ts"
 
@@ -38,7 +45,7 @@ describe("the note to an address that is only stated", () => {
         gaps.forEach((gap, i) => {
           now += gap
           const named = { handle: `agent-${i}`, operatorId: "op-1" }
-          const { operator: after, changes } = noted(named, row, link, contextFor(anyone.actor, now))
+          const { operator: after, changes } = noteOperator(named, row, link, contextFor(anyone.actor, now))
           if (tasksOf(changes).length > 0) sent.push(now)
           row = after
         })
@@ -52,7 +59,8 @@ describe("the note to an address that is only stated", () => {
 
   it("PD3 §2 another note goes at the end of the 14 days, and not a millisecond before", () => {
     const at = (now: number) =>
-      noted(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes.length
+      noteOperator(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes
+        .length
     expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
   })
 

@@ -108,7 +108,7 @@ const issued = (
 }
 
 /** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null where the court sends no e-mail. */
-export const noted = (
+export const noteOperator = (
   agent: Pick<Agent, "handle" | "operatorId">,
   operator: Operator,
   link: Link | null,

@@ -13,7 +13,7 @@ import { start } from "../testing/Context.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
 import { Stakes, stakeInForce } from "./Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
-import { bearer, endOverlap, held, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { bearer, endOverlap, findCredential, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { serve, worded } from "./Notice.ts"
 import { vouch } from "./Proof.ts"
 import { readInbox } from "./Queries.ts"
@@ -45,7 +45,7 @@ describe("agents on a store", () => {
     const who = (key: string) =>
       court.read((reader) =>
         Effect.map(
-          held(reader, key),
+          findCredential(reader, key),
           Option.flatMap((found) => bearer(found, court.now())),
         ),
       )
@@ -81,7 +81,7 @@ describe("agents on a store", () => {
       const serves = () =>
         other.read((reader) =>
           Effect.map(
-            held(reader, "key-of-seller"),
+            findCredential(reader, "key-of-seller"),
             Option.exists((found) => Option.isSome(bearer(found, other.now()))),
           ),
         )

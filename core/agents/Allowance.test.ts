@@ -7,7 +7,7 @@ import { days, hours } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Allowance, Allowances, digested, digestOf, digestTask, recordDigest } from "./Allowance.ts"
+import { type Allowance, Allowances, addToDigest, digestOf, digestTask, recordDigest } from "./Allowance.ts"
 import { reserve } from "./Reserve.ts"
 
 const max = bounds.addressMailsPerDay
@@ -68,9 +68,9 @@ describe("the e-mails of a day to one address", () => {
 describe("the digest", () => {
   const seller = agent("seller")
   it("Rule 2.7 the digest counts the notices held, by agent, and is sent when the next day begins", () => {
-    const first = digested(Option.fromNullable(filled(start)), seller, start)
+    const first = addToDigest(Option.fromNullable(filled(start)), seller, start)
     const [held] = putsOf(Allowances, first)
-    const second = digested(Option.fromNullable(held), agent("constructor"), start + 1)
+    const second = addToDigest(Option.fromNullable(held), agent("constructor"), start + 1)
     const [both] = putsOf(Allowances, second)
     expect(both?.held).toEqual({ seller: 1, constructor: 1 })
     expect(tasksOf(second)).toMatchObject([{ kind: digestTask, dueAt: Date.UTC(2026, 10, 21) }])

@@ -55,7 +55,7 @@ const heldOf = (held: Allowance["held"], handle: string): number =>
   new Map(Object.entries(held)).get(handle) ?? 0
 
 /** Adds a notice to the digest that goes out when the next day begins. */
-export const digested = rule(
+export const addToDigest = rule(
   ["Rule 2.7"],
   (found: Option.Option<Allowance>, agent: Agent, now: Instant): ReadonlyArray<Change> => {
     const { handle, operatorId } = agent

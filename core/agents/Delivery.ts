@@ -7,9 +7,9 @@ import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant, latestFirst, Stamp } from "../kernel/Time.ts"
 import { Agents } from "./Agent.ts"
-import { Allowances, digested, mailsTo } from "./Allowance.ts"
+import { Allowances, addToDigest, mailsTo } from "./Allowance.ts"
 import { Channel, Tried, Untried } from "./Channel.ts"
-import { backOff, tried } from "./Law.ts"
+import { backOff, recordAttempt } from "./Law.ts"
 import { noticeTask } from "./Notice.ts"
 
 /**
@@ -86,7 +86,7 @@ export const recordDelivery = command({
   decide: ({ earlier, agent, allowance }, { notice, service, email }, { now }) => {
     const { id, agentId, type, at } = notice
     const after = (channel: Channel | null, attempt: Tried | Untried | null) =>
-      attempt === null ? leftAlone(channel) : tried(channel, attempt, now)
+      attempt === null ? leftAlone(channel) : recordAttempt(channel, attempt, now)
     const delivery = {
       id,
       agentId,
@@ -102,7 +102,7 @@ export const recordDelivery = command({
     return Either.right({
       changes: [
         Changed.put(Deliveries, delivery),
-        ...(agent === null ? [] : digested(allowance, agent, now)),
+        ...(agent === null ? [] : addToDigest(allowance, agent, now)),
         ...(next === null ? [] : [again]),
       ],
       reply: { next },

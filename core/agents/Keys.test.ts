@@ -8,7 +8,7 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Keyring, Keyrings } from "./Credential.ts"
-import { endOverlap, named, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { endOverlap, listKeys, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { serves } from "./Law.ts"
 
 const seller = agent("seller")
@@ -50,7 +50,7 @@ describe("keys", () => {
     const before = ring("old", until("older", start + hours(3)))
     const { changes } = Either.getOrThrow(rotateKey.decide(facts(before), rotation(), context))
     const [after] = putsOf(Keyrings, changes)
-    expect(after && named(after)).toEqual(["new", "old"])
+    expect(after && listKeys(after)).toEqual(["new", "old"])
     expect(after && serves(after, "older", start - hours(1))).toBe(false)
   })
 
@@ -146,7 +146,7 @@ describe("keys", () => {
           if (changes === null) return
           if (one.act.startsWith("rotate")) expect(gone).not.toContain(`key-${one.key}`)
           const [after = keyring] = putsOf(Keyrings, changes)
-          for (const id of named(keyring)) if (!named(after).includes(id)) gone.add(id)
+          for (const id of listKeys(keyring)) if (!listKeys(after).includes(id)) gone.add(id)
           keyring = after
           for (const id of gone) expect(serves(keyring, id, one.now)).toBe(false)
         })

@@ -14,7 +14,7 @@ import { type Credential, Credentials, type Keyring, Keyrings } from "./Credenti
 import { own, Reasons, registrarOnly, serves } from "./Law.ts"
 
 /** The keys that a keyring names, whether or not the time of the previous one has passed. */
-export const named = ({ current, previous }: Keyring): ReadonlyArray<string> =>
+export const listKeys = ({ current, previous }: Keyring): ReadonlyArray<string> =>
   [current, previous?.id ?? null].filter((id) => id !== null)
 
 /** A credential with the keyring that says whether it serves. */
@@ -27,7 +27,7 @@ export interface Held {
  * Reads a credential by its id, unless it is known already, and its keyring. The agent is known by both, so an act is committed
  * only if the keyring has not changed since.
  */
-export const held = (
+export const findCredential = (
   reader: Reader,
   id: string,
   known: Option.Option<Credential> = Option.none(),
@@ -146,7 +146,7 @@ export const revokeKeys = command({
   input: Schema.Struct({ handle: GivenName, reasons: Reasons }),
   gather: ({ handle }, _context, reader) => keysOf(reader, handle),
   decide: ({ agent, keyring }, { reasons }, { actor, now }) => {
-    const revoked = named(keyring).length
+    const revoked = listKeys(keyring).length
     return Either.map(firstOf([registrarOnly(actor), when(revoked === 0, "key_revoked", {})]), () => ({
       changes: [
         ...putKeyring(noKeys(agent.id)),

@@ -238,7 +238,7 @@ export const backOff: ReadonlyArray<number> = [
 ]
 
 /** A channel after one more attempt, or with the reason why none was made. */
-export const tried = rule(
+export const recordAttempt = rule(
   ["Rule 2.7"],
   (channel: Channel | null, attempt: Tried | Untried, at: Instant): Channel => {
     const earlier = channel?.attempts ?? []
@@ -261,7 +261,7 @@ export const challengeTried = rule(
 )
 
 /** The allowance after one more thing is reserved; null where the day's allowance is used up. */
-export const reserved = rule(
+export const reserveAllowance = rule(
   ["Rule 2.7"],
   (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {
     if (allowance.ids.includes(id)) return allowance

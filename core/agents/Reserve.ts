@@ -4,7 +4,7 @@ import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { nextDay } from "../kernel/Time.ts"
 import { Allowances, Reserving, today } from "./Allowance.ts"
-import { reserved } from "./Law.ts"
+import { reserveAllowance } from "./Law.ts"
 
 /** Reserves the sending of one thing. An id that was reserved today doesn't count again, so an attempt may be repeated. */
 export const reserve = command({
@@ -13,7 +13,7 @@ export const reserve = command({
   input: Reserving,
   gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
   decide: (found, input, { now, terms }) => {
-    const after = reserved(today(found, input.allowance, now), input, terms)
+    const after = reserveAllowance(today(found, input.allowance, now), input, terms)
     return Either.right({
       changes: after === null ? [] : [Changed.put(Allowances, after)],
       reply: { sends: after !== null, nextDay: nextDay(now) },

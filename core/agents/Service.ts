@@ -10,7 +10,7 @@ import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Instant } from "../kernel/Time.ts"
-import { Link, linkOf, type Mailing, noted } from "./Acceptance.ts"
+import { Link, linkOf, type Mailing, noteOperator } from "./Acceptance.ts"
 import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
 import { Tried } from "./Channel.ts"
 import { ServiceRequest } from "./Commands.ts"
@@ -69,7 +69,7 @@ const leaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Ch
 
 /** Moves an agent to another operator's address: it takes a place there, and its operator is only stated again. */
 const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, context: CommandContext) => {
-  const { operator, changes: note } = noted(
+  const { operator, changes: note } = noteOperator(
     { handle: agent.handle, operatorId: to.id },
     to,
     mail ? link : null,
@@ -120,7 +120,11 @@ export const setService = command({
       const after = withService(moved, body.serviceUrl)
       const asked = body.serviceUrl !== undefined && after.serviceAnsweredAt === null
       return {
-        changes: [Changed.put(Agents, after), ...changes, ...(asked ? challenged(after, context) : [])],
+        changes: [
+          Changed.put(Agents, after),
+          ...changes,
+          ...(asked ? scheduleChallenge(after, context) : []),
+        ],
         reply: {
           handle: agent.handle,
           serviceUrl: after.serviceUrl,
@@ -176,7 +180,7 @@ export const answers = (body: string, challenge: string): boolean => {
 }
 
 /** Schedules a challenge of an agent's service; cancels it where the agent has no service address any more. */
-export const challenged = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
+export const scheduleChallenge = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
   const { id: agentId, serviceUrl: url } = agent
   if (url === null) return [Changed.cancel(taskId(agentId))]
   return [

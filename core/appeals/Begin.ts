@@ -13,7 +13,7 @@ import { blobOf, textOf } from "../kernel/Text.ts"
 import { type Balance, Balances } from "../ledger/Account.ts"
 import { type Matter, OfMatter, type Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
-import { type Passage, screen } from "../matters/Screen.ts"
+import { type Passage, screenPaper } from "../matters/Screen.ts"
 import { rule, type SectionId } from "../rulebook/Section.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
@@ -114,7 +114,7 @@ const beginBy = (
         const balance = agentId === null ? null : Option.getOrNull(yield* reader.find(Balances, agentId))
         return { ...facts, balance } satisfies Beginning
       }),
-    examine: (input, context) => screen(textsOf(input), context),
+    examine: (input, context) => screenPaper(textsOf(input), context),
     decide: (facts: Beginning, input, context) =>
       Either.map(firstOf(checks(facts, context)), (): Decision<Begun> => {
         const side = actingSide(facts.matter, context.actor)

@@ -16,7 +16,7 @@ import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { shown } from "../kernel/Visible.ts"
+import { markInvisible } from "../kernel/Visible.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { suitsOf } from "../matters/Suits.ts"
@@ -131,8 +131,8 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
         .map(({ side, grounds, argument }) => ({
           handle: matter[side].handle,
           side,
-          grounds: grounds.map(shown),
-          argument: argument === undefined ? null : shown(argument),
+          grounds: grounds.map(markInvisible),
+          argument: argument === undefined ? null : markInvisible(argument),
         })),
       below: [present(first, "the judgment appealed from"), ...others],
       stakes: yield* gatherLeft(reader, ids, matter, yield* suitsOf(reader, matter)),

@@ -26,11 +26,11 @@ import { rule } from "../rulebook/Section.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"
-import { leaveOf, outcomeNote, told } from "./Notices.ts"
+import { describeOutcome, leaveOf, outcomeNote } from "./Notices.ts"
 import {
   type AppealDelivery,
   bearerOf,
-  charged,
+  chargeAppealFee,
   checkOutcome,
   matterAfter,
   registerChanges,
@@ -128,11 +128,11 @@ const decided = (
       ...notices(
         judgment,
         fresh,
-        told(outcome, appeal, judgment.finality),
+        describeOutcome(outcome, appeal, judgment.finality),
         leaveOf(appeal, judgment.finality),
       ),
       ...[judgment, ...judgments].flatMap(awaitFinality),
-      ...charged(appeal, facts, judgment, fresh("charge")),
+      ...chargeAppealFee(appeal, facts, judgment, fresh("charge")),
     ],
     reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
   }

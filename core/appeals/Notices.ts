@@ -92,7 +92,7 @@ export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): s
 }
 
 /** What the notice of delivery says about the judgment below and its entries. */
-export const told = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
+export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
   const entries = {
     affirmed: "its entries go on, with their time afresh",
     varied: "its entries are superseded",

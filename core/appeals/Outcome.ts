@@ -130,7 +130,7 @@ export const matterAfter = (
 }
 
 /** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing where no fee was stated. */
-export const charged = rule(
+export const chargeAppealFee = rule(
   ["PD2 §5", "Rule 6.3"],
   (
     { statement }: Appeal,

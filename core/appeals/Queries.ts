@@ -5,7 +5,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { Matters } from "../matters/Matter.ts"
 import { partyOnly } from "../matters/Moves.ts"
-import { mayRead, sideOf } from "../matters/Parties.ts"
+import { mayReadMatter, sideOf } from "../matters/Parties.ts"
 import { Appeals } from "./Appeal.ts"
 import { passAppeal } from "./Moves.ts"
 import { appealView, feeView, wordsOf } from "./View.ts"
@@ -22,7 +22,7 @@ export const readAppeal = query({
     const matter = yield* reader.need(Matters, stored.matterId, () =>
       refusal("unknown_matter", { id: stored.matterId }),
     )
-    if (!mayRead(matter, actor)) return yield* refusal("not_a_party", {})
+    if (!mayReadMatter(matter, actor)) return yield* refusal("not_a_party", {})
     const { appeal } = passAppeal(stored, now)
     return appealView(appeal, yield* wordsOf(reader, appeal), matter, now)
   }),

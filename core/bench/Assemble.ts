@@ -5,7 +5,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { shown } from "../kernel/Visible.ts"
+import { markInvisible } from "../kernel/Visible.ts"
 import { sourcesOf } from "../law/Knowledge.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { type Papers, readPapers } from "../matters/Paper.ts"
@@ -63,7 +63,7 @@ const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions
   Effect.forEach(questions, ({ question, answer }) =>
     Effect.map(
       Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
-      (evidence) => ({ ...question, answer: answer === null ? null : shown(answer.text), evidence }),
+      (evidence) => ({ ...question, answer: answer === null ? null : markInvisible(answer.text), evidence }),
     ),
   )
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { deliverDraft } from "../counsel/Brief.ts"
 import { nothing } from "../counsel/Counsel.ts"
-import { Desks, newDesk, taken } from "../counsel/Desk.ts"
+import { Desks, newDesk, takeDesk } from "../counsel/Desk.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -130,7 +130,7 @@ describe("the costs of a judgment", () => {
   it("Rule 5.3 a brief to counsel counts where it names the matter, and the bench can't go beyond it", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
-      known.take([Changed.put(Desks, taken(newDesk("agent-buyer"), "brief-1", start, bounds))])
+      known.take([Changed.put(Desks, takeDesk(newDesk("agent-buyer"), "brief-1", start, bounds))])
       const brief = { id: "brief-1", task: "advice", model: "house", matterId, work: nothing } as const
       allowed(known.decide(deliverDraft, { ...brief, costMicros: 1_000_000 }, contextFor(buyer)))
       const judgment = putsOf(Judgments, allowed(deliverIn(known, asked)).changes)[0]

@@ -87,7 +87,7 @@ export const assetNamed = (network: string, name: string): Asset | undefined => 
 }
 
 /** The mixed-case form of 40 hexadecimal digits (EIP-55). */
-export const checksummed = (hex: string): string => {
+export const addChecksum = (hex: string): string => {
   const lower = hex.toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
   const digits = [...lower].map((digit, i) =>
@@ -102,7 +102,7 @@ const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === nu
 const readEvm = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const hex = text.slice(2)
-  const full = checksummed(hex)
+  const full = addChecksum(hex)
   const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
   if ((!oneCase && text !== full) || /^0+$/.test(hex) || tokenAddresses.has(full)) return null
   return full

@@ -99,7 +99,7 @@ export const CountedTransfers = Kind.make<Counted>({
 })
 
 /** The record of a transfer that is being counted. */
-export const counted = (
+export const countTransfer = (
   transfer: Omit<Transfer, "confirmations" | "confirmedAt">,
   given: Pick<Counted, "towards" | "cents" | "at"> & { readonly attention?: Attention | null },
 ): Counted => {

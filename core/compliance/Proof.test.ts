@@ -3,7 +3,7 @@ import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { assets } from "../chains/Networks.ts"
-import { counted, type Transfer } from "../chains/Transfer.ts"
+import { countTransfer, type Transfer } from "../chains/Transfer.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -129,7 +129,11 @@ describe("proof by chain", () => {
   })
 
   it("PD11 §11 a transfer that was counted before, is worth less than a cent or has no price yet changes nothing", () => {
-    const before = counted(transfer(), { towards: { kind: "entry", id: entry.id }, cents: 5000, at: start })
+    const before = countTransfer(transfer(), {
+      towards: { kind: "entry", id: entry.id },
+      cents: 5000,
+      at: start,
+    })
     const outcome = proveByTransfer.decide({ ...facts(), before }, transfer(), contextFor(chain, now))
     expect(Either.getOrThrow(outcome)).toEqual({ changes: [], reply: { reception: "known" } })
     const dust = decided(facts(), transfer({ units: "9999" }), contextFor(chain, now))

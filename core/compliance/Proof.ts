@@ -8,7 +8,7 @@ import { standingsOf } from "../agents/Standing.ts"
 import { assets, networkNamed } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -165,7 +165,7 @@ export const proveByTransfer = withdrawing(
         const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
         if (cents < 1) return received("passed_by")
         const towards = { kind: "entry", id: entry.id } as const
-        const record = counted(transfer, {
+        const record = countTransfer(transfer, {
           towards,
           cents,
           at: context.now,

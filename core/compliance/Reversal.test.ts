@@ -1,6 +1,6 @@
 /** The reversal of a transfer, to an invoice or towards an order, when its chain no longer has it. */
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, counted } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
 import { Balances, LedgerEntries } from "../ledger/Account.ts"
@@ -38,7 +38,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(reply).toEqual({ reversed: true })
     expect(putsOf(CountedTransfers, changes)).toEqual([
       {
-        ...counted(transfer(), { towards, cents: 500, at: start }),
+        ...countTransfer(transfer(), { towards, cents: 500, at: start }),
         reversedAt: later,
         attention: "reorganised",
       },
@@ -89,7 +89,7 @@ describe("a transfer that its chain no longer has", () => {
   })
 
   it("PD2 §9 a reversal begins a balance where there is none, and is a defect where the invoice is missing", () => {
-    const put = Changed.put(CountedTransfers, counted(transfer(), { towards, cents: 500, at: start }))
+    const put = Changed.put(CountedTransfers, countTransfer(transfer(), { towards, cents: 500, at: start }))
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),
       "0xother",
@@ -109,14 +109,14 @@ describe("a transfer that its chain no longer has", () => {
     const after = { cents: 700, at: start + 1 }
     const proof = { entryId: order.id, parts: [{ cents: 500, at: start }, after] }
     const facts = factsOf(
-      Changed.put(CountedTransfers, counted(transfer(), { towards: order, cents: 500, at: start })),
+      Changed.put(CountedTransfers, countTransfer(transfer(), { towards: order, cents: 500, at: start })),
       Changed.put(Proofs, proof),
     )
     const { changes } = reverse(facts, "0xother")
     expect(changes).toHaveLength(2)
     expect(putsOf(Proofs, changes)).toEqual([{ entryId: order.id, parts: [after] }])
     const without = factsOf(
-      Changed.put(CountedTransfers, counted(transfer(), { towards: order, cents: 500, at: start })),
+      Changed.put(CountedTransfers, countTransfer(transfer(), { towards: order, cents: 500, at: start })),
       ...given(invoice({ id: order.id })),
     )
     expect(reverse(without, "0xother").changes).toHaveLength(1)

@@ -11,7 +11,7 @@ import { command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { balanceOf, post } from "../ledger/Account.ts"
-import { Invoices, openOf, recorded, subjectOf } from "../ledger/Invoice.ts"
+import { Invoices, openOf, recordInvoice, subjectOf } from "../ledger/Invoice.ts"
 import { Proofs, withoutPart } from "./Proof.ts"
 
 /** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */
@@ -53,7 +53,7 @@ export const reverseTransfer = command({
         paid === null || transfer.cents === 0
           ? []
           : [
-              ...recorded(
+              ...recordInvoice(
                 paid.invoice,
                 {
                   ...paid.invoice,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { Standings } from "../agents/Standing.ts"
 import { type Quotation, Quotations } from "../chains/Price.ts"
-import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, type Transfer } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
@@ -43,7 +43,7 @@ describe("a transfer and the order that it pays", () => {
       { id: "entry-1", status: "satisfied", performedAt: start + 1000 },
     ])
     expect(putsOf(CountedTransfers, changes)).toEqual([
-      counted(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: now }),
+      countTransfer(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: now }),
     ])
     expect(putsOf(Proofs, changes)).toEqual([
       { entryId: "entry-1", parts: [{ cents: 5000, at: start + 1000 }] },
@@ -85,7 +85,11 @@ describe("a transfer and the order that it pays", () => {
   })
 
   it("PD11 §11 a transfer that was counted is known, and counts again after it was reversed", () => {
-    const record = counted(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: start })
+    const record = countTransfer(transfer(), {
+      towards: { kind: "entry", id: "entry-1" },
+      cents: 5000,
+      at: start,
+    })
     const known = prove(factsOf(put(first), Changed.put(CountedTransfers, record)))
     expect(known).toEqual({ changes: [], reply: { reception: "known" } })
     const reversed = { ...record, reversedAt: start, attention: "reorganised" as const }

@@ -16,10 +16,20 @@ import { balanceOf, fees, owedCents, post } from "../ledger/Account.ts"
 import { chargedIn, postIn } from "../ledger/Charged.ts"
 import { counselFee, withinCredit } from "../ledger/Law.ts"
 import { Matters } from "../matters/Matter.ts"
-import { mayRead } from "../matters/Parties.ts"
+import { mayReadMatter } from "../matters/Parties.ts"
 import { rule } from "../rulebook/Section.ts"
 import { Counsel, Drafted, type Roster } from "./Counsel.ts"
-import { AtDesk, afterFailure, cleared, Desks, failureChecks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
+import {
+  AtDesk,
+  afterFailure,
+  clearDesk,
+  Desks,
+  failureChecks,
+  holds,
+  isBusy,
+  ownDesk,
+  takeDesk,
+} from "./Desk.ts"
 import { Instructing } from "./Requests.ts"
 
 /** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
@@ -60,7 +70,7 @@ const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
   Effect.gen(function* () {
     if (id === undefined) return
     const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    if (!mayRead(matter, client)) yield* refusal("not_a_party", {})
+    if (!mayReadMatter(matter, client)) yield* refusal("not_a_party", {})
   })
 
 /** Takes the client's desk for a draft. Refused to a client over its credit limit, and while another draft is being made. */
@@ -88,7 +98,7 @@ export const openBrief = command({
     ])
     return Either.flatMap(refused, () =>
       Either.map(model, (on) => ({
-        changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+        changes: [Changed.put(Desks, takeDesk(desk, fresh("work"), now, terms))],
         reply: { id: fresh("work"), model: on },
       })),
     )
@@ -148,7 +158,7 @@ export const deliverDraft = command({
     } as const
     return Either.right({
       changes: [
-        Changed.put(Desks, cleared(desk)),
+        Changed.put(Desks, clearDesk(desk)),
         Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
         ...(charged === undefined
           ? post(balance, { ...charge, kind: "charge" })

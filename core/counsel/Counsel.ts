@@ -3,14 +3,14 @@
 import { Context, Data, Effect, Schema } from "effect"
 import type { Task } from "../agents/Retainer.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
-import { type Fault, faultsOf, fitting } from "../kernel/Refusal.ts"
+import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
 import { Filing } from "../matters/Pleading.ts"
-import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
+import { pleadingTexts, refuseUnread, Screen } from "../matters/Screen.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Opinion, Reference } from "./Requests.ts"
 
@@ -136,10 +136,10 @@ export const claimFaults = rule(
           message: `names a natural person or carries its data: ${what}`,
         })),
       ),
-      Effect.catchAll((failure) => Effect.succeed(faultsOf([unread(failure, terms)]))),
+      Effect.catchAll((failure) => Effect.succeed(faultsOf([refuseUnread(failure, terms)]))),
       Effect.map((named) => [...found, ...inventions(filing, whose), ...named]),
     )
   },
 )
 
-export const fitsFiling = fitting(Filing)
+export const fitsFiling = strictDecoder(Filing)

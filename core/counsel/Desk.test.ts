@@ -14,7 +14,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliverDraft, failDraft, modelFor, openBrief } from "./Brief.ts"
 import { nothing } from "./Counsel.ts"
-import { type Desk, Desks, giveUp, holds, isBusy, newDesk, taken } from "./Desk.ts"
+import { type Desk, Desks, giveUp, holds, isBusy, newDesk, takeDesk } from "./Desk.ts"
 
 const client = { role: "agent", id: "agent-1", handle: "buyer" } as const
 const free: Desk = newDesk(client.id)
@@ -33,7 +33,7 @@ const delivering = (id: string, costMicros: number | null) => ({
 
 describe("the desk of an agent", () => {
   it("PD2 §3 a desk is taken for a number of minutes, and free at their end", () => {
-    const busy = taken(free, "brief-1", start, bounds)
+    const busy = takeDesk(free, "brief-1", start, bounds)
     expect([isBusy(free, start), isBusy(busy, start + late - 1), isBusy(busy, start + late)]).toEqual([
       false,
       true,
@@ -49,7 +49,7 @@ describe("the desk of an agent", () => {
       openBrief.decide({ client: null, desk, owed, roster }, asked, contextFor(client))
     expect(codeOf(open(free, bounds.creditCentsMax))).toBeNull()
     expect(codeOf(open(free, bounds.creditCentsMax + 1))).toBe("over_credit_limit")
-    expect(codeOf(open(taken(free, "brief-1", start, bounds), 0))).toBe("counsel_busy")
+    expect(codeOf(open(takeDesk(free, "brief-1", start, bounds), 0))).toBe("counsel_busy")
   })
 
   it("PD14 §8 an agent whose manifest is limited has no draft made for it", () => {
@@ -114,7 +114,7 @@ describe("the desk of an agent", () => {
       )[0] ?? desk
     const open = (desk: Desk, now: number) =>
       codeOf(openBrief.decide({ client: null, desk, owed: 0, roster }, asked, contextFor(client, now)))
-    let desk = taken(free, "brief-1", morning, bounds)
+    let desk = takeDesk(free, "brief-1", morning, bounds)
     for (let i = 0; i < bounds.failedDraftsPerDay; i++) {
       expect(open({ ...desk, work: null }, morning)).toBeNull()
       desk = failing(desk, morning)
@@ -127,11 +127,11 @@ describe("the desk of an agent", () => {
     ])
     expect(failing(desk, morning + days(1)).failures.count).toBe(1)
     // Other work that has taken the desk meanwhile stays on it.
-    expect(failing(taken(desk, "brief-2", morning, bounds), morning).work?.id).toBe("brief-2")
+    expect(failing(takeDesk(desk, "brief-2", morning, bounds), morning).work?.id).toBe("brief-2")
   })
 
   it("PD2 §3 the fee is entered with the delivery; a draft without a price enters nothing", () => {
-    const desk = taken(free, "brief-1", start, bounds)
+    const desk = takeDesk(free, "brief-1", start, bounds)
     const facts = { desk, balance: newBalance(client.id), charged: [] }
     const deliver = (cost: number | null) =>
       Either.getOrThrow(deliverDraft.decide(facts, delivering("brief-1", cost), contextFor(client)))

@@ -56,7 +56,7 @@ export const isBusy = rule(
 )
 
 /** The desk after a piece of work has begun. */
-export const taken = rule(
+export const takeDesk = rule(
   ["PD2 §3"],
   (desk: Desk, id: string, now: Instant, terms: Terms): Desk => ({
     ...desk,
@@ -70,7 +70,7 @@ export const holds = rule(
   (desk: Desk, id: string, now: Instant): boolean => desk.work?.id === id && isBusy(desk, now),
 )
 
-export const cleared = (desk: Desk): Desk => ({ ...desk, work: null })
+export const clearDesk = (desk: Desk): Desk => ({ ...desk, work: null })
 
 const failuresOn = ({ failures }: Desk, day: string): number => (failures.day === day ? failures.count : 0)
 
@@ -102,7 +102,7 @@ export const giveUp = command({
   gather: (_input, { actor }, reader) => ownDesk(reader, actor),
   decide: (desk, { id }) =>
     Either.right({
-      changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
+      changes: desk.work?.id === id ? [Changed.put(Desks, clearDesk(desk))] : [],
       reply: null,
     }),
 })

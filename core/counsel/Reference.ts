@@ -13,7 +13,7 @@ import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/Law.ts"
 import { chars, count, enforced, rule } from "../rulebook/Section.ts"
-import { cleared, type Desk, Desks, holds, isBusy, ownDesk, taken } from "./Desk.ts"
+import { clearDesk, type Desk, Desks, holds, isBusy, ownDesk, takeDesk } from "./Desk.ts"
 import { Opinion, Reference } from "./Requests.ts"
 import { type ReferenceView, referenceView } from "./View.ts"
 
@@ -94,7 +94,7 @@ export const openReference = command({
   gather: (_reference, { actor, now }, reader) => gather(reader, actor, now),
   decide: ({ desk, day }, _reference, { fresh, now, terms }) =>
     Either.map(firstOf([when(isBusy(desk, now), "counsel_busy", {}), dayChecks(day, terms)]), () => ({
-      changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+      changes: [Changed.put(Desks, takeDesk(desk, fresh("work"), now, terms))],
       reply: { id: fresh("work") },
     })),
 })
@@ -141,7 +141,7 @@ export const refer = command({
       }
       return {
         changes: [
-          ...(deskId === null ? [] : [Changed.put(Desks, cleared(desk))]),
+          ...(deskId === null ? [] : [Changed.put(Desks, clearDesk(desk))]),
           Changed.put(ReferenceDays, { ...day, made: day.made + 1 }),
           Changed.put(References, referred),
           blobOf(text),

@@ -11,12 +11,12 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
-import { shown } from "../kernel/Visible.ts"
+import { markInvisible } from "../kernel/Visible.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "../matters/Docket.ts"
 import { passMatter } from "../matters/Law.ts"
 import { docketIndex, type Matter, Matters, partyIndex, type Step } from "../matters/Matter.ts"
 import { type Answered, type Papers, readPapers } from "../matters/Paper.ts"
-import { mayRead } from "../matters/Parties.ts"
+import { mayReadMatter } from "../matters/Parties.ts"
 import {
   type Evidence,
   normaliseRule,
@@ -120,7 +120,7 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
     answer === null
       ? null
       : {
-          text: bench ? shown(answer.text) : answer.text,
+          text: bench ? markInvisible(answer.text) : answer.text,
           evidence: (answer.evidence ?? []).map((piece) => evidenceView(piece, bench)),
         },
 })
@@ -208,7 +208,7 @@ export const readMatter = query({
     reader: Reader,
   ) {
     const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    if (!mayRead(stored, actor)) return yield* refusal("not_a_party", {})
+    if (!mayReadMatter(stored, actor)) return yield* refusal("not_a_party", {})
     const terms = schedule.at(stored.filedAt)
     const { matter } = passMatter(stored, now, terms)
     const papers = yield* readPapers(reader, matter)

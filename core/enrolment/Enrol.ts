@@ -1,6 +1,6 @@
 /** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). */
 import { Effect, Either, Option, Schema } from "effect"
-import { Link, linkOf, type Mailing, noted } from "../agents/Acceptance.ts"
+import { Link, linkOf, type Mailing, noteOperator } from "../agents/Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -16,7 +16,7 @@ import { Credentials, Keyrings } from "../agents/Credential.ts"
 import { handleFree, takePlace } from "../agents/Law.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "../agents/Operator.ts"
 import { type Approval, Approvals, redeem } from "../agents/Proof.ts"
-import { challenged } from "../agents/Service.ts"
+import { scheduleChallenge } from "../agents/Service.ts"
 import { newStanding, Standings } from "../agents/Standing.ts"
 import { enrolmentAnswer, publicRow } from "../agents/View.ts"
 import type { Change } from "../kernel/Change.ts"
@@ -142,7 +142,8 @@ const records = (
  * that is only stated gets the note with a link, where one is due (`noteDue`).
  */
 const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
-  if (!mail || agent.identity.status === "stated") return noted(agent, operator, mail ? link : null, context)
+  if (!mail || agent.identity.status === "stated")
+    return noteOperator(agent, operator, mail ? link : null, context)
   const note = noteTo(context.fresh("note"), context.now, {
     operatorId: agent.operatorId,
     subject: `Agent ${agent.handle} was enrolled`,
@@ -187,7 +188,7 @@ export const enrol = command({
           enrolled(agent),
           ...(yield* answering(invitation, quote, agent, context)),
           ...note.changes,
-          ...(agent.serviceUrl === null ? [] : challenged(agent, context)),
+          ...(agent.serviceUrl === null ? [] : scheduleChallenge(agent, context)),
         ],
         reply: enrolmentAnswer(agent, {
           email: body.operator.email,

@@ -6,7 +6,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, sortable } from "../kernel/Time.ts"
 import { Matters } from "../matters/Matter.ts"
-import { mayRead as mayReadQuote } from "../quotes/Queries.ts"
+import { mayReadQuote } from "../quotes/Queries.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Hold, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
@@ -16,7 +16,7 @@ import { PayoutSigner, Payouts, revokedIndex } from "./Payout.ts"
 import { holdView, payoutView, revokedView } from "./View.ts"
 
 /** The two parties of a hold and the Registrar may read it. */
-export const mayRead = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
+export const mayReadHold = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
   machine.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
@@ -27,7 +27,7 @@ const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }:
 /** A hold that the actor may read. Refused `unknown_hold`, `not_a_party`. */
 const needReadable = Effect.fnUntraced(function* (reader: Reader, id: string, { actor }: QueryContext) {
   const hold = yield* needHold(reader, id)
-  return mayRead(hold, actor) ? hold : yield* refusal("not_a_party", {})
+  return mayReadHold(hold, actor) ? hold : yield* refusal("not_a_party", {})
 })
 
 /** One hold, with its last instruction: `GET /holds/{id}`. */

@@ -36,7 +36,7 @@ export const derive = (at: Instant, seed: Seed, n: number): string => {
  * A fresh id for a command: the instant in the first 48 bits, then a hash of the seed, the attempt, the name and the number `k`. The
  * same parts always give the same id, and nobody can predict it without the seed.
  */
-export const named = (at: Instant, seed: Seed, attempt: number, name: string, k: number): string => {
+export const makeId = (at: Instant, seed: Seed, attempt: number, name: string, k: number): string => {
   const hash = sha256Hex(`${seed}/${attempt}/${name}/${k}`)
   return derive(at, hash.slice(0, 20), Number.parseInt(hash.slice(20, 24), 16))
 }

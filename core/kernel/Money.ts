@@ -19,10 +19,10 @@ export const microsUp = (micros: number, percent: number): number =>
 export const shareDown = (cents: number, parts: number): number => Math.floor(cents / parts)
 
 /** A whole number with commas between thousands. */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
+export const groupThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** A sum as reasons and notices write it: `USD 1,234.50`. */
 export const format = (cents: number, currency: string): string => {
   const fraction = cents % 100
-  return `${currency} ${grouped((cents - fraction) / 100)}.${String(fraction).padStart(2, "0")}`
+  return `${currency} ${groupThousands((cents - fraction) / 100)}.${String(fraction).padStart(2, "0")}`
 }

@@ -5,11 +5,11 @@ import { product } from "../testing/Sources.ts"
 import {
   faultsOf,
   firstOf,
-  fitting,
   grounds,
   precedence,
   type RefusalCode,
   refusal,
+  strictDecoder,
   tables,
   when,
 } from "./Refusal.ts"
@@ -87,11 +87,11 @@ const Draft = Schema.Struct({
 describe("a draft and its schema", () => {
   it("Rule 5.2 a value that fits comes back as it is", () => {
     const value = { title: "A claim", facts: [{ text: "It was paid." }] }
-    expect(fitting(Draft)(value)).toEqual(Either.right(value))
+    expect(strictDecoder(Draft)(value)).toEqual(Either.right(value))
   })
 
   it("Rule 5.2 every place that does not fit is named, and so is a member that the schema does not have", () => {
-    const found = fitting(Draft)({ facts: [{ text: "" }, { text: 7 }], more: true })
+    const found = strictDecoder(Draft)({ facts: [{ text: "" }, { text: 7 }], more: true })
     const paths = Either.match(found, {
       onLeft: (faults) => faults.map(({ path }) => path),
       onRight: () => [],

@@ -86,7 +86,7 @@ export const when = <C extends RefusalCode>(holds: boolean, code: C, facts: Fact
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** A strict decoder of drafts: the decoded value, or every fault. A property that the schema does not name is a fault. */
-export const fitting = <A, I>(schema: Schema.Schema<A, I>) => {
+export const strictDecoder = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = ParseResult.decodeUnknownEither(schema, strict)
   return (value: unknown): Either.Either<A, ReadonlyArray<Fault>> =>
     Either.mapLeft(decode(value), (issue) =>

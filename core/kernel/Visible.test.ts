@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { shown, visible } from "./Visible.ts"
+import { markInvisible, visible } from "./Visible.ts"
 
 /** Any character; often an invisible one, or one beside which an invisible one is allowed. */
 const character = fc.oneof(
@@ -49,7 +49,7 @@ describe("invisible characters", () => {
     ["a musical control", "\u{1d173}", "⟨U+1D173⟩"],
     ["two joiners in a row", "می\u200c\u200cخواهم", "می⟨U+200C U+200C⟩خواهم"],
   ])("%s: a text shows the code points, and a name is refused", (_, text, marked) => {
-    expect(shown(text)).toBe(marked)
+    expect(markInvisible(text)).toBe(marked)
     expect(fits(text)).toBe(false)
   })
 
@@ -71,7 +71,7 @@ describe("invisible characters", () => {
     ["Hangul and Han", "한국어 漢字"],
     ["Braille", "⠏⠁⠽\u2800⠝⠕⠺"],
   ])("%s: a text stays as it is, and a name is accepted", (_, text) => {
-    expect(shown(text)).toBe(text)
+    expect(markInvisible(text)).toBe(text)
     expect(fits(text)).toBe(true)
   })
 
@@ -83,12 +83,12 @@ describe("invisible characters", () => {
     "blanks alone are no name: %j",
     (text) => {
       expect(fits(text)).toBe(false)
-      expect(shown(text)).toBe(text)
+      expect(markInvisible(text)).toBe(text)
     },
   )
 
   it("of a long run the first eight are shown, and the number of the others", () => {
-    expect(shown(`a${"\u{e0041}".repeat(50_000)}b`)).toBe(
+    expect(markInvisible(`a${"\u{e0041}".repeat(50_000)}b`)).toBe(
       `a⟨${Array.from({ length: 8 }, () => "U+E0041").join(" ")} and 49992 more⟩b`,
     )
   })
@@ -104,8 +104,8 @@ describe("invisible characters", () => {
     fc.assert(
       fc.property(fc.array(character), (characters) => {
         const text = characters.join("")
-        expect(shown(shown(text))).toBe(shown(text))
-        expect(fits(`a${shown(text)}`)).toBe(true)
+        expect(markInvisible(markInvisible(text))).toBe(markInvisible(text))
+        expect(fits(`a${markInvisible(text)}`)).toBe(true)
       }),
     )
   })

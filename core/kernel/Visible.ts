@@ -51,7 +51,7 @@ const mark = (run: string): string => {
 }
 
 /** The text with each invisible run as a visible mark, such as `⟨U+200B⟩`. Readers, judges and models get the same text. */
-export const shown = (text: string): string =>
+export const markInvisible = (text: string): string =>
   plain.test(text) ? text : text.replace(either, (run: string, kept?: string) => kept ?? mark(run))
 
 /** A description of the first invisible character with its place, counted from 1; null if the text has none. */

@@ -7,7 +7,7 @@ import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
-import { assess, assessed } from "../matters/Tenders.ts"
+import { assess, assessTenders } from "../matters/Tenders.ts"
 import { nothingKnown } from "../tenders/Grading.ts"
 import type { FiledTender, Tender } from "../tenders/Tender.ts"
 import {
@@ -172,10 +172,10 @@ describe("the tenders of a matter, assessed again", () => {
 
   it("Rule 4.10 tenders rise to what is known now, and an admitted one stays at G4", () => {
     const two = matter([onFile(), onFile({ id: "t-2" })])
-    const after = assessed(two, [{ id: "t-2", tender, known: { exists: true, texts: [words] } }])
+    const after = assessTenders(two, [{ id: "t-2", tender, known: { exists: true, texts: [words] } }])
     expect(after.tenders.map(({ grade }) => grade)).toEqual([1, 3])
     expect({ ...after, tenders: [] }).toEqual({ ...two, tenders: [] })
     const admitted = matter([onFile({ admittedAt: start })])
-    expect(assessed(admitted, [{ id: "t-1", tender, known: nothingKnown }]).tenders[0]?.grade).toBe(4)
+    expect(assessTenders(admitted, [{ id: "t-1", tender, known: nothingKnown }]).tenders[0]?.grade).toBe(4)
   })
 })

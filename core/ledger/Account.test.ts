@@ -14,7 +14,7 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import {
   accountHead,
   accountPage,
-  added,
+  addEntry,
   Balances,
   balanceCents,
   fees,
@@ -53,7 +53,7 @@ describe("a ledger", () => {
       Changed.put(Balances, balance(16)),
     ])
     expect(post(balance(5), { ...charge, cents: 0 })).toEqual([])
-    expect(added(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
+    expect(addEntry(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
   })
 
   it("PD2 §7 an agent owes the charges less the credits, and never less than 0", () => {

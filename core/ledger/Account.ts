@@ -95,7 +95,7 @@ export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
 /** The balance after one more entry. */
-export const added = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
+export const addEntry = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
   kind === "charge"
     ? { ...balance, chargedCents: balance.chargedCents + cents }
     : { ...balance, creditedCents: balance.creditedCents + cents }
@@ -109,7 +109,7 @@ export const post = (balance: Balance, entry: Omit<LedgerEntry, "agentId">): Rea
     ? []
     : [
         Changed.put(LedgerEntries, { ...entry, agentId: balance.agentId }),
-        Changed.put(Balances, added(balance, entry)),
+        Changed.put(Balances, addEntry(balance, entry)),
       ]
 
 /** The id of the agent whose account an actor may read: an agent reads its own only. Refused `agents_only`. */

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, counted } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, hours } from "../kernel/Time.ts"
@@ -15,7 +15,7 @@ import {
   OpenInvoiceCounts,
   openOf,
   readInvoice,
-  recorded,
+  recordInvoice,
   subjectOf,
 } from "./Invoice.ts"
 import { expireInvoice } from "./Invoicing.ts"
@@ -50,14 +50,14 @@ describe("the status of an invoice", () => {
 
 describe("an invoice in a new state", () => {
   it("PD2 §9 a new invoice is counted as open, and a task is set for its instant", () => {
-    expect(recorded(null, one, count(2), start)).toEqual({
+    expect(recordInvoice(null, one, count(2), start)).toEqual({
       invoice: one,
       changes: [Changed.put(Invoices, one), putOpen(3), task],
     })
   })
 
   it("PD2 §9 a paid invoice is no longer open, and its task is cancelled", () => {
-    const { changes } = recorded(one, { ...one, paidUnits: "1" }, count(3), start)
+    const { changes } = recordInvoice(one, { ...one, paidUnits: "1" }, count(3), start)
     expect(changes).toEqual([
       Changed.put(Invoices, invoice({ paidUnits: "1", status: "part_paid" })),
       putOpen(2),
@@ -68,7 +68,7 @@ describe("an invoice in a new state", () => {
   it("PD2 §9 a later payment changes neither the count nor the task", () => {
     const part: Invoice = { ...one, paidUnits: "1", status: "part_paid" }
     const whole: Invoice = { ...one, paidUnits: one.amountDue, status: "paid" }
-    expect(recorded(part, { ...part, paidUnits: one.amountDue }, count(2), start).changes).toEqual([
+    expect(recordInvoice(part, { ...part, paidUnits: one.amountDue }, count(2), start).changes).toEqual([
       Changed.put(Invoices, whole),
     ])
   })
@@ -121,7 +121,7 @@ describe("an invoice as it is read", () => {
   const towards = { kind: "invoice", id: one.id } as const
   const put = (txid: string, cents: number, reversedAt: number | null = null) =>
     Changed.put(CountedTransfers, {
-      ...counted(transfer({ txid }), { towards, cents, at: start }),
+      ...countTransfer(transfer({ txid }), { towards, cents, at: start }),
       reversedAt,
     })
   const facts = factsOf(

@@ -81,7 +81,7 @@ const isOpen = (invoice: Invoice | null): number => (invoice?.status === "open" 
  * The changes from an invoice (null for a new one) to `given`, with its status at `now`. Nothing else writes invoices and their
  * counts.
  */
-export const recorded = (
+export const recordInvoice = (
   before: Invoice | null,
   given: Invoice,
   counts: OpenInvoices,

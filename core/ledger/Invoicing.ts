@@ -12,7 +12,7 @@ import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { Balances, holderOf, owedCents } from "./Account.ts"
-import { type Invoice, Invoices, invoiceView, openOf, recorded } from "./Invoice.ts"
+import { type Invoice, Invoices, invoiceView, openOf, recordInvoice } from "./Invoice.ts"
 import {
   Addresses,
   type AddressSeries,
@@ -127,7 +127,7 @@ export const requestInvoice = command({
     const invoice = invoiceOf(facts, due, context)
     return Either.right({
       changes: [
-        ...recorded(null, invoice, open, now).changes,
+        ...recordInvoice(null, invoice, open, now).changes,
         Changed.put(AddressSerieses, { ...facts.series, next: facts.series.next + 1 }),
         Changed.claim(addressClaim(invoice.family, invoice.address), invoice.id),
       ],
@@ -151,7 +151,7 @@ export const expireInvoice = command({
       changes:
         facts === null || facts.invoice.status !== "open" || now < facts.invoice.expiresAt
           ? []
-          : recorded(facts.invoice, facts.invoice, facts.open, now).changes,
+          : recordInvoice(facts.invoice, facts.invoice, facts.open, now).changes,
       reply: null,
     }),
 })

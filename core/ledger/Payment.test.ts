@@ -1,6 +1,6 @@
 /** The credit of a transfer to an invoice. */
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, type Transfer } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { minutes } from "../kernel/Time.ts"
@@ -34,7 +34,7 @@ describe("a transfer to an invoice", () => {
     const { changes, reply } = credit(factsOf(...given()))
     expect(reply).toEqual({ reception: "counted" })
     expect(putsOf(CountedTransfers, changes)).toEqual([
-      counted(transfer(), { towards, cents: 500, at: start }),
+      countTransfer(transfer(), { towards, cents: 500, at: start }),
     ])
     expect(putsOf(Invoices, changes)).toEqual([invoice({ paidUnits: "5000000", status: "paid" })])
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 0 }])
@@ -95,7 +95,7 @@ describe("a transfer to an invoice", () => {
       changes: [
         Changed.put(
           CountedTransfers,
-          counted(other, { towards, cents: 0, at: start, attention: "other_asset" }),
+          countTransfer(other, { towards, cents: 0, at: start, attention: "other_asset" }),
         ),
       ],
       reply: { reception: "counted" },

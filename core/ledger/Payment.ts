@@ -4,13 +4,13 @@ import { Effect, Either, Option } from "effect"
 import { type Asset, assets, networks } from "../chains/Networks.ts"
 import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
 import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, counted, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { balanceOf, post } from "./Account.ts"
-import { Invoices, openOf, recorded, subjectOf } from "./Invoice.ts"
+import { Invoices, openOf, recordInvoice, subjectOf } from "./Invoice.ts"
 import { rateFor } from "./Law.ts"
 import { addressClaim } from "./Rails.ts"
 
@@ -56,7 +56,7 @@ export const creditTransfer = command({
       if (before !== null && before.reversedAt === null) return received("known")
       const towards = { kind: "invoice", id: invoice.id } as const
       if (transfer.asset !== invoice.asset) {
-        const other = counted(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
+        const other = countTransfer(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
         return { changes: [Changed.put(CountedTransfers, other)], reply: { reception: "counted" } }
       }
       if (transfer.height <= invoice.sinceHeight) return received("passed_by")
@@ -71,8 +71,8 @@ export const creditTransfer = command({
       const credit = { kind: "credit", reason: "payment", rule: "PD2 §9" } as const
       return {
         changes: [
-          Changed.put(CountedTransfers, counted(transfer, { towards, cents, at: now, attention })),
-          ...recorded(invoice, { ...invoice, paidUnits }, facts.open, now).changes,
+          Changed.put(CountedTransfers, countTransfer(transfer, { towards, cents, at: now, attention })),
+          ...recordInvoice(invoice, { ...invoice, paidUnits }, facts.open, now).changes,
           ...post(balance, {
             id: fresh("credit"),
             ...credit,

@@ -19,7 +19,7 @@ import { actingSide } from "./Parties.ts"
 import { PeriodSetting } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Share, shareChanges, sharesOf } from "./Shares.ts"
-import { type Assessed, assess, assessed } from "./Tenders.ts"
+import { type Assessed, assess, assessTenders } from "./Tenders.ts"
 
 export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
@@ -40,7 +40,7 @@ export const call = command({
       const { matter } = facts.passed
       const by = actingSide(matter, context.actor)
       // Grades rise for the last time here: the judge is told what the Court knows by the call.
-      const called = calledBy(assessed(matter, facts.assessed), by, context.now)
+      const called = calledBy(assessTenders(matter, facts.assessed), by, context.now)
       const { after, move } = movedBy(called, "call", context.now, facts.terms)
       return acted(
         facts,

@@ -16,10 +16,10 @@ import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
-import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
+import { actingSide, appearingOf, partiesOf, recordAppearance, sideOf } from "./Parties.ts"
 import { ConsentOffer, OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import { orderTexts, screen } from "./Screen.ts"
+import { orderTexts, screenPaper } from "./Screen.ts"
 
 const ConsentInput = Schema.Struct({ ...OfMatter.fields, ...ConsentOffer.fields })
 
@@ -78,11 +78,11 @@ export const offerConsent = command({
       const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
       return { ...on, appearing, claimed } satisfies Offering
     }),
-  examine: ({ orders }, context) => screen(orderTexts(orders, ""), context),
+  examine: ({ orders }, context) => screenPaper(orderTexts(orders, ""), context),
   decide: (facts: Offering, input, context) =>
     Either.map(firstOf(checks(facts, input, context)), () => {
       const by = actingSide(facts.passed.matter, context.actor)
-      const matter = appeared(facts.passed.matter, by, facts.appearing)
+      const matter = recordAppearance(facts.passed.matter, by, facts.appearing)
       const orders = textOf(input.orders)
       const offerId = context.fresh("offer")
       const after: Matter = {
@@ -136,5 +136,5 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
 export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
   const { matter } = facts.passed
   const offer = present(matter.consent, "the offer that is accepted")
-  return appeared(matter, otherSide(offer.by), facts.accepting)
+  return recordAppearance(matter, otherSide(offer.by), facts.accepting)
 })

@@ -56,7 +56,7 @@ export const mustQueue = rule(
 )
 
 /** The list with one more matter on it, or queued behind it. `lastNumber` is the number of that matter. */
-export const listed = rule(
+export const addToList = rule(
   ["PD1 §5"],
   (list: DocketList, queued: boolean): DocketList => ({
     ...list,

@@ -16,8 +16,8 @@ import { Quotes } from "../quotes/Quote.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { dealingOf } from "./Dealing.ts"
-import { DocketLists, Eligibilities, emptyList, type Filer, Filers, listed, mustQueue } from "./Docket.ts"
-import { counselFor, type IntakeFacts, intakeChecks, retained, trackOf } from "./Intake.ts"
+import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
+import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
@@ -26,9 +26,9 @@ import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
 import { Filing } from "./Pleading.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
-import { pleadingTexts, screen } from "./Screen.ts"
+import { pleadingTexts, screenPaper } from "./Screen.ts"
 import { shareChanges, sharesOf, type Whose } from "./Shares.ts"
-import { aboutOf, filed, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
+import { aboutOf, addSuit, ownSuits, Suits, suitsBetween, without } from "./Suits.ts"
 import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { docketItem, matterView } from "./View.ts"
 
@@ -212,12 +212,12 @@ const changesOf = (
   return [
     ...(lapsed === null ? [] : passingChanges(lapsed, context)),
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
-    Changed.put(DocketLists, listed(list, queued)),
+    Changed.put(DocketLists, addToList(list, queued)),
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(matter, context),
     ...matterChanges(null, matter, null),
-    ...(suits === null ? [] : [Changed.putLatest(Suits, filed(suits, matter, about))]),
-    ...retained(facts.counsel, matter),
+    ...(suits === null ? [] : [Changed.putLatest(Suits, addSuit(suits, matter, about))]),
+    ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
     ...(room ? [serveLater(context.now)] : []),
@@ -248,5 +248,5 @@ export const fileMatter = command({
       }
     }),
   examine: ({ title, claim }, context) =>
-    screen([{ path: "title", text: title }, ...pleadingTexts(claim, "claim.")], context),
+    screenPaper([{ path: "title", text: title }, ...pleadingTexts(claim, "claim.")], context),
 })

@@ -12,7 +12,7 @@ import { emptyList, mustQueue } from "./Docket.ts"
 import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { paperOf } from "./Paper.ts"
 import type { Filing } from "./Pleading.ts"
-import { screened } from "./Screen.ts"
+import { refuseFindings } from "./Screen.ts"
 
 const clean: IntakeFacts = {
   claimant: agent("buyer"),
@@ -47,11 +47,11 @@ const eligibility = { id: "filing", reference: "[2026] FB 1", statement: "Confir
 const codeOf = (
   facts: IntakeFacts,
   given: Filing = filing(),
-  findings: Parameters<typeof screened>[0] = [],
+  findings: Parameters<typeof refuseFindings>[0] = [],
 ) => {
   const found = [
     ...intakeChecks(facts, given, paperOf(given.claim), { now: start, terms: bounds }),
-    ...screened(findings),
+    ...refuseFindings(findings),
   ]
   return Decisions.codeOf(firstOf(found))
 }
@@ -157,7 +157,7 @@ describe("intake", () => {
       { path: "claim.argument", code: "natural_person", what: "personal name" },
     ] as const
     expect(codeOf(clean, filing(), findings)).toBe("natural_person")
-    const refused = screened(findings)[0]
+    const refused = refuseFindings(findings)[0]
     expect(refused?.errors.map(({ path }) => path)).toEqual(["claim.facts[0].text", "claim.argument"])
   })
 
@@ -180,7 +180,7 @@ describe("intake", () => {
       authorities: Array.from({ length: 11 }, () => long),
       orders: [{ kind: "pay", text: "x", against: "else", inFavourOf: "else", restsOn: [7] }],
     })
-    let findings: Parameters<typeof screened>[0] = [
+    let findings: Parameters<typeof refuseFindings>[0] = [
       { path: "title", code: "natural_person", what: "personal name" },
       { path: "title", code: "personal_data", what: "e-mail address" },
     ]

@@ -51,7 +51,7 @@ export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | 
   )
 
 /** Counsel that files a matter comes on its record under its brief (PD2 §2). */
-export const retained = (counsel: Counsel | null, matter: Matter): ReadonlyArray<Changed.Change> =>
+export const retainCounsel = (counsel: Counsel | null, matter: Matter): ReadonlyArray<Changed.Change> =>
   counsel === null || counsel.retainer === null
     ? []
     : [

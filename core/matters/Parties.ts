@@ -63,7 +63,7 @@ export const sideOf = rule(
 )
 
 /** Pleadings go to the parties, counsel on the record, the Registrar and the Judge (PD1 §6). */
-export const mayRead = rule(
+export const mayReadMatter = rule(
   ["PD1 §1", "PD1 §6"],
   (matter: Matter, actor: Actor): boolean =>
     actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
@@ -98,7 +98,7 @@ export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandCo
     : Effect.map(agentByHandle(reader, matter.respondent.handle), Option.getOrNull)
 
 /** A respondent that was not enrolled when served appears by its first paper, and is bound from then on (Rule 2.4). */
-export const appeared = rule(
+export const recordAppearance = rule(
   ["Rule 2.4"],
   (matter: Matter, side: Side, agent: Agent | null): Matter =>
     side === "respondent" && matter.respondent.id === null && agent !== null

@@ -13,11 +13,11 @@ import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
-import { appeared, appearingOf } from "./Parties.ts"
+import { appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
 import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
-import { pleadingTexts, type Screen, screen } from "./Screen.ts"
-import { type Assessed, assess, assessed, filedTenders, tenderedChanges } from "./Tenders.ts"
+import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
+import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 
 export const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
 export type PleadInput = typeof PleadInput.Type
@@ -69,13 +69,13 @@ const pleaded = (
 ): Matter => {
   const { actor, fresh, now } = context
   const { by } = papers[step]
-  const matter = appeared(facts.passed.matter, by, facts.appearing)
+  const matter = recordAppearance(facts.passed.matter, by, facts.appearing)
   const { track } = matter
   const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
     [step]: filedPleading(facts.paper, nameOf(actor), now),
-    tenders: [...assessed(matter, facts.assessed).tenders, ...tenders],
+    tenders: [...assessTenders(matter, facts.assessed).tenders, ...tenders],
   }
   return movedBy(on, step, now, facts.terms).after
 }
@@ -106,7 +106,7 @@ const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply
           assessed: yield* assess(reader, facts.stored, context),
         }
       }),
-    examine: ({ pleading }, context) => screen(pleadingTexts(pleading, ""), context),
+    examine: ({ pleading }, context) => screenPaper(pleadingTexts(pleading, ""), context),
     decide: (facts, input, context) =>
       Either.map(firstOf(checks(step, facts, input, context)), () => {
         const after = pleaded(step, facts, input, context)

@@ -7,7 +7,7 @@ import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
-import { shown, visible } from "../kernel/Visible.ts"
+import { markInvisible, visible } from "../kernel/Visible.ts"
 import { Tender } from "../tenders/Tender.ts"
 import { PeriodStep } from "./Matter.ts"
 
@@ -116,35 +116,36 @@ export const Pleading = Schema.Struct({
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type
 
-const maybe = (text: string | undefined): string | undefined => (text === undefined ? undefined : shown(text))
+const maybe = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : markInvisible(text)
 
 /** A piece of evidence with a visible mark for each invisible character. Its hash remains that of the content as filed. */
 export const shownEvidence = <E extends Evidence>(piece: E): E => ({
   ...piece,
-  content: shown(piece.content),
-  ...(piece.signature === undefined ? {} : { signature: shown(piece.signature) }),
+  content: markInvisible(piece.content),
+  ...(piece.signature === undefined ? {} : { signature: markInvisible(piece.signature) }),
 })
 
 /** A pleading without its evidence, with a visible mark for each invisible character. */
 export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Pleading, "evidence"> => ({
   ...pleading,
-  facts: pleading.facts.map((fact) => ({ ...fact, text: shown(fact.text) })),
+  facts: pleading.facts.map((fact) => ({ ...fact, text: markInvisible(fact.text) })),
   ...(pleading.responses === undefined
     ? {}
     : { responses: pleading.responses.map((response) => ({ ...response, text: maybe(response.text) })) }),
   rules: pleading.rules.map((stated) => {
     const { proposition, citations } = normaliseRule(stated)
-    return { proposition: shown(proposition), citations }
+    return { proposition: markInvisible(proposition), citations }
   }),
   authorities: pleading.authorities.map((tender) => ({
     ...tender,
-    proposition: shown(tender.proposition),
-    ...(tender.text === undefined ? {} : { text: shown(tender.text) }),
+    proposition: markInvisible(tender.proposition),
+    ...(tender.text === undefined ? {} : { text: markInvisible(tender.text) }),
   })),
-  ...(pleading.argument === undefined ? {} : { argument: shown(pleading.argument) }),
+  ...(pleading.argument === undefined ? {} : { argument: markInvisible(pleading.argument) }),
   ...(pleading.orders === undefined
     ? {}
-    : { orders: pleading.orders.map((order) => ({ ...order, text: shown(order.text) })) }),
+    : { orders: pleading.orders.map((order) => ({ ...order, text: markInvisible(order.text) })) }),
 })
 
 /** How many entries of the Register of Dealings a filing may name. All of them are read for one commit. */

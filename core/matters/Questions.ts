@@ -11,10 +11,10 @@ import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
-import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
+import { actingSide, appearingOf, recordAppearance, sideOf } from "./Parties.ts"
 import { Answers, Questions, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import { answerTexts, screen } from "./Screen.ts"
+import { answerTexts, screenPaper } from "./Screen.ts"
 
 const askedSides = (matter: Matter, { questions }: Questions) =>
   sides.flatMap((side) => {
@@ -129,7 +129,7 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
 
 /** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
 const answered = (facts: Answering, side: Side, now: number): Matter => {
-  const matter = appeared(facts.passed.matter, side, facts.appearing)
+  const matter = recordAppearance(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
   const questions = matter.questions.map((round, i) => ({
     ...round,
@@ -153,7 +153,7 @@ export const answer = command({
       const appearing = yield* appearingOf(reader, on.stored, context)
       return { ...on, appearing, paper: textOf(input.answers) } satisfies Answering
     }),
-  examine: ({ answers }, context) => screen(answerTexts(answers), context),
+  examine: ({ answers }, context) => screenPaper(answerTexts(answers), context),
   decide: (facts: Answering, input, context) =>
     Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)

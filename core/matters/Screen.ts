@@ -94,7 +94,7 @@ export const naturalPersons = enforced(
 )
 
 /** Refuses a paper that names, describes or has data about a natural person. The refusal has paths and never words (PD1 §4). */
-export const screened = rule(
+export const refuseFindings = rule(
   ["PD1 §4"],
   (findings: ReadonlyArray<ScreenFinding>): ReadonlyArray<Refusal | null> => {
     const places = findings.slice(0, placesMax).map(({ path, what }) => ({ path, message: what }))
@@ -105,7 +105,7 @@ export const screened = rule(
 )
 
 /** The refusal of a paper that was not read to its end, because it can't be taken on trust (PD1 §4). */
-export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
+export const refuseUnread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
   switch (reason) {
     case "late":
       return refusal("unscreened", { seconds: terms.screenSeconds })
@@ -119,14 +119,14 @@ export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms:
 const authorOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
 
 /** Has the texts of a paper read, and refuses it for what they hold or where they can't be read (PD1 §4). */
-export const screen = rule(
+export const screenPaper = rule(
   ["PD1 §4"],
   (
     texts: ReadonlyArray<Passage>,
     { actor, terms }: Pick<CommandContext, "actor" | "terms">,
   ): Effect.Effect<void, Refusal, Screen> =>
     Effect.flatMap(Screen, ({ examine }) => examine(texts, { agentId: authorOf(actor), terms })).pipe(
-      Effect.mapError((failure) => unread(failure, terms)),
-      Effect.flatMap((findings) => firstOf(screened(findings))),
+      Effect.mapError((failure) => refuseUnread(failure, terms)),
+      Effect.flatMap((findings) => firstOf(refuseFindings(findings))),
     ),
 )

@@ -8,7 +8,7 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { textOf } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
-import { filed, nothingKnown } from "../tenders/Grading.ts"
+import { fileTender, nothingKnown } from "../tenders/Grading.ts"
 import { type FiledTender, Sources, type Tender, type TenderDispute } from "../tenders/Tender.ts"
 import { passage, tendered, onFile as tenderOnFile, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -29,8 +29,8 @@ const attested: Tender = {
 }
 const bare: Tender = { citation: "Other Act", proposition: "Sellers deliver." }
 const place = { by: "claimant", step: "claim", summary: false } as const
-const first = filed(attested, { ...place, id: "t-1", position: 0 }, nothingKnown)
-const second = filed(bare, { ...place, id: "t-2", position: 1 }, nothingKnown)
+const first = fileTender(attested, { ...place, id: "t-1", position: 0 }, nothingKnown)
+const second = fileTender(bare, { ...place, id: "t-2", position: 1 }, nothingKnown)
 
 const authorities = textOf([attested, bare])
 const paper = { bodySha256: "00", authoritiesSha256: authorities.sha256, filedAt: start, filedBy: "buyer" }

@@ -100,7 +100,7 @@ export const without = (between: Between, matterId: string): Between => ({
 })
 
 /** The suits with a matter that is filed. */
-export const filed = (
+export const addSuit = (
   between: Between,
   { id, number, claimant }: Matter,
   about: ReadonlyArray<string>,

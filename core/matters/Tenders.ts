@@ -17,7 +17,7 @@ import type { Instant } from "../kernel/Time.ts"
 import { knowledgeOf } from "../law/Knowledge.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { filed, gradeOf, type Knowledge, regraded } from "../tenders/Grading.ts"
+import { fileTender, gradeOf, type Knowledge, raiseGrade } from "../tenders/Grading.ts"
 import { type FiledTender, Tender, TenderDispute, Tenders } from "../tenders/Tender.ts"
 import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
@@ -35,7 +35,7 @@ export const filedTenders = (
   authorities.map((tender, position) => {
     const ofThis = present(known[position], `what is known of the tender at place ${position}`)
     const { by, step, track } = place
-    return filed(
+    return fileTender(
       tender,
       { id: fresh("tender", position), by, step, position, summary: track === "summary" },
       ofThis,
@@ -98,13 +98,13 @@ export const assess = (
   })
 
 /** The matter with its tenders raised to what the Court now knows of them. */
-export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter => ({
+export const assessTenders = (matter: Matter, known: ReadonlyArray<Assessed>): Matter => ({
   ...matter,
   tenders: matter.tenders.map((filed) => {
     const now = known.find(({ id }) => id === filed.id)
     return now === undefined
       ? filed
-      : regraded(filed, gradeOf(now.tender, now.known, filed.admittedAt !== null))
+      : raiseGrade(filed, gradeOf(now.tender, now.known, filed.admittedAt !== null))
   }),
 })
 
@@ -148,9 +148,9 @@ const stanced = ({ passed, assessed: known }: Stating, id: string, stance: Parti
   const changed = passed.matter.tenders.map((tender) => {
     if (tender.id !== id) return tender
     const now = { ...tender, ...stance }
-    return regraded(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
+    return raiseGrade(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
   })
-  return assessed({ ...passed.matter, tenders: changed }, known)
+  return assessTenders({ ...passed.matter, tenders: changed }, known)
 }
 
 /** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */

@@ -14,7 +14,7 @@ import { claimChecks } from "./Law.ts"
 import { advance, mayAct } from "./Moves.ts"
 import { paperOf } from "./Paper.ts"
 import { shownEvidence, shownPleading } from "./Pleading.ts"
-import { Screen, screen } from "./Screen.ts"
+import { Screen, screenPaper } from "./Screen.ts"
 import { docketItem } from "./View.ts"
 
 const hidden = "a\u200bb"
@@ -57,7 +57,7 @@ describe("the words of a paper", () => {
       { role: "agent", id: "id-buyer", handle: "buyer" },
       { role: "registrar" },
     ] as const) {
-      const read = screen([{ path: "title", text: person }], contextFor(actor))
+      const read = screenPaper([{ path: "title", text: person }], contextFor(actor))
       expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, recording)))).toEqual(
         Either.void,
       )

@@ -11,7 +11,7 @@ import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
 import { Matters } from "../matters/Matter.ts"
-import { type Between, filed, Suits } from "../matters/Suits.ts"
+import { addSuit, type Between, Suits } from "../matters/Suits.ts"
 import { requestPayout } from "./Instruct.ts"
 
 const { id } = hold()
@@ -191,7 +191,7 @@ describe("what goes back to the payer", () => {
   const onTheQuote = (...ids: ReadonlyArray<string>) =>
     Changed.put(
       Suits,
-      ids.reduce((suits, one) => filed(suits, reserved({ id: one }), [`quote/${quoteId}`]), none),
+      ids.reduce((suits, one) => addSuit(suits, reserved({ id: one }), [`quote/${quoteId}`]), none),
     )
 
   it("PD2 §6F given another matter on the quote that is undecided, then nothing goes back until it has ended", async () => {

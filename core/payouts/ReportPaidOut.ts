@@ -4,7 +4,7 @@
  */
 import { Effect, Either, Option, Schema } from "effect"
 import { networkNamed } from "../chains/Networks.ts"
-import { CountedTransfers, counted, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, transferId } from "../chains/Transfer.ts"
 import { perform as performEntry } from "../compliance/Law.ts"
 import { recordMoves as recordEntries } from "../compliance/Record.ts"
 import { withdrawing } from "../compliance/Withdraw.ts"
@@ -63,7 +63,7 @@ const wanted = ({ chain }: Hold, terms: Terms): number =>
   terms[present(networkNamed(chain), "the network of a hold").confirmations]
 
 /** Refuses a report that the chain doesn't confirm. Where the chain is not read, the receiving party's report counts, once the instruction has taken effect. */
-export const believed = rule(
+export const checkReport = rule(
   ["PD2 §6H"],
   (
     { hold, payout, payment }: Pick<Facts, "hold" | "payout" | "payment">,
@@ -213,7 +213,7 @@ const countedFor = (
   return payment.transfers.map(({ index, to, units }) => {
     const cents = centsOf(units, hold.assetDecimals)
     const one = { ...seen, to: addressOf(hold[to]), index, units }
-    return Changed.put(CountedTransfers, counted(one, { towards, cents, at: now }))
+    return Changed.put(CountedTransfers, countTransfer(one, { towards, cents, at: now }))
   })
 }
 
@@ -271,7 +271,10 @@ export const reportPaidOut = withdrawing(
         const at = typeof payment === "string" ? context.now : payment.at
         const { met, changes } = outcomeOf(facts, context)
         const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met } }, context)
-        yield* firstOf([refusedIn(moves), ...believed(facts, machine.partsOf(hold, context.actor), context)])
+        yield* firstOf([
+          refusedIn(moves),
+          ...checkReport(facts, machine.partsOf(hold, context.actor), context),
+        ])
         return {
           changes: [
             ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { pay } from "../bench/testing/Cases.ts"
-import { CountedTransfers, counted, transferId } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, transferId } from "../chains/Transfer.ts"
 import { confirmEntry } from "../compliance/Commands.ts"
 import { Entries, type Entry } from "../compliance/Entry.ts"
 import { proveByTransfer } from "../compliance/Proof.ts"
@@ -73,7 +73,7 @@ describe("a transfer counts once", () => {
   it("PD2 §6H given a transfer that proved an order, then it is no payment out of a hold, unless the chain lost it", async () => {
     const court = await opened(paid(toPayee(five)))
     const towards = { kind: "entry", id: court.entry } as const
-    const record = counted(seen(five), { towards, cents: 500, at: court.now() })
+    const record = countTransfer(seen(five), { towards, cents: 500, at: court.now() })
     await court.kept([Changed.put(CountedTransfers, record)])
     expect(await court.refused()).toBe("not_paid_out")
     await court.kept([Changed.put(CountedTransfers, { ...record, reversedAt: court.now() })])

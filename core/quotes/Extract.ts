@@ -2,7 +2,7 @@
 import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { shown } from "../kernel/Visible.ts"
+import { markInvisible } from "../kernel/Visible.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Account, closeOf, isClosedByBoth, type Quote } from "./Quote.ts"
 
@@ -10,7 +10,8 @@ import { type Account, closeOf, isClosedByBoth, type Quote } from "./Quote.ts"
 const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 
 /** What a party wrote, on one line. It holds no double quotation mark, so that a party can't end its own quotation. */
-const quoted = (text: string): string => `“${shown(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
+const quoted = (text: string): string =>
+  `“${markInvisible(text).replace(marks, "'").replace(/\s+/g, " ").trim()}”`
 
 /** No extract has more sentences. */
 export const sentencesMax = 50

@@ -13,7 +13,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
 import { byOperator, type InvitationLog, InvitationLogs, toAddress } from "./InvitationLog.ts"
-import { logged } from "./Law.ts"
+import { logInvitation } from "./Law.ts"
 import { passing, transition } from "./Moves.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
 import { type Quote, Quotes } from "./Quote.ts"
@@ -159,7 +159,7 @@ export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { ter
       )
 
 /** The changes of a quote that invites its buyer: the invitation, its e-mail, and the logs that limit them; none for another buyer. */
-export const invited = (
+export const inviteBuyer = (
   quote: Quote,
   facts: OfferFacts,
   input: OfferInput,
@@ -175,7 +175,7 @@ export const invited = (
   return [
     ...issue(quote, { tokenSha256, mail }, input.mail, now, terms),
     ...facts.logs
-      .map((counted) => logged(counted, now))
+      .map((counted) => logInvitation(counted, now))
       .filter((found): found is InvitationLog => !(found instanceof Refusal))
       .map((log) => Changed.put(InvitationLogs, log)),
   ]

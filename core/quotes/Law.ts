@@ -138,7 +138,7 @@ export interface Counted {
 }
 
 /** The log with one more invitation, or a refusal at its limit, so that nobody can use the court to send mail in bulk. */
-export const logged = rule(
+export const logInvitation = rule(
   ["PD14 §8"],
   ({ log, max, within }: Counted, now: Instant): InvitationLog | Refusal => {
     const recent = log.sentAt.filter((at) => at > now - within)

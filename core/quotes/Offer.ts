@@ -13,8 +13,8 @@ import { firstOf, Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { days } from "../kernel/Time.ts"
 import { chars, enforced, rule } from "../rulebook/Section.ts"
 import { QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
-import { invited, logsOf, tokenText } from "./Invitation.ts"
-import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
+import { inviteBuyer, logsOf, tokenText } from "./Invitation.ts"
+import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
@@ -144,7 +144,7 @@ export const offerQuote = command({
           ...(quote.terms === null || text?._tag !== "Read"
             ? []
             : [Changed.blob(quote.terms.sha256, text.text)]),
-          ...invited(quote, facts, input, context),
+          ...inviteBuyer(quote, facts, input, context),
         ],
         reply: quoteView(accepted, context.now),
       }
@@ -236,7 +236,7 @@ export const offerChecks = rule(
       when(body.dueBy <= context.now, "due_passed", {}),
       termsInForce(body.terms, context.terms),
       ...facts.logs.map((counted) => {
-        const found = logged(counted, context.now)
+        const found = logInvitation(counted, context.now)
         return found instanceof Refusal ? found : null
       }),
     ]

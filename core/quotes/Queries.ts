@@ -21,7 +21,7 @@ import {
 } from "./Quote.ts"
 
 /** Whether an actor may read a quote: its parties and the Registrar may. */
-export const mayRead = rule(
+export const mayReadQuote = rule(
   ["PD14 §1"],
   (quote: Quote, actor: Actor): boolean => actor.role === "registrar" || partsOf(quote, actor).length > 0,
 )
@@ -92,7 +92,7 @@ export const readQuote = query({
     reader: Reader,
   ) {
     const quote = yield* reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
-    if (!mayRead(quote, actor)) return yield* refusal("not_a_party", {})
+    if (!mayReadQuote(quote, actor)) return yield* refusal("not_a_party", {})
     const termsText = quote.terms === null ? null : yield* reader.blob(quote.terms.sha256)
     return { ...quoteView(quote, now), termsText, record: extractOf(quote, now) }
   }),

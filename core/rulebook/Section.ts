@@ -2,7 +2,7 @@
  * A provision (section), the rule that enforces it, the instrument that contains it with its version, and how instruments write
  * figures. The figures themselves come from the schedule.
  */
-import { defaultCurrency, format, grouped } from "../kernel/Money.ts"
+import { defaultCurrency, format, groupThousands } from "../kernel/Money.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 
 /** The name of a provision, as refusals, transitions, events and test titles cite it. */
@@ -97,14 +97,14 @@ export const money = (cents: number): string => format(cents, defaultCurrency)
 
 /** `1 agent`, `5 agents`, `2,000 characters`. */
 export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${grouped(n)} ${n === 1 ? one : many}`
+  `${groupThousands(n)} ${n === 1 ? one : many}`
 export const hours = (n: number): string => count(n, "hour")
 export const days = (n: number): string => count(n, "day")
 export const chars = (n: number): string => count(n, "character")
 
 const kilobyte = 1024
 /** `200 kB (204,800 bytes)`. */
-export const bytes = (n: number): string => `${grouped(n / kilobyte)} kB (${grouped(n)} bytes)`
+export const bytes = (n: number): string => `${groupThousands(n / kilobyte)} kB (${groupThousands(n)} bytes)`
 
 /** `+1`, `−3`: what is added to a reputation. */
 export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)

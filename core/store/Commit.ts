@@ -140,7 +140,7 @@ export interface KeptEntry extends KeyedEntry {
  * An entry with its key, for a store that keeps the entries of a record in the record. A placed entry keeps the key that it has among
  * the entries `before`, or takes the next place.
  */
-export const keyed = (
+export const keyEntry = (
   entry: IndexEntry,
   before: ReadonlyArray<KeptEntry>,
   nextPlace: () => number,

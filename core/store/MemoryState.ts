@@ -3,7 +3,7 @@
 import type { Json } from "../kernel/Json.ts"
 import { type Instant, sortable } from "../kernel/Time.ts"
 import type { Put, Task } from "./ChangeSet.ts"
-import { type Found, type KeptEntry, keyed, recordKey, type Transaction } from "./Commit.ts"
+import { type Found, type KeptEntry, keyEntry, recordKey, type Transaction } from "./Commit.ts"
 import type { Ref } from "./Ref.ts"
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt } from "./Store.ts"
@@ -134,7 +134,7 @@ const replaceIndex = (
 const writePut = (state: State, put: Put, number: number | null): void => {
   const key = recordKey(put.ref)
   const before = state.records.get(key)
-  const index = put.index.map((entry) => keyed(entry, before?.index ?? [], () => ++state.places))
+  const index = put.index.map((entry) => keyEntry(entry, before?.index ?? [], () => ++state.places))
   replaceIndex(state, key, before?.index ?? [], index)
   state.records.set(key, {
     ref: { kind: put.ref.kind, id: put.ref.id },

@@ -3,14 +3,14 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { holdsAll, normal, wordsOf } from "../store/Search.ts"
 import {
-  filed,
+  fileTender,
   gradeOf,
   type Knowledge,
   nothingKnown,
   outcomeOf,
   phrasesWithin,
   pieces,
-  regraded,
+  raiseGrade,
   standsIn,
 } from "./Grading.ts"
 import type { Grade, Tender } from "./Tender.ts"
@@ -69,9 +69,9 @@ describe("the grade of a tender", () => {
   it("Rule 4.10 a grade stays the same as long as the Court knows nothing more", () => {
     fc.assert(
       fc.property(anyTender, knowledge, fc.integer({ min: 1, max: 5 }), (given, known, times) => {
-        const first = filed(given, { ...place, summary: false }, known)
+        const first = fileTender(given, { ...place, summary: false }, known)
         let later = first
-        for (let i = 0; i < times; i++) later = regraded(later, gradeOf(given, known, false))
+        for (let i = 0; i < times; i++) later = raiseGrade(later, gradeOf(given, known, false))
         expect(later).toEqual(first)
       }),
     )
@@ -81,8 +81,8 @@ describe("the grade of a tender", () => {
     fc.assert(
       fc.property(anyTender, fc.array(knowledge), (given, learnt) => {
         const end = learnt.reduce(
-          (now, known) => regraded(now, gradeOf(given, known, false)),
-          filed(given, { ...place, summary: false }, nothingKnown),
+          (now, known) => raiseGrade(now, gradeOf(given, known, false)),
+          fileTender(given, { ...place, summary: false }, nothingKnown),
         )
         const best = Math.max(...[nothingKnown, ...learnt].map((known) => gradeOf(given, known, false)))
         expect(end.grade).toBe(best)
@@ -105,9 +105,9 @@ describe("the grade of a tender", () => {
   )
 
   it("PD1 §9 on the summary track every tender is argument and says so", () => {
-    const on = filed(attested, { ...place, summary: true }, { exists: true, texts: [source] })
+    const on = fileTender(attested, { ...place, summary: true }, { exists: true, texts: [source] })
     expect(on).toMatchObject({ grade: 3, outcome: "argument", flags: ["summary_track"] })
-    expect(regraded({ ...on, admittedAt: 1 }, 4)).toMatchObject({ grade: 4, outcome: "argument" })
+    expect(raiseGrade({ ...on, admittedAt: 1 }, 4)).toMatchObject({ grade: 4, outcome: "argument" })
   })
 })
 

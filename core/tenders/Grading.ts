@@ -96,7 +96,7 @@ const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): Re
 ]
 
 /** A tender with its grade raised to `grade` where that is higher, and what follows from it. A grade never falls. */
-export const regraded = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
+export const raiseGrade = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
   const best = grade > tender.grade ? grade : tender.grade
   const summary = tender.flags.includes(summaryFlag)
   return {
@@ -108,7 +108,7 @@ export const regraded = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, gra
 })
 
 /** A tender as it goes on the record. */
-export const filed = (
+export const fileTender = (
   tender: Tender,
   place: {
     readonly id: string

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
 import { fold } from "./Fold.ts"
 import {
-  filed,
+  fileTender,
   gradeOf,
   nothingKnown,
   outcomeOf,
   phrasesWithin,
   pieces,
-  regraded,
+  raiseGrade,
   standsIn,
 } from "./Grading.ts"
 import { Tender } from "./Tender.ts"
@@ -89,7 +89,7 @@ describe("a tender on the record", () => {
   const place = { id: "t", by: "respondent", step: "defence", position: 4, summary: false } as const
 
   it("Rule 4.10 a tender on the record has its citation, its place and its grade", () => {
-    expect(filed(tender, place, { exists: true, texts: [] })).toEqual({
+    expect(fileTender(tender, place, { exists: true, texts: [] })).toEqual({
       id: "t",
       by: "respondent",
       step: "defence",
@@ -107,9 +107,9 @@ describe("a tender on the record", () => {
 
   it("Rule 4.10 a tender is attested only where it has a text and states that it is", () => {
     const { text: _, pinpoint: __, ...bare } = tender
-    expect(filed(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
+    expect(fileTender(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
     const silent = { ...tender, attested: false }
-    expect(filed(silent, place, nothingKnown)).toMatchObject({ attested: false, grade: 0 })
+    expect(fileTender(silent, place, nothingKnown)).toMatchObject({ attested: false, grade: 0 })
     expect(gradeOf(silent, { exists: true, texts: ["it delivers"] }, true)).toBe(0)
   })
 
@@ -122,11 +122,11 @@ describe("a tender on the record", () => {
   })
 
   it("Rule 4.10 a tender is raised and never lowered, and a dispute stays on it", () => {
-    const first = filed(tender, place, nothingKnown)
-    expect(regraded(first, 3)).toEqual({ ...first, grade: 3, outcome: "authority" })
-    expect(regraded(first, 0)).toEqual(first)
+    const first = fileTender(tender, place, nothingKnown)
+    expect(raiseGrade(first, 3)).toEqual({ ...first, grade: 3, outcome: "authority" })
+    expect(raiseGrade(first, 0)).toEqual(first)
     const dispute = { ground: "altered", at: 1, textSha256: null } as const
-    expect(regraded({ ...first, dispute }, 3)).toEqual({
+    expect(raiseGrade({ ...first, dispute }, 3)).toEqual({
       ...first,
       dispute,
       grade: 3,

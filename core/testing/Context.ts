@@ -1,7 +1,7 @@
 /** The context of a command in a test: its time, its figures and its ids are inputs. */
 import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
-import { named } from "../kernel/Id.ts"
+import { makeId } from "../kernel/Id.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
 
 /** A Friday morning, the usual "now" of tests. */
@@ -19,5 +19,5 @@ export const contextFor = (
   now,
   terms: schedule.at(now),
   schedule,
-  fresh: (name, k = 0) => named(now, seed, 0, name, k),
+  fresh: (name, k = 0) => makeId(now, seed, 0, name, k),
 })

@@ -97,11 +97,12 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
 }
 
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
-  const [{ simulate }, { estimated, named, totals }, { limitedText }] = await Promise.all([
-    drawing(import("../../scheduler/simulation/Simulate.ts")),
-    import("../../scheduler/simulation/Findings.ts"),
-    import("../../scheduler/simulation/Findings.ts"),
-  ])
+  const [{ simulate }, { estimateOf: estimated, labelCondition: named, totals }, { limitedText }] =
+    await Promise.all([
+      drawing(import("../../scheduler/simulation/Simulate.ts")),
+      import("../../scheduler/simulation/Findings.ts"),
+      import("../../scheduler/simulation/Findings.ts"),
+    ])
   print(described(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>

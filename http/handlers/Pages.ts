@@ -24,7 +24,7 @@ import {
   lawPage,
   problemPage,
 } from "../pages/FixedPages.ts"
-import { framed, type Page, pageHeaders, style } from "../pages/Frame.ts"
+import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
 import { reference, tryHeaders, tryPage } from "../pages/InterfacePage.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
@@ -63,7 +63,7 @@ const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: 
 /** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
 export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typeof PagesGroup> => {
   const texts = textsOf(baseUrl)
-  const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), pageHeaders)
+  const page = (of: Omit<Page, "sandbox">) => reply(renderPage({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
   const reachable = contact !== `${baseUrl}/disclosure`
   const disclosure = document(
@@ -179,6 +179,6 @@ export const asPage =
     return {
       status: answer.status,
       headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },
-      body: framed({ title: problem.title, section: "", body: problemPage(problem), sandbox }),
+      body: renderPage({ title: problem.title, section: "", body: problemPage(problem), sandbox }),
     }
   }

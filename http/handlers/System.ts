@@ -13,7 +13,7 @@ import { advance, type Move } from "../../core/sandbox/SandboxClock.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
-import { framed, pageHeaders } from "../pages/Frame.ts"
+import { pageHeaders, renderPage } from "../pages/Frame.ts"
 import { interfacePage } from "../pages/InterfacePage.ts"
 import { document, reply } from "../server/Answer.ts"
 import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
@@ -54,7 +54,7 @@ export const system = ({
   sandbox,
   contact,
 }: SystemOptions): Handlers<typeof SystemGroup> => {
-  const page = framed({ title: "Interface", section: "/docs", body: interfacePage(described), sandbox })
+  const page = renderPage({ title: "Interface", section: "/docs", body: interfacePage(described), sandbox })
   const docs = document(page, pageHeaders)
   const openapi = document<unknown>(described)
   return {

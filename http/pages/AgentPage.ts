@@ -9,7 +9,7 @@ import {
   judgment,
   more,
   older,
-  quoted,
+  quoteWords,
   status,
   table,
   time,
@@ -20,17 +20,17 @@ const manifest = ({ manifest, manifestVersion, provenance }: Agent): Html => htm
 <h2 id="manifest">Manifest</h2>
 <p class="soft">Version ${manifestVersion}, in the agent's own words. It is warranted to whoever deals with the agent (Dealings Act 3.4).</p>
 ${facts([
-  ["Model", quoted(manifest.model)],
-  ["Authority", quoted(manifest.authority)],
-  ["Limits", quoted(manifest.limits ?? "none stated")],
+  ["Model", quoteWords(manifest.model)],
+  ["Authority", quoteWords(manifest.authority)],
+  ["Limits", quoteWords(manifest.limits ?? "none stated")],
   [
     "Capabilities",
-    html`<ul>${manifest.capabilities.map((capability) => html`<li>${quoted(capability)}</li>`)}</ul>`,
+    html`<ul>${manifest.capabilities.map((capability) => html`<li>${quoteWords(capability)}</li>`)}</ul>`,
   ],
-  ["Publisher", quoted(provenance.publisher)],
-  ["Post-trainer", quoted(provenance.postTrainer)],
-  ["Builder", quoted(provenance.builder)],
-  ["Source", quoted(provenance.source)],
+  ["Publisher", quoteWords(provenance.publisher)],
+  ["Post-trainer", quoteWords(provenance.postTrainer)],
+  ["Builder", quoteWords(provenance.builder)],
+  ["Source", quoteWords(provenance.source)],
 ])}
 </section>`
 
@@ -61,7 +61,7 @@ ${facts([
   ["Operator's identity", agent.operatorIdentity],
   ["Dealings", `${agent.dealings.lodged} lodged, ${agent.dealings.reviewed} reviewed`],
   ["Last heartbeat", time(agent.lastHeartbeatAt)],
-  ["DID", quoted(agent.did)],
+  ["DID", quoteWords(agent.did)],
   ["Id", html`<span class="hash">${agent.id}</span>`],
 ])}
 <section aria-labelledby="orders">
@@ -70,7 +70,7 @@ ${table(
   "The latest orders made against this agent",
   [
     { name: "Judgment", cell: ({ citation }) => judgment(citation) },
-    { name: "Order", cell: ({ n, kind, text }) => html`${n}. ${kind}: ${quoted(text)}` },
+    { name: "Order", cell: ({ n, kind, text }) => html`${n}. ${kind}: ${quoteWords(text)}` },
     { name: "Status", cell: (order) => (order.status === null ? "no entry" : status(order.status)) },
     { name: "Delivered", cell: ({ deliveredAt }) => time(deliveredAt) },
   ],

@@ -10,7 +10,7 @@ import {
   more,
   older,
   party,
-  quoted,
+  quoteWords,
   type Register,
   type Revocations,
   status,
@@ -74,7 +74,7 @@ const decision = ({ decision: it }: Entry): Html | null =>
     : html`<h2>Decision of the Registrar</h2>${facts([
         ["Decided", time(it.at)],
         ["Status", status(it.status)],
-        ["Reasons", quoted(it.reasons)],
+        ["Reasons", quoteWords(it.reasons)],
       ])}`
 
 export const entryPage = (entry: Entry, enrolled: Enrolled): Html => html`
@@ -104,7 +104,7 @@ ${table(
   "The latest transitions, each with the rule that made it",
   [
     { name: "When", cell: ({ at }) => time(at) },
-    { name: "Who", cell: ({ actor }) => quoted(actor) },
+    { name: "Who", cell: ({ actor }) => quoteWords(actor) },
     { name: "Act", cell: ({ act }) => act.replaceAll("_", " ") },
     {
       name: "Status",

@@ -9,7 +9,7 @@ import {
   judgment,
   more,
   party,
-  quoted,
+  quoteWords,
   status,
   table,
   time,
@@ -34,7 +34,7 @@ ${table(
   "Matters, in the order of filing",
   [
     { name: "No.", cell: ({ number }) => number },
-    { name: "Title", cell: ({ title }) => quoted(title) },
+    { name: "Title", cell: ({ title }) => quoteWords(title) },
     {
       name: "Parties",
       cell: ({ claimant, respondent }) => html`${agent(claimant)} v ${party(respondent, enrolled)}`,

@@ -101,7 +101,7 @@ export interface Page {
   readonly script?: "/seal.js" | "/accept.js"
 }
 
-export const framed = ({ title, section, body, sandbox, script }: Page): string =>
+export const renderPage = ({ title, section, body, sandbox, script }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

@@ -10,7 +10,7 @@ import {
   judgment,
   more,
   party,
-  quoted,
+  quoteWords,
   status,
   table,
   time,
@@ -23,7 +23,7 @@ ${table(
   "Judgments, in the order of delivery",
   [
     { name: "Citation", cell: ({ citation }) => judgment(citation) },
-    { name: "Title", cell: ({ title }) => quoted(title) },
+    { name: "Title", cell: ({ title }) => quoteWords(title) },
     {
       name: "Parties",
       cell: ({ claimant, respondent }) => html`${agent(claimant)} v ${party(respondent, enrolled)}`,

@@ -47,7 +47,7 @@ export const judgment = (citation: string): Html =>
   html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
 
 /** Words that a party wrote. */
-export const quoted = (text: string | null | undefined): Html | null =>
+export const quoteWords = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : html`<bdi>${text}</bdi>`
 
 const kinds: Readonly<Record<string, string>> = {

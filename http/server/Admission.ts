@@ -11,7 +11,7 @@ import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Agents } from "../../core/agents/Agent.ts"
 import type { Credential } from "../../core/agents/Credential.ts"
-import { bearer, type Held, held } from "../../core/agents/Keys.ts"
+import { bearer, findCredential, type Held } from "../../core/agents/Keys.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
@@ -96,7 +96,7 @@ const keptMax = 10_000
 const readCredential = (driver: Driver, id: string, known: Option.Option<Credential>) =>
   Effect.suspend(() => {
     const { reader, versions } = Reader.make(driver)
-    return Effect.map(held(reader, id, known), (found) => ({
+    return Effect.map(findCredential(reader, id, known), (found) => ({
       held: found,
       knownBy: [...versions.values()],
       remembered: false,

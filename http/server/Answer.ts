@@ -109,7 +109,7 @@ const wireOf = ({ rendered, value }: Reply<unknown>) => {
 }
 
 /** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 where `If-None-Match` names that tag. */
-export const answered = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
+export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
   const { conditions, contentType, status } = endpoint
   const { body, tag } = wireOf(reply)
   const headers = {
@@ -218,7 +218,7 @@ export const refuse = (failure: Failure): Effect.Effect<Answer> =>
   )
 
 /** The answer to a defect: it names an id, and the log has the cause under that id. */
-export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
+export const answerDefect = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
   const id = instance()
   const answer = problemAnswer(faultProblem("internal", id))
   Metrics.refusals.record(1, "internal", String(answer.status))

@@ -11,12 +11,12 @@ import { Host } from "../../core/kernel/Host.ts"
 import { hours } from "../../core/kernel/Time.ts"
 import type { Caller } from "./Admission.ts"
 import * as Admission from "./Admission.ts"
-import { type Answer, answered, cors, failed, preflight, refuse } from "./Answer.ts"
+import { type Answer, answerDefect, cors, makeAnswer, preflight, refuse } from "./Answer.ts"
 import * as Body from "./Body.ts"
-import { type Endpoint, type Found, finder, handled } from "./Endpoint.ts"
+import { type Endpoint, type Found, finder, handleRequest } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
-import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
+import { type Incoming, pathOf, queryOf, resolveCaller, type Trusts } from "./Incoming.ts"
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
 
@@ -128,10 +128,10 @@ const serving = ({ admission, intake }: Edge) => {
       : null
     const { actor, knownBy } = caller ?? anonymous
     const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
-    const reply = yield* oneAtATime(idempotency, handled(endpoint, request))
+    const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
     // An answer that is given again commits nothing, so a remembered key has to be checked here.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
-    return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
+    return makeAnswer(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
 
   return Effect.fnUntraced(function* (
@@ -199,7 +199,7 @@ export const make = (options: Options): App => {
   const completed = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
     answer.pipe(
       Effect.catchAll(refuse),
-      Effect.catchAllCause((cause) => failed(cause, where)),
+      Effect.catchAllCause((cause) => answerDefect(cause, where)),
       Effect.map((given) => withHeaders(given, headers)),
     )
   /** Answers a request by its operation, or as one that no operation answers; `arrive` counts it against its address. */
@@ -233,7 +233,7 @@ export const make = (options: Options): App => {
   // A request that is made within another one is part of that one: it is neither counted nor observed again.
   const dispatch = through(() => Effect.void, unobserved)
   return (received) => {
-    const incoming = resolved(received, trusts)
+    const incoming = resolveCaller(received, trusts)
     const path = pathOf(incoming)
     const mount = mounted.get(path)
     return mount === undefined

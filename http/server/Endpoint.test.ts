@@ -4,7 +4,7 @@ import { Reads, type ReadsService } from "../../adapters/store/Reads.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { reply } from "./Answer.ts"
-import { type Endpoint, finder, handled } from "./Endpoint.ts"
+import { type Endpoint, finder, handleRequest } from "./Endpoint.ts"
 import type { AnyRequest } from "./Handler.ts"
 
 /** A handler that only looks up the holder of a name. */
@@ -15,7 +15,7 @@ const asking = (hasBody: boolean) =>
       Effect.flatMap(Store, (store) => Effect.map(store.holder("name"), (holder) => reply(holder))),
   }) as unknown as Endpoint
 
-// `handled` looks only at the members of an endpoint, a request and a caller that are given here.
+// `handleRequest` looks only at the members of an endpoint, a request and a caller that are given here.
 const someone = {} as NonNullable<AnyRequest["caller"]>
 const requestOf = (caller: AnyRequest["caller"], told?: string) =>
   ({
@@ -36,7 +36,7 @@ const answered = (endpoint: Endpoint, request: AnyRequest, replicas = true) =>
       }
       const store = { ...own, holder: () => Effect.succeed("the store") }
       const { value, headers } = yield* (
-        handled(endpoint, request) as Effect.Effect<ReturnType<typeof reply>>
+        handleRequest(endpoint, request) as Effect.Effect<ReturnType<typeof reply>>
       ).pipe(Effect.provideService(Store, store), Effect.provideService(Reads, replicas ? reads : null))
       return [value, headers?.["court-read-position"] ?? null]
     }),

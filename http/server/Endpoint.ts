@@ -122,7 +122,7 @@ const field = "court-read-position"
  * Handles a request. A public read goes to a replica, unless the caller sends a position that no replica has reached. Acts, and reads
  * by a caller with a credential, go to the primary store.
  */
-export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<Endpoint["handle"]> =>
+export const handleRequest = (endpoint: Endpoint, request: AnyRequest): ReturnType<Endpoint["handle"]> =>
   Effect.flatMap(Reads, (reads) => {
     const work = endpoint.handle(request)
     if (reads === null) return work

@@ -1,13 +1,13 @@
 import { Effect, Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bucketOf, parseRanges, resolved, trusting } from "./Incoming.ts"
+import { bucketOf, parseRanges, resolveCaller, trustRanges } from "./Incoming.ts"
 
-const trusts = trusting(Either.getOrThrow(parseRanges("10.0.0.0/8,2001:db8:ffff::/48,192.0.2.7")))
+const trusts = trustRanges(Either.getOrThrow(parseRanges("10.0.0.0/8,2001:db8:ffff::/48,192.0.2.7")))
 
 /** The address for which a request counts, by its peer and its header fields. */
 const callerOf = (address: string, fields: Readonly<Record<string, string>>): string =>
-  resolved(
+  resolveCaller(
     {
       method: "GET",
       target: "/",

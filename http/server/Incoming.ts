@@ -70,7 +70,7 @@ export const parseRanges = (text: string): Either.Either<ReadonlyArray<Range>, s
 /** Whether an address is trusted. */
 export type Trusts = (address: string) => boolean
 
-export const trusting =
+export const trustRanges =
   (ranges: ReadonlyArray<Range>): Trusts =>
   (text) => {
     if (ranges.length === 0 || !isAddress(text)) return false
@@ -117,5 +117,5 @@ const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
 }
 
 /** The request with the address of its caller, which trusted proxies state. */
-export const resolved = (incoming: Incoming, trusts: Trusts): Incoming =>
+export const resolveCaller = (incoming: Incoming, trusts: Trusts): Incoming =>
   trusts(incoming.address) ? { ...incoming, address: callerOf(incoming, trusts) } : incoming

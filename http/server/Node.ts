@@ -7,7 +7,7 @@ import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
 import type { Services } from "./Handler.ts"
-import { type Incoming, type Range, type Take, trusting } from "./Incoming.ts"
+import { type Incoming, type Range, type Take, trustRanges } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
 export interface Listen {
@@ -211,7 +211,7 @@ export const listen = (
     const fibers = Connections.fibers(yield* Effect.runtime<Services>())
     yield* Effect.addFinalizer(() => fibers.close)
     const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
-    const except = trusting(options.trustedProxies ?? [])
+    const except = trustRanges(options.trustedProxies ?? [])
     const connections = Connections.make({ ...connectionBounds, except })
     const answer = connections.inTurn(answering(app, fibers, work))
     const server = createServer(timeouts, answer)

@@ -1,7 +1,7 @@
 /** Writing and reading comma-separated values. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { gathered, line, parse } from "./Csv.ts"
+import { joinLines, line, parse } from "./Csv.ts"
 
 const texts = (text: string) => parse(text).map((row) => row.map((field) => field.text))
 
@@ -81,7 +81,7 @@ describe("comma-separated values", () => {
 
   it("are gathered into pieces without change", () => {
     const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i}\n`)
-    const pieces = [...gathered(lines)]
+    const pieces = [...joinLines(lines)]
     expect(pieces.length).toBeLessThan(20)
     expect(pieces.join("")).toBe(lines.join(""))
   })

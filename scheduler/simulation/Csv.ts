@@ -52,7 +52,7 @@ export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
 const pieceLength = 1 << 16
 
 /** Joins lines into longer pieces, so that a file is written with few calls. */
-export const gathered = function* (lines: Iterable<string>): Generator<string> {
+export const joinLines = function* (lines: Iterable<string>): Generator<string> {
   let waiting = ""
   for (const line of lines) {
     waiting += line

@@ -146,7 +146,7 @@ export const conditions = (
 }
 
 /** The parameters that vary, in order, each with its path inside `experiment`. */
-export const varied = ({ zip, grid, sensitivity }: Experiment): ReadonlyMap<string, Mistake["path"]> =>
+export const listVaried = ({ zip, grid, sensitivity }: Experiment): ReadonlyMap<string, Mistake["path"]> =>
   new Map(
     Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
       Object.keys(axes).map((path) => [path, [design, path]] as const),

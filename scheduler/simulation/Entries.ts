@@ -1,7 +1,7 @@
 /** The table of entries, as Parquet and as CSV. Each run has a Parquet file of its own; the study's files are made from these. */
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
-import { type Cell, gathered, line } from "./Csv.ts"
+import { type Cell, joinLines, line } from "./Csv.ts"
 import type { RunId } from "./Digest.ts"
 import type { EntryColumns, Names, Summary } from "./engine/Result.ts"
 
@@ -167,5 +167,5 @@ const rowLines = function* ({ length, columns: values }: Group): Generator<strin
 /** The text of a CSV file of these rows, in pieces. */
 export const csv = async function* (rows: Groups): AsyncGenerator<string> {
   yield line(columns.map(({ name }) => name))
-  for await (const group of rows) yield* gathered(rowLines(group))
+  for await (const group of rows) yield* joinLines(rowLines(group))
 }

@@ -7,7 +7,7 @@ import { present } from "../../core/kernel/Defect.ts"
 import { draw } from "./charts/Draw.ts"
 import { charts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
-import { difference, effect, findings, limited, limitedText, named, totals } from "./Findings.ts"
+import { difference, effect, findings, labelCondition, limitedText, listLimited, totals } from "./Findings.ts"
 import { pathOf, shipped } from "./Shipped.ts"
 import { read, type Study } from "./Study.ts"
 import { digests } from "./testing/Digests.ts"
@@ -55,7 +55,10 @@ describe("findings", () => {
     const titled = found(
       "{ grid: { schedule.noticeHours: [24, 72] }, labels: { schedule.noticeHours: Window (h) } }",
     )
-    expect(titled.observed.map((one) => named(titled, one))).toEqual(["Window (h) 24", "Window (h) 72"])
+    expect(titled.observed.map((one) => labelCondition(titled, one))).toEqual([
+      "Window (h) 24",
+      "Window (h) 72",
+    ])
   })
 
   it("pair differences by seed, so that the effect of the seed cancels out", () => {
@@ -235,7 +238,7 @@ describe("refused claims", () => {
       condition("more", 980, 20),
       condition("many", 600, 200),
     ]
-    expect(limited({ observed })).toEqual([
+    expect(listLimited({ observed })).toEqual([
       { label: "more", refusedShare: 0.02 },
       { label: "many", refusedShare: 0.25 },
     ])

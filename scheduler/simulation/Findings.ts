@@ -2,7 +2,7 @@
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import type { MeasureName } from "./engine/Measure.ts"
-import { type Estimate, estimate, kaplanMeier, merged, paired, type Step } from "./Statistics.ts"
+import { comparePairs, type Estimate, estimate, kaplanMeier, mergeRows, type Step } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
 /** A condition with its finished runs, in the order of their seeds. */
@@ -117,7 +117,7 @@ const onlyParameter = (study: Study): string | null => {
 }
 
 /** The label of a condition with its parameter, for places without a legend. */
-export const named = ({ parameter }: Findings, { label }: Observed): string =>
+export const labelCondition = ({ parameter }: Findings, { label }: Observed): string =>
   parameter === null ? label : `${parameter} ${label}`
 
 /** The findings of the runs that are finished. */
@@ -138,7 +138,7 @@ export const totals = (runs: ReadonlyArray<Digest>, measure: MeasureName): Reado
   runs.flatMap(({ totals }) => totals[measure] ?? [])
 
 /** The estimate from these values; null if there are none. */
-export const estimated = (values: ReadonlyArray<number>): Estimate | null =>
+export const estimateOf = (values: ReadonlyArray<number>): Estimate | null =>
   values.length === 0 ? null : estimate(values)
 
 /** The mean of a measure over several conditions, by seed. Seeds that lack a value in any of them are left out. */
@@ -173,7 +173,7 @@ export const difference = (
   const baseline = bySeed(of, from, measure)
   const seeds = [...values.keys()].filter((seed) => baseline.has(seed))
   const column = (table: ReadonlyMap<number, number>) => seeds.map((seed) => table.get(seed) ?? Number.NaN)
-  return seeds.length === 0 ? null : paired(column(baseline), column(values))
+  return seeds.length === 0 ? null : comparePairs(column(baseline), column(values))
 }
 
 /** The difference of a measure between a level of a factor and its reference level, averaged over the other factors. */
@@ -188,7 +188,7 @@ export const series = (
   value: (run: Digest, sample: number) => number | null,
 ): ReadonlyArray<{ readonly hours: number; readonly estimate: Estimate }> =>
   (runs[0]?.hours ?? []).flatMap((hours, sample) => {
-    const found = estimated(runs.flatMap((run) => value(run, sample) ?? []))
+    const found = estimateOf(runs.flatMap((run) => value(run, sample) ?? []))
     return found === null ? [] : [{ hours, estimate: found }]
   })
 
@@ -203,7 +203,7 @@ export type Followed = keyof Digest["followed"]
 /** The Kaplan–Meier curve of the time to performance or to satisfaction, over all entries of a condition. */
 export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> =>
   kaplanMeier(
-    merged(
+    mergeRows(
       runs.flatMap(({ followed }) =>
         followed[to].map(([time, events, censored]) => ({ time, events, censored })),
       ),
@@ -231,7 +231,7 @@ const refusedShare = ({ runs }: Observed): number => {
 }
 
 /** The conditions in which more than one claim in a hundred was refused because its claimant had too many. */
-export const limited = ({ observed }: Pick<Findings, "observed">): ReadonlyArray<Limited> =>
+export const listLimited = ({ observed }: Pick<Findings, "observed">): ReadonlyArray<Limited> =>
   observed
     .map((one) => ({ label: one.label, refusedShare: refusedShare(one) }))
     .filter(({ refusedShare: share }) => share > reportedAbove)
@@ -240,7 +240,7 @@ export const percent = (share: number): string => `${(share * 100).toFixed(1)} %
 
 /** A warning that claims were refused, in words; null if there were hardly any. */
 export const limitedText = (of: Pick<Findings, "observed">): string | null => {
-  const found = limited(of)
+  const found = listLimited(of)
   if (found.length === 0) return null
   const shares = found.map(({ refusedShare: share }) => share)
   const [least, most] = [percent(Math.min(...shares)), percent(Math.max(...shares))]

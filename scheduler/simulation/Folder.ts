@@ -54,7 +54,7 @@ export const fingerprintOf = ({ conditions }: Study, by = code): string =>
   )
 
 /** The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. */
-export const planned = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
+export const planRuns = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
   seeds.flatMap((seed, replicate) =>
     conditions.map((_, condition) => ({
       run: replicate * conditions.length + condition,
@@ -97,7 +97,7 @@ const manifestFile = (folder: string): string => join(folder, "manifest.json")
 export const writeManifest = (folder: string, state: State): Promise<Written> => {
   const { study, fingerprint, finished, failed, files, complete } = state
   const done = new Set([...finished, ...failed.map(({ run }) => run)])
-  const runs = planned(study)
+  const runs = planRuns(study)
   const manifest = {
     format,
     name: study.name,
@@ -207,7 +207,7 @@ const decode = Schema.decodeEither(Schema.parseJson(Digest))
 
 /** The digests of the finished runs of this study, of those with their entries if the experiment asks for entries. */
 export const finishedRuns = (folder: string, study: Study, fingerprint: string): ReadonlyArray<Digest> =>
-  planned(study).flatMap(({ run, seed }) => {
+  planRuns(study).flatMap(({ run, seed }) => {
     const file = digestFile(folder, run)
     if (!existsSync(file) || (study.experiment.entries && !existsSync(entriesFile(folder, run)))) return []
     const found = Either.getOrUndefined(decode(readFileSync(file, "utf8")))

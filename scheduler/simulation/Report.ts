@@ -4,16 +4,16 @@ import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { type MeasureName, measures } from "./engine/Measure.ts"
 import {
   difference,
-  estimated,
+  estimateOf,
   type Findings,
-  limited,
+  labelCondition,
   limitedText,
-  named,
+  listLimited,
   parameterLabel,
   percent,
   totals,
 } from "./Findings.ts"
-import { planned, rulebook, type State, version } from "./Folder.ts"
+import { planRuns, rulebook, type State, version } from "./Folder.ts"
 import type { Estimate } from "./Statistics.ts"
 
 /** A chart with its picture. */
@@ -58,7 +58,7 @@ const outcomeTable = (of: Findings): string =>
     of.observed.map(({ label, runs }) => [
       escaped(label),
       String(runs.length),
-      ...of.outcomes.map((measure) => estimateText(estimated(totals(runs, measure)), measure)),
+      ...of.outcomes.map((measure) => estimateText(estimateOf(totals(runs, measure)), measure)),
     ]),
   )
 
@@ -74,7 +74,7 @@ const differenceTable = (of: Findings): string => {
         estimateText(difference(of, [index], [study.compare], measure), measure, true),
       ),
     ])
-  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance.</p>${table(
+  return `<h2>Differences from ${escaped(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     rows,
@@ -82,7 +82,7 @@ const differenceTable = (of: Findings): string => {
 }
 
 const notice = ({ study, finished, failed }: State): string => {
-  const all = planned(study).length
+  const all = planRuns(study).length
   if (finished.length === all) return ""
   const errors = failed
     .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escaped(error)}</li>`)
@@ -93,7 +93,7 @@ const notice = ({ study, finished, failed }: State): string => {
 const limitNotice = (of: Findings): string => {
   const text = limitedText(of)
   if (text === null) return ""
-  const found = limited(of)
+  const found = listLimited(of)
   const alike = new Set(found.map(({ refusedShare }) => percent(refusedShare))).size === 1
   const conditions = found
     .map(({ label, refusedShare }) => `<li>${escaped(label)}: ${percent(refusedShare)}</li>`)

@@ -14,7 +14,7 @@ import {
   finishedRuns,
   makeParts,
   open,
-  planned,
+  planRuns,
   type State,
   sweep,
   writeManifest,
@@ -109,7 +109,7 @@ const assemble = async (
     await make("entries.parquet", entriesParquet(allEntries(out, digests)))
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
   }
-  const complete = failed.length === 0 && digests.length === planned(study).length
+  const complete = failed.length === 0 && digests.length === planRuns(study).length
   if (!report) return { ...state, files, complete }
   const { drawn, files: pictures } = await drawings(out, found, makes)
   await make("report.html", [html(found, state, drawn)])
@@ -123,7 +123,7 @@ const assemble = async (
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
   const { out, workers, signal, begins, progress } = options
   const fingerprint = fingerprintOf(study)
-  const runs = planned(study)
+  const runs = planRuns(study)
   const digests = new Map<number, Digest>()
   const failed: Array<FailedRun> = []
   const inOrder = () => [...digests.values()].sort((a, b) => a.run - b.run)

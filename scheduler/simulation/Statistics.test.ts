@@ -3,7 +3,15 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { present } from "../../core/kernel/Defect.ts"
-import { estimate, type Followed, kaplanMeier, median, merged, paired, studentT } from "./Statistics.ts"
+import {
+  comparePairs,
+  estimate,
+  type Followed,
+  kaplanMeier,
+  median,
+  mergeRows,
+  studentT,
+} from "./Statistics.ts"
 
 describe("the t-interval", () => {
   it.each([
@@ -54,15 +62,15 @@ describe("a paired difference", () => {
   const drug2 = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
 
   it("is the published one for Student's sleep data: 1.58, from 0.70 to 2.46", () => {
-    const { mean, low, high } = paired(drug1, drug2)
+    const { mean, low, high } = comparePairs(drug1, drug2)
     expect(mean).toBeCloseTo(1.58, 12)
     expect(low).toBeCloseTo(0.7001142367230176, 9)
     expect(high).toBeCloseTo(2.4598857632769824, 9)
   })
 
   it("of equal samples is 0, and samples of different lengths are refused", () => {
-    expect(paired(drug1, drug1)).toMatchObject({ mean: 0, low: 0, high: 0 })
-    expect(() => paired(drug1, drug2.slice(1))).toThrow(RangeError)
+    expect(comparePairs(drug1, drug1)).toMatchObject({ mean: 0, low: 0, high: 0 })
+    expect(() => comparePairs(drug1, drug2.slice(1))).toThrow(RangeError)
   })
 })
 
@@ -129,7 +137,7 @@ describe("the Kaplan–Meier curve", () => {
           if (low !== null) expect(low).toBeLessThanOrEqual(survival)
           if (high !== null) expect(high).toBeGreaterThanOrEqual(survival)
         }
-        expect(kaplanMeier(merged([...rows].reverse()))).toEqual(steps)
+        expect(kaplanMeier(mergeRows([...rows].reverse()))).toEqual(steps)
       }),
     )
   })

@@ -63,7 +63,7 @@ export const estimate = (values: ReadonlyArray<number>): Estimate => {
  * the effect of the seeds cancels out, and the interval is narrower than that of two separate means.
  * @throws RangeError if the lengths differ or are 0.
  */
-export const paired = (baseline: ReadonlyArray<number>, values: ReadonlyArray<number>): Estimate => {
+export const comparePairs = (baseline: ReadonlyArray<number>, values: ReadonlyArray<number>): Estimate => {
   if (baseline.length !== values.length) throw new RangeError("paired samples must have the same length")
   return estimate(values.map((value, i) => value - (baseline[i] ?? Number.NaN)))
 }
@@ -98,7 +98,7 @@ const band = (survival: number, greenwood: number): Pick<Step, "low" | "high"> =
 
 /** The Kaplan–Meier curve, with a step for each time of an event. Rows need not be sorted, and a time may occur twice. */
 export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> => {
-  const sorted = merged(rows)
+  const sorted = mergeRows(rows)
   let atRisk = sorted.reduce((sum, { events, censored }) => sum + events + censored, 0)
   let survival = 1
   let greenwood = 0
@@ -115,7 +115,7 @@ export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> 
 }
 
 /** The rows of several runs as one table, sorted by time. */
-export const merged = (rows: Iterable<Followed>): ReadonlyArray<Followed> => {
+export const mergeRows = (rows: Iterable<Followed>): ReadonlyArray<Followed> => {
   const byTime = new Map<number, Followed>()
   for (const { time, events, censored } of rows) {
     const known = byTime.get(time)

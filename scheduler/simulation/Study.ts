@@ -7,11 +7,11 @@ import {
   conditions,
   consecutive,
   Experiment,
+  listVaried,
   type Parameters,
   replicatesMax,
   seedsOf,
   type Value,
-  varied,
 } from "./Design.ts"
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
@@ -264,7 +264,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
         message: `${path.at(-1)}: ${message}`,
       })),
     )
-    const paths = varied(experiment)
+    const paths = listVaried(experiment)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = checkedRows.flatMap((condition) => (Either.isLeft(condition) ? condition.left : []))
     const [first, ...others] = checkedRows.flatMap((condition) =>

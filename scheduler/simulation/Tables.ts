@@ -1,10 +1,10 @@
 /** The tables of a study as CSV, each row an observation. */
 import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
-import { type Cell, gathered, line } from "./Csv.ts"
+import { type Cell, joinLines, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"
 import { type MeasureName, measureNames } from "./engine/Measure.ts"
-import { difference, estimated, type Findings, totals } from "./Findings.ts"
-import { type FailedRun, planned } from "./Folder.ts"
+import { difference, estimateOf, type Findings, totals } from "./Findings.ts"
+import { type FailedRun, planRuns } from "./Folder.ts"
 import type { Study } from "./Study.ts"
 
 const parametersOf = ({ conditions, varied }: Study, condition: number): ReadonlyArray<Cell> =>
@@ -29,7 +29,7 @@ export const runs = (
   const broken = new Set(failed.map(({ run }) => run))
   const rows = function* () {
     yield line([...runColumns, "status", ...study.varied, "events", "entries", ...measureNames])
-    for (const id of planned(study)) {
+    for (const id of planRuns(study)) {
       const { run, condition } = id
       const digest = byRun.get(run)
       if (digest === undefined && !broken.has(run)) continue
@@ -43,7 +43,7 @@ export const runs = (
       ])
     }
   }
-  return gathered(rows())
+  return joinLines(rows())
 }
 
 /** The table over time: a row for each run, instant and measure. */
@@ -62,7 +62,7 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
       }
     }
   }
-  return gathered(rows())
+  return joinLines(rows())
 }
 
 /** The summary: a row for each condition and measure, with the mean over runs and its interval, and the paired difference from `compare`. */
@@ -83,7 +83,7 @@ export const summary = (findings: Findings): Iterable<string> => {
     yield line(["experiment", "condition", ...study.varied, "measure", ...columns])
     for (const { index, runs } of observed) {
       for (const measure of measureNames) {
-        const found = estimated(totals(runs, measure))
+        const found = estimateOf(totals(runs, measure))
         if (found === null) continue
         yield line([
           study.name,
@@ -96,7 +96,7 @@ export const summary = (findings: Findings): Iterable<string> => {
       }
     }
   }
-  return gathered(rows())
+  return joinLines(rows())
 }
 
 const differenceCells = (findings: Findings, index: number, measure: MeasureName): ReadonlyArray<Cell> => {

@@ -10,7 +10,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
-import { checksummed } from "../../../core/chains/Networks.ts"
+import { addChecksum } from "../../../core/chains/Networks.ts"
 import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Rails.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 
@@ -28,7 +28,7 @@ export const bitcoinAddress = (account: HDKey, index: number): string =>
 /** The checksummed address of an externally owned account (BIP-44, EIP-55). */
 export const evmAddress = (account: HDKey, index: number): string => {
   const point = secp256k1.Point.fromBytes(childKey(account, index)).toBytes(false)
-  return checksummed(bytesToHex(keccak_256(point.slice(1)).slice(-20)))
+  return addChecksum(bytesToHex(keccak_256(point.slice(1)).slice(-20)))
 }
 
 const littleEndian = (index: number): Uint8Array => {

@@ -1,6 +1,6 @@
 /** Reads escrows of the three kinds on EVM chains, with limits in calls, time and size. It signs nothing and sends nothing. */
 import { Effect, Layer } from "effect"
-import { checksummed } from "../../../core/chains/Networks.ts"
+import { addChecksum } from "../../../core/chains/Networks.ts"
 import {
   type EscrowKind,
   type EscrowRef,
@@ -31,7 +31,7 @@ export const make = (nodes: Nodes, limits: Rpc.Limits = Rpc.waiting): EscrowsSer
   ): Effect.Effect<A | Unread> => {
     const rpc = rpcs.get(chainId)
     if (rpc === undefined) return Effect.succeed("unread")
-    const at = { rpc, address: checksummed(escrowAddress.slice(2)), ref: holdRef }
+    const at = { rpc, address: addChecksum(escrowAddress.slice(2)), ref: holdRef }
     return Effect.zipRight(rpc.checked, ask(at)).pipe(
       Rpc.inTime(limits),
       Effect.catchAll(() => Effect.succeed("unreadable" as const)),

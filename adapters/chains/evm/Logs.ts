@@ -1,6 +1,6 @@
 /** Reads transfers of listed tokens from the logs of a node. */
 import { Effect, Schema } from "effect"
-import { type Asset, assets, checksummed } from "../../../core/chains/Networks.ts"
+import { type Asset, addChecksum, assets } from "../../../core/chains/Networks.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"
@@ -69,7 +69,7 @@ const read = (
   if (!asked) return null
   return {
     asset,
-    to: checksummed(recipient.slice(26)),
+    to: addChecksum(recipient.slice(26)),
     units,
     txid: log.transactionHash,
     index: log.logIndex,

@@ -7,7 +7,7 @@ import { knowledgeOf } from "../../law/Knowledge.ts"
 import { type LibraryArticle, LibraryArticles, type LibraryInstrument } from "../../law/Library.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf, run } from "../../testing/Facts.ts"
-import { filed, nothingKnown } from "../Grading.ts"
+import { fileTender, nothingKnown } from "../Grading.ts"
 import { type FiledTender, type Source, Sources, type Tender, type Tendered, Tenders } from "../Tender.ts"
 
 export { run } from "../../testing/Facts.ts"
@@ -83,6 +83,6 @@ export const heldOf = (given: ReadonlyArray<Change>, cited = citation, text = pa
 export const tender: Tender = { citation, proposition: "Sellers deliver.", text: passage, attested: true }
 export const place = { id: "t-1", by: "claimant", step: "claim", position: 0, summary: false } as const
 export const onFile = (changes: Partial<FiledTender> = {}): FiledTender => ({
-  ...filed(tender, place, nothingKnown),
+  ...fileTender(tender, place, nothingKnown),
   ...changes,
 })

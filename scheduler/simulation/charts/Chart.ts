@@ -42,7 +42,7 @@ const shownMax = 7
  * The conditions that a chart shows: all finished ones if there are at most `most`. Otherwise only the base if parameters vary one at a
  * time, and else the first, the last and others at even distances, including the condition that the others are compared with.
  */
-export const shown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
+export const selectShown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
   const finished = observed.filter(({ runs }) => runs.length > 0)
   if (finished.length <= most) return finished
   const isBase = ({ index }: Observed) => index === study.compare
@@ -211,7 +211,7 @@ const panelGrid = (
 const panelsMax = 6
 
 /** The conditions that a chart of panels shows. */
-export const inPanels = (findings: Findings): ReadonlyArray<Observed> => shown(findings, panelsMax)
+export const inPanels = (findings: Findings): ReadonlyArray<Observed> => selectShown(findings, panelsMax)
 
 /** A panel for each condition, drawn as `spec` says. A single panel has no heading. */
 export const panelOf = <Spec extends object>(

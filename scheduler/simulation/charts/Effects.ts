@@ -1,7 +1,7 @@
 /** Charts of the effects of parameters: differences between conditions on the same seeds, and a tornado chart of sensitivity. */
 import type { MeasureName } from "../engine/Measure.ts"
-import { difference, effect, type Findings, named } from "../Findings.ts"
-import { axisOf, type Draws, heading, ink, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+import { difference, effect, type Findings, labelCondition } from "../Findings.ts"
+import { axisOf, type Draws, heading, ink, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 20
 const zero = {
@@ -19,7 +19,7 @@ const scaled = (measure: MeasureName, value: number): number =>
 export const differences: Draws = (findings) => {
   const { study, observed, outcomes } = findings
   const base = observed[study.compare]
-  const others = shown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
+  const others = selectShown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
   if (base === undefined || base.runs.length < 2 || others.length === 0) return null
   const panel = (measure: MeasureName, i: number) => {
     const values = others.flatMap((one) => {
@@ -61,7 +61,7 @@ export const differences: Draws = (findings) => {
       ],
     }
   }
-  const title = `Differences from ${named(findings, base)}`
+  const title = `Differences from ${labelCondition(findings, base)}`
   return {
     name: "differences",
     title,
@@ -176,7 +176,7 @@ export const sensitivity: Draws = (findings) => {
     }
   }
   const base = findings.observed[findings.study.compare]
-  const reference = base === undefined ? "" : named(findings, base)
+  const reference = base === undefined ? "" : labelCondition(findings, base)
   const alone = Object.keys(findings.study.experiment.sensitivity).length > 0
   const title = "Sensitivity of outcomes to each parameter"
   return {

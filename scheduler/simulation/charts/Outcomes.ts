@@ -1,7 +1,7 @@
 /** The chart of outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
 import type { MeasureName } from "../engine/Measure.ts"
-import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
-import { axisOf, basis, type Draws, heading, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+import { estimateOf, type Findings, type Observed, totals } from "../Findings.ts"
+import { axisOf, basis, type Draws, heading, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 24
 
@@ -19,7 +19,7 @@ const place = ({ factors }: Findings, { index, label }: Observed) => {
 }
 
 export const outcomes: Draws = (findings) => {
-  const among = shown(findings, conditionsMax)
+  const among = selectShown(findings, conditionsMax)
   if (among.length === 0) return null
   const alone = Object.keys(findings.study.experiment.sensitivity).length > 0
   const placed = among.map((one) => ({
@@ -57,7 +57,7 @@ export const outcomes: Draws = (findings) => {
   const panel = (measure: MeasureName) => {
     const { title, format } = axisOf(measure)
     const means = placed.flatMap(({ one, at, group }) => {
-      const found = estimated(totals(one.runs, measure))
+      const found = estimateOf(totals(one.runs, measure))
       return found === null
         ? []
         : [{ at, group, mean: found.mean, low: found.low ?? found.mean, high: found.high ?? found.mean }]

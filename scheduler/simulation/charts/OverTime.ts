@@ -11,7 +11,7 @@ import {
   inPanels,
   overTime,
   panelOf,
-  shown,
+  selectShown,
 } from "./Chart.ts"
 
 /** The days on which the scenario has an intervention. */
@@ -51,7 +51,7 @@ const marks = (findings: Findings) => {
 const lineOf =
   (name: string, measure: MeasureName, title: string, caption: string): Draws =>
   (findings) => {
-    const among = shown(findings)
+    const among = selectShown(findings)
     const values = among.flatMap((one) =>
       series(one, measureAt(measure)).map(({ hours, estimate: { mean, low, high } }) => ({
         condition: one.label,

@@ -1,7 +1,7 @@
 /** Kaplan–Meier curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../Statistics.ts"
-import { byCondition, type Draws, heading, shown } from "./Chart.ts"
+import { byCondition, type Draws, heading, selectShown } from "./Chart.ts"
 
 /** What distinguishes one chart of curves from another. */
 interface Shows {
@@ -18,7 +18,7 @@ const stepDay = 24
 
 /** The curves of conditions as far as they are drawn, in hours since delivery, and their medians in words. */
 const curvesOf = (findings: Findings, to: Followed) => {
-  const curves = shown(findings).map((one) => ({ label: one.label, steps: survival(one, to) }))
+  const curves = selectShown(findings).map((one) => ({ label: one.label, steps: survival(one, to) }))
   const last = Math.max(
     0,
     ...curves.flatMap(({ steps }) =>
@@ -54,7 +54,7 @@ const curveOf =
   (findings) => {
     const { until, values, medians } = curvesOf(findings, to)
     if (until === 0) return null
-    const color = byCondition(findings, shown(findings))
+    const color = byCondition(findings, selectShown(findings))
     const x = {
       field: "time",
       type: "quantitative" as const,

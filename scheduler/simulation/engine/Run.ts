@@ -18,7 +18,7 @@ import type {
 import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
-import { sampled, totals } from "./Tally.ts"
+import { sampleTally, totals } from "./Tally.ts"
 import { World } from "./World.ts"
 
 /** A run that advances from sample to sample until the horizon, and then gives its summary. */
@@ -47,7 +47,7 @@ export class Course {
     const until = this.sampleAt(this.samples.length)
     while (turn(world, until));
     const { wanted } = scenario.measures
-    const sample = sampled(world.tally, world.agents, (until - start) / hours(1), wanted)
+    const sample = sampleTally(world.tally, world.agents, (until - start) / hours(1), wanted)
     this.samples.push(sample)
     this.options.onSample?.(sample)
     return until < horizon

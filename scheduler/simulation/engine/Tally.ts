@@ -74,7 +74,7 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
 }
 
 /** The wanted measures at this instant. */
-export const sampled = (
+export const sampleTally = (
   tally: Tally,
   agents: Agents,
   atHours: number,

@@ -2,7 +2,7 @@
 import { Data, Effect, Option } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Credentials, Keyrings } from "../../../core/agents/Credential.ts"
-import { held } from "../../../core/agents/Keys.ts"
+import { findCredential } from "../../../core/agents/Keys.ts"
 import type { Actor, Party } from "../../../core/kernel/Actor.ts"
 import type { Command, Envelope } from "../../../core/kernel/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"
@@ -48,7 +48,7 @@ const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =
     if (credential === null) return []
     const { reader, versions } = Reader.make(yield* Store)
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
-    const found = Option.flatMap(yield* held(reader, credential), (key) => bearer(key, now))
+    const found = Option.flatMap(yield* findCredential(reader, credential), (key) => bearer(key, now))
     if (actor.role !== "agent" || Option.isNone(found)) return yield* new Unauthenticated()
     return [...versions.values()]
   })

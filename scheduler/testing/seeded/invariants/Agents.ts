@@ -4,7 +4,7 @@ import { acceptanceTask } from "../../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../../core/agents/Agent.ts"
 import { Credentials, type Keyring, Keyrings } from "../../../../core/agents/Credential.ts"
 import { Deliveries } from "../../../../core/agents/Delivery.ts"
-import { named } from "../../../../core/agents/Keys.ts"
+import { listKeys } from "../../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../../core/agents/Notice.ts"
 import { Operators } from "../../../../core/agents/Operator.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
@@ -93,8 +93,8 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
       .filter(({ put }) => put.ref.kind === Keyrings.name)
       .map(({ put, before }) => {
         // A record's type is its JSON (core/kernel/Kind.ts).
-        const now = named(put.body as Keyring)
-        const earlier = before === null ? [] : named(before as Keyring)
+        const now = listKeys(put.body as Keyring)
+        const earlier = before === null ? [] : listKeys(before as Keyring)
         return { back: now.filter((id) => ended.has(id)), left: earlier.filter((id) => !now.includes(id)) }
       })
 
