@@ -1,29 +1,20 @@
-/** The module that gives the kit a store to examine. */
-import { existsSync } from "node:fs"
-import { pathToFileURL } from "node:url"
-import { Data, Effect, type Scope } from "effect"
-import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
+/** The module that gives the kit a store to examine: one that a court can serve, which can also make new stores. */
+import { Effect, type Scope } from "effect"
+import { StoreModule as Served, Stores } from "../adapters/stores/index.ts"
+import type { StoreUnavailable } from "../core/store/Store.ts"
+
+export { open, Unusable } from "../adapters/stores/Module.ts"
 
 /**
  * What a module exports so that the kit can examine its store. Only `open` is required. A store that says that it is durable or shared
  * is opened more than once by its location, also in other processes, so its module needs `create` as well.
  */
-export interface StoreModule {
+export interface StoreModule extends Served.StoreModule {
   /** Makes a new, empty store and gives its location: a text that any process can open it by. */
   readonly create?: () => Promise<string> | string
-  /** Opens the store at a location (an empty text without `create`). If it gives a scoped effect, the store is closed when the scope ends. */
-  readonly open: (location: string) => Effect.Effect<Driver, unknown, Scope.Scope> | Promise<Driver> | Driver
   /** Removes a store that `create` made. */
   readonly destroy?: (location: string) => Promise<void> | void
 }
-
-/** The module under test could not be loaded, or its store could not be made or opened. */
-export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
-
-const unusable = (doing: string) => (cause: unknown) =>
-  new Unusable({
-    message: `${doing}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
-  })
 
 /** Why an operation failed: its error, and the causes of that error down to the first. */
 export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string => {
@@ -36,48 +27,24 @@ export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string =
   return `${operation} failed: ${chain(cause).join(": ")}`
 }
 
-/** The court's own stores that need no server. */
-const own = new Set(["memory", "sqlite", "denokv"])
-
-/** The URL of a module. The modules of the court's own stores lie beside this file, and are compiled where it is. */
-const urlOf = (module: string): string => {
+/** The module of one of the court's own stores, which lies beside this file and is compiled where it is; or the module itself. */
+const moduleOf = (module: string): string => {
   const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js"
-  if (own.has(module)) return new URL(`./stores/${module}${ending}`, import.meta.url).href
-  return /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+  return Stores.withoutServer.some((name) => name === module)
+    ? new URL(`./stores/${module}${ending}`, import.meta.url).href
+    : module
 }
 
 /** Loads a module by its URL, by its path from the working folder, or by the name of one of the court's own stores. */
-export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>
-  Effect.gen(function* () {
-    const url = urlOf(module)
-    if (url.startsWith("file:") && !existsSync(new URL(url)))
-      return yield* new Unusable({ message: `loading ${module}: this file does not exist` })
-    const loaded: StoreModule = yield* Effect.tryPromise({
-      try: () => import(url),
-      catch: unusable(`loading ${module}`),
-    })
-    if (typeof loaded.open === "function") return loaded
-    return yield* new Unusable({ message: `loading ${module}: it exports no function named open` })
-  })
+export const load = (module: string): Effect.Effect<StoreModule, Served.Unusable> =>
+  Served.load<StoreModule>(moduleOf(module))
 
 /** Creates a store and gives its location. The store is destroyed when the scope ends. */
-export const create = (store: StoreModule): Effect.Effect<string, Unusable, Scope.Scope> =>
+export const create = (store: StoreModule): Effect.Effect<string, Served.Unusable, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => (store.create === undefined ? "" : await store.create()),
-      catch: unusable("creating a store"),
+      catch: (cause) => Served.unusable("its create failed", "correct the module", cause),
     }),
     (location) => Effect.promise(async () => store.destroy?.(location)),
-  )
-
-/** Opens the store at a location. It is closed when the scope ends. */
-export const open = (store: StoreModule, location: string): Effect.Effect<Driver, Unusable, Scope.Scope> =>
-  Effect.suspend(() => {
-    const opened = store.open(location)
-    return Effect.isEffect(opened) ? opened : Effect.tryPromise(async () => opened)
-  }).pipe(
-    Effect.sandbox,
-    Effect.mapError((cause) =>
-      unusable(location === "" ? "opening the store" : `opening the store at ${location}`)(cause.toString()),
-    ),
   )

@@ -81,9 +81,9 @@ describe("the kit as a program", () => {
     const nothing = theirModule("nothing.mjs", "export const opened = 1")
     const failing = theirModule("failing.mjs", 'export const open = () => Effect.fail("no server")')
     for (const [store, why] of [
-      [join(folder, "missing.mjs"), /^loading \S+missing\.mjs: this file does not exist$/],
-      [nothing, /^loading \S+nothing\.mjs: it exports no function named open$/],
-      [failing, /no server/],
+      [join(folder, "missing.mjs"), /^there is no file \S+missing\.mjs; name the module by its path from /],
+      [nothing, /^\S+nothing\.mjs exports no function named open \(it exports opened\); export open/],
+      [failing, /^its open failed: no server; correct the module/],
     ] as const) {
       const { code, text } = await examined({ store })
       expect(text).toMatch(why)

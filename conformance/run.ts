@@ -14,7 +14,9 @@ export const run = ({ json = false, ...options }: RunOptions, write: (text: stri
     const seen = json ? undefined : (line: Report.Line) => write(Report.lineText(line))
     const ended = yield* Effect.either(Report.run(options, seen))
     if (Either.isLeft(ended)) {
-      write(json ? JSON.stringify({ store: options.store, error: ended.left.message }) : ended.left.message)
+      const { message, cause } = ended.left
+      const stack = cause instanceof Error && cause.stack !== undefined ? `\n${cause.stack}` : ""
+      write(json ? JSON.stringify({ store: options.store, error: message }) : `${message}${stack}`)
       return 2
     }
     write(json ? JSON.stringify(ended.right, null, 2) : Report.summaryText(ended.right))

@@ -22,6 +22,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The command line assembles whole programs, so it may import every folder. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
+/** The table of stores imports every store. */
+const listing = "stores"
 /** The adapters that other adapters may import. */
 const shared = ["sql", "keyvalue", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
@@ -36,7 +38,7 @@ const crossing = ({ path, folder }: Source, target: string): string | null => {
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
   const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
-  return another && !shared.includes(present(to[1], "an adapter"))
+  return another && own !== listing && !shared.includes(present(to[1], "an adapter"))
     ? `${path} imports another adapter, ${target}`
     : null
 }
@@ -183,6 +185,12 @@ describe("imports between folders", () => {
     const loaded = under("adapters/sqlite/WriterThread.ts")
     expect(loaded).toContain("adapters/sqlite/Commit.ts")
     expect([...loaded].filter((name) => name.startsWith("effect") || name.startsWith("@effect/"))).toEqual([])
+  })
+
+  it("the table of stores loads no driver, which would cost memory where another store is used", () => {
+    const loaded = [...under("adapters/stores/index.ts")]
+    expect(loaded).toContain("adapters/postgres/Kind.ts")
+    expect(loaded.filter((name) => /^(?:better-sqlite3|pg|@deno\/kv|@effect\/sql.*)$/.test(name))).toEqual([])
   })
 
   it("an area of the core imports only areas before it, values and types alike", () => {

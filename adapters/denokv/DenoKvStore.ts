@@ -24,10 +24,9 @@ export type OpenError = StoreRefused | StoreUnavailable
 const readable = (kv: Kv): Readable => ({
   together: most.keysRead,
   rows: (all) => rowsOf(kv, all),
-  list: async function* (family, about, from) {
-    const selector = from === undefined ? { prefix: family } : { prefix: family, start: from }
-    for await (const entry of kv.list(selector, { batchSize: Math.min(about, most.entriesRead) }))
-      yield* await listed(kv, entry)
+  list: async function* (prefix, about, { reverse, ...part } = {}) {
+    const options = { batchSize: Math.min(about, most.entriesRead), ...(reverse && { reverse }) }
+    for await (const entry of kv.list({ prefix, ...part }, options)) yield* await listed(kv, entry)
   },
 })
 

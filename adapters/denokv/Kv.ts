@@ -1,6 +1,7 @@
 /** The part of Deno KV that the store uses, and how it is opened: Deno's own under Deno, the package `@deno/kv` under Node. */
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import type { Part } from "../keyvalue/Database.ts"
 import type { Key } from "../keyvalue/Rows.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 
@@ -24,8 +25,8 @@ export interface Kv {
   readonly getMany: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Entry>>
   /** Entries in the order of their keys; each batch is a snapshot of its own. */
   readonly list: (
-    selector: { readonly prefix: Key; readonly start?: Key },
-    options: { readonly batchSize: number },
+    selector: { readonly prefix: Key } & Pick<Part, "start" | "end">,
+    options: { readonly batchSize: number } & Pick<Part, "reverse">,
   ) => AsyncIterable<Entry>
   readonly atomic: () => Atomic
   readonly close: () => void
@@ -63,10 +64,6 @@ const opener = async (): Promise<Open> => {
       : error
   }
 }
-
-/** Whether another process had the writer's lock of the file. Then nothing was written. */
-export const isLocked = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes("database is locked")
 
 /** Opens the database of a service (https://…) or of a file. The file and its folder are made if they don't exist. */
 export const open = async (location: string): Promise<Kv> => {

@@ -8,9 +8,9 @@ import { randomUUID } from "node:crypto"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
-import { type Key, keys, named } from "../keyvalue/Rows.ts"
-import { isLocked, type Kv, most } from "./Kv.ts"
-import { keyBytes, Operation, rowsOf } from "./Values.ts"
+import { at, type Key, named } from "../keyvalue/Rows.ts"
+import { type Kv, most } from "./Kv.ts"
+import { fits, grown, keyBytes, type Mutation, mutationsOf, rowsOf } from "./Values.ts"
 
 /** The largest number of works in an operation. */
 const together = 64
@@ -19,7 +19,13 @@ const triesFor = 8_000
 /** The longest pause between two attempts, in milliseconds. */
 const pauseMax = 10
 
-const turnKey = keys.own("turn")
+const turnKey = at("own", "turn")
+/** The room of an operation that the turn, its check and the writer's row take. */
+const reserved = { mutations: 2, inKeys: 512, inValues: 512 }
+
+/** Whether another process had the writer's lock of the file. Then nothing was written. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("database is locked")
 
 interface Work {
   readonly looksAt: ReadonlyArray<Key>
@@ -30,7 +36,7 @@ interface Work {
 
 export class Lane {
   readonly #kv: Kv
-  readonly #writer = keys.own("writer", randomUUID())
+  readonly #writer = at("own", "writer", randomUUID())
   readonly #waiting: Array<Work> = []
   #serial = 0
   #running: Promise<void> | null = null
@@ -82,17 +88,21 @@ export class Lane {
     const until = Date.now() + triesFor
     for (let lost = 1; ; lost++) {
       const [turn, rows] = await this.#read([...all.values()])
-      const operation = new Operation()
+      const operation = new Map<string, ReadonlyArray<Mutation>>()
       const answers: Array<() => void> = []
+      let size = reserved
       for (const { run } of works) {
         const draft = new Draft(rows)
         const answer = run(draft)
-        if (!operation.add(draft.written)) break
+        const set = new Map([...draft.written].map(([name, row]) => [name, mutationsOf(row)]))
+        size = grown(size, [...set.values()].flat())
+        if (!fits(size)) break
         for (const [name, row] of draft.written) rows.set(name, row)
+        for (const [name, mutations] of set) operation.set(name, mutations)
         answers.push(answer)
       }
       if (answers.length === 0) throw new TooLarge("more is to be written than one operation takes")
-      if (await this.#isSent(operation, turn)) return answers
+      if (await this.#isSent([...operation.values()].flat(), turn)) return answers
       if (Date.now() > until) throw new Error(`others were faster ${lost} times`)
       // A random wait, so that two processes that met don't meet again.
       await new Promise((resume) => setTimeout(resume, Math.random() * Math.min(lost, pauseMax)))
@@ -116,12 +126,13 @@ export class Lane {
    * Whether an operation was written in its turn. If the answer was lost on its way, the client of Deno KV sends the operation again, and
    * its own first attempt makes the check fail. So every operation writes a serial number, which shows whether it was written.
    */
-  async #isSent(operation: Operation, turn: string | null): Promise<boolean> {
+  async #isSent(mutations: ReadonlyArray<Mutation>, turn: string | null): Promise<boolean> {
     const rowNow = async (key: Key) => (await rowsOf(this.#kv, [key]))[0]
     // An operation that writes nothing holds if all its rows were read in one turn.
-    if (operation.isEmpty) return ((await rowNow(turnKey))?.stamp ?? null) === turn
+    if (mutations.length === 0) return ((await rowNow(turnKey))?.stamp ?? null) === turn
     const serial = `${++this.#serial}`
-    const atomic = operation.into(this.#kv.atomic().check({ key: turnKey, versionstamp: turn }))
+    const atomic = this.#kv.atomic().check({ key: turnKey, versionstamp: turn })
+    for (const [key, value] of mutations) value === null ? atomic.delete(key) : atomic.set(key, value)
     try {
       const { ok } = await atomic
         .set(turnKey, new Uint8Array())

@@ -8,7 +8,7 @@ const [before, after] = ["x".repeat(70_000), "y".repeat(140_000)]
 
 /** The rows of a text that the operation with this stamp has set. */
 const entriesOf = (text: string, versionstamp: string): ReadonlyArray<Entry> =>
-  mutationsOf(key, text, 0).map(([at, value]) => ({ key: at, value, versionstamp }))
+  mutationsOf({ key, text, storedBytes: 0 }).map(([at, value]) => ({ key: at, value, versionstamp }))
 
 /** A database that holds one text for the first `reads` reads, and another one after them. */
 const changing = (reads: number): Kv => {

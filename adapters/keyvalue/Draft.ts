@@ -1,14 +1,14 @@
 /** A draft of what one work writes: the rows as they were read, and the rows that replace them. */
-
+import { randomUUID } from "node:crypto"
 import { byteLength, sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { Event, Put, Task } from "../../core/store/ChangeSet.ts"
 import { type Found, type KeptEntry, keyEntry, type Transaction } from "../../core/store/Commit.ts"
 import type { Ref } from "../../core/store/Ref.ts"
-import type { Receipt } from "../../core/store/Store.ts"
+import type { Driver, Leased, Receipt } from "../../core/store/Store.ts"
 import { keep } from "../store/Text.ts"
-import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
+import { at, type DueRow, type Key, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 
 /** The text of a row, and the number of bytes of its text in the database, by which the adapter knows how many pieces it has there. */
 export interface Held {
@@ -44,7 +44,7 @@ export class Draft implements Found, Transaction {
     this.written.set(named(key), { key, text, storedBytes: bytes })
   }
 
-  #setJson(key: Key, value: Json): void {
+  #setJson(key: Key, value: unknown): void {
     this.#set(key, JSON.stringify(value))
   }
 
@@ -55,71 +55,52 @@ export class Draft implements Found, Transaction {
   }
 
   /** The number in a row; a row that doesn't exist is made with `value`. */
-  ensure(key: Key, value: number): number {
-    return this.#get<number>(key) ?? this.#count(key, value)
-  }
+  ensure = (key: Key, value: number): number => this.#get<number>(key) ?? this.#count(key, value)
 
-  receipt(id: string): Receipt | null {
-    return this.#get(keys.receipt(id))
-  }
-
-  version(ref: Ref): number {
-    return this.#get<RecordRow>(keys.record(ref))?.version ?? 0
-  }
-
-  holder(claim: string): string | null {
-    return this.#get(keys.claim(claim))
-  }
-
-  token(task: string): string | null {
-    return this.#get<TaskRow>(keys.task(task))?.lease?.token ?? null
-  }
-
-  draw(series: string): number {
-    return this.#count(keys.series(series), 1)
-  }
+  receipt = (id: string) => this.#get<Receipt>(at("receipt", id))
+  version = ({ kind, id }: Ref) => this.#get<RecordRow>(at("record", kind, id))?.version ?? 0
+  holder = (claim: string) => this.#get<string>(at("claim", claim))
+  token = (task: string) => this.#get<TaskRow>(at("task", task))?.lease?.token ?? null
+  draw = (series: string) => this.#count(at("series", series), 1)
+  claim = (claim: string, holder: string) => this.#setJson(at("claim", claim), holder)
+  add = (tally: string, add: number) => void this.#count(at("tally", tally), add)
+  #place = () => this.#count(at("places"), 1)
 
   // Every put writes all entries of the record, also unchanged ones, so that equal stamps show a reader that entry and record fit.
   put({ ref, expected, body, index }: Put, number: number | null): void {
-    const before = this.#get<RecordRow>(keys.record(ref))
+    const key = at("record", ref.kind, ref.id)
+    const before = this.#get<RecordRow>(key)
     const old = before?.index ?? []
     for (const entry of old) {
-      this.#set(keys.entry(entry), null)
-      if (entry.words !== undefined) this.#set(keys.words(entry), null, entry.wordsBytes)
+      this.#set(at("entry", entry.index, entry.key), null)
+      if (entry.words !== undefined) this.#set(at("words", entry.index, entry.key), null, entry.wordsBytes)
     }
     const next = index.map((entry) => {
-      const { words, ...kept } = keyEntry(entry, old, () => this.#count(keys.places, 1))
-      this.#setJson(keys.entry(kept), [ref.kind, ref.id])
+      const { words, ...kept } = keyEntry(entry, old, this.#place)
+      this.#setJson(at("entry", kept.index, kept.key), [ref.kind, ref.id])
       return words === undefined ? kept : { ...kept, ...this.#putWords(kept, words, old) }
     })
-    const row = { version: expected + 1, number: before?.number ?? number, body, index: next }
-    this.#set(keys.record(ref), JSON.stringify(row))
+    this.#setJson(key, { version: expected + 1, number: before?.number ?? number, body, index: next })
   }
 
   /** Writes the words of an entry, unless the entry has them already. */
-  #putWords(entry: KeptEntry, words: string, old: RecordRow["index"]) {
-    const [hash, key] = [sha256Hex(words), keys.words(entry)]
-    const unchanged = old.some(
-      (one) => one.index === entry.index && one.key === entry.key && one.words === hash,
-    )
-    if (unchanged) this.written.delete(named(key))
-    else this.#set(key, words)
+  #putWords({ index, key }: KeptEntry, words: string, old: RecordRow["index"]) {
+    const [hash, row] = [sha256Hex(words), at("words", index, key)]
+    const unchanged = old.some((one) => one.index === index && one.key === key && one.words === hash)
+    if (unchanged) this.written.delete(named(row))
+    else this.#set(row, words)
     return { words: hash, wordsBytes: byteLength(words) }
   }
 
   release(claim: string, holder: string): void {
-    if (this.holder(claim) === holder) this.#set(keys.claim(claim), null)
-  }
-
-  claim(claim: string, holder: string): void {
-    this.#setJson(keys.claim(claim), holder)
+    if (this.holder(claim) === holder) this.#set(at("claim", claim), null)
   }
 
   dropTask(id: string): void {
-    const task = this.#get<TaskRow>(keys.task(id))
+    const task = this.#get<TaskRow>(at("task", id))
     if (task === null) return
-    this.#set(keys.task(id), null)
-    this.#set(keys.due(task.dueAt, id), null)
+    this.#set(at("task", id), null)
+    this.#set(at("due", task.dueAt, id), null)
   }
 
   putTask({ id, kind, dueAt, body }: Task): void {
@@ -128,44 +109,42 @@ export class Draft implements Found, Transaction {
   }
 
   #setTask(id: string, task: TaskRow): void {
-    this.#set(keys.task(id), JSON.stringify(task))
+    this.#setJson(at("task", id), task)
     const due: DueRow = { kind: task.kind, until: task.lease?.until ?? null }
-    this.#set(keys.due(task.dueAt, id), JSON.stringify(due))
+    this.#setJson(at("due", task.dueAt, id), due)
   }
 
   /** Leases a task; null if it is no longer due and free. */
-  lease(id: string, token: string, now: Instant, until: Instant): TaskRow | null {
-    const task = this.#get<TaskRow>(keys.task(id))
+  lease(id: string, { worker, now, until }: Parameters<Driver["lease"]>[0]): Leased | null {
+    const task = this.#get<TaskRow>(at("task", id))
     if (task === null || task.dueAt > now || (task.lease !== null && task.lease.until > now)) return null
+    const token = `${worker}/${randomUUID()}`
     this.#setTask(id, { ...task, lease: { token, until } })
-    return task
+    return { id, kind: task.kind, dueAt: task.dueAt, body: task.body, token }
   }
 
-  append({ id, at, type, subject, rules }: Event, data: Json): void {
-    const place = this.#count(keys.places, 1)
-    this.#setJson([...families.events, place], { id, at, type, subject, rules, data })
-    this.#set([...families.eventsOf(subject), place], "")
+  append({ id, at: instant, type, subject, rules }: Event, data: Json): void {
+    const place = this.#place()
+    this.#setJson(at("event", place), { id, at: instant, type, subject, rules, data })
+    this.#set(at("subject", subject, place), "")
   }
 
   keepText(sha256: string, text: string): void {
-    if ((this.#row(keys.text(sha256))?.text ?? null) === null) this.#set(keys.text(sha256), keep(text))
-  }
-
-  add(tally: string, add: number): void {
-    this.#count(keys.tally(tally), add)
+    const row = at("text", sha256)
+    if ((this.#row(row)?.text ?? null) === null) this.#set(row, keep(text))
   }
 
   putReceipt(id: string, receipt: Receipt): void {
     this.dropReceipt(id, Number.POSITIVE_INFINITY)
-    this.#set(keys.receipt(id), JSON.stringify(receipt))
-    this.#set(keys.expiring(receipt.expiresAt, id), "")
+    this.#setJson(at("receipt", id), receipt)
+    this.#set(at("expiring", receipt.expiresAt, id), "")
   }
 
   /** Drops a receipt if it has expired. */
   dropReceipt(id: string, now: Instant): void {
     const receipt = this.receipt(id)
     if (receipt === null || receipt.expiresAt > now) return
-    this.#set(keys.receipt(id), null)
-    this.#set(keys.expiring(receipt.expiresAt, id), null)
+    this.#set(at("receipt", id), null)
+    this.#set(at("expiring", receipt.expiresAt, id), null)
   }
 }

@@ -1,22 +1,14 @@
 /** A store on a key-value database: everything except the database itself, which each adapter supplies. */
-
-import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
 import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import { commit, unexpired } from "../../core/store/Commit.ts"
-import {
-  type CommitResult,
-  type Driver,
-  type Leased,
-  type Receipt,
-  StoreUnavailable,
-} from "../../core/store/Store.ts"
+import { type Driver, type Leased, type Receipt, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../store/StoreRefused.ts"
 import { given } from "../store/Text.ts"
-import type { Database, Row } from "./Database.ts"
+import { type Database, nameOf, picked, type Row, valueAt } from "./Database.ts"
 import * as Reads from "./Reads.ts"
-import { type DueRow, families, type Key, keys, lookedAt, parsed, rowOf } from "./Rows.ts"
+import { at, type DueRow, lookedAt, parsed } from "./Rows.ts"
 
 /** A work writes more than one operation of the database can hold. The limits of the court keep every act below that. */
 export class TooLarge extends Error {
@@ -32,7 +24,7 @@ export const objectionTo = (found: number | null): ReadonlyArray<string> =>
 
 /** Refuses a database whose rows have another form. A new database is given this one. */
 export const establish = async (db: Database, store: string): Promise<void> => {
-  const reasons = objectionTo(await db.submit([keys.form], (draft) => draft.ensure(keys.form, form)))
+  const reasons = objectionTo(await db.submit([at("form")], (draft) => draft.ensure(at("form"), form)))
   if (reasons.length > 0) throw new StoreRefused({ store, reasons })
 }
 
@@ -49,23 +41,27 @@ export const driver = (db: Database): Driver => {
       ),
     )
   let receipts = 0
-  const committed = async (set: ChangeSet): Promise<CommitResult> => {
+  const committed = async (set: ChangeSet) => {
     const result = await db.submit(lookedAt(set), (draft) => commit(set, draft, draft))
     // If this fails, the receipts are dropped another time.
     if (set.receipt !== null && ++receipts % dropEach === 0)
       await dropReceipts(db, set.at).catch(() => undefined)
     return result
   }
+  const textOf = async (sha256: string) => {
+    const [row] = await db.rows([at("text", sha256)])
+    return row === undefined || row.text === null ? null : given(row.text)
+  }
   return {
     supports: { durable: true, shared: true },
     read: (refs) => doing("read", () => Reads.read(db, refs)),
     list: (query) => doing("list", () => Reads.list(db, query)),
     search: (query) => doing("search", () => Reads.search(db, query)),
-    holder: (claim) => doing("holder", async () => parsed<string>(await rowOf(db, keys.claim(claim)))),
+    holder: (claim) => doing("holder", () => valueAt<string>(db, at("claim", claim))),
     tallies: (names) => doing("tallies", () => Reads.tallies(db, names)),
-    blob: (sha256) => doing("blob", () => Reads.blob(db, sha256)),
+    blob: (sha256) => doing("blob", () => textOf(sha256)),
     receipt: (id, now) =>
-      doing("receipt", async () => unexpired(parsed<Receipt>(await rowOf(db, keys.receipt(id))), now)),
+      doing("receipt", async () => unexpired(await valueAt<Receipt>(db, at("receipt", id)), now)),
     journal: (query) => doing("journal", () => Reads.journal(db, query)),
     lease: (query) => doing("lease", () => lease(db, query)),
     commit: (changes) => doing("commit", () => committed(changes)),
@@ -75,46 +71,27 @@ export const driver = (db: Database): Driver => {
 /** The number of rows that are read at a time, and of receipts that are dropped at a time. */
 const atOnce = 100
 
-/** The rows of a family whose keys begin with an instant, up to `now`: the earliest first, with the id in each key. */
-async function* upTo(
-  db: Database,
-  family: Key,
-  now: Instant,
-): AsyncGenerator<readonly [id: string, row: Row]> {
-  for await (const row of db.list(family, atOnce)) {
-    const [at, id] = row.key.slice(family.length)
-    if (Number(at) > now) return
-    yield [given(String(id)), row]
-  }
-}
-
-type Query = Parameters<Driver["lease"]>[0]
-
-/** The ids of the first tasks that are due and free, without those that were just leased. */
-const free = async (db: Database, { kinds, now, limit }: Query, leased: ReadonlyArray<Leased>) => {
-  const found: Array<string> = []
-  for await (const [id, row] of upTo(db, families.due, now)) {
-    const due = parsed<DueRow>(row)
-    if (due === null || (kinds !== null && !kinds.includes(due.kind))) continue
-    if ((due.until !== null && due.until > now) || leased.some((one) => one.id === id)) continue
-    if (found.push(id) === limit - leased.length) break
-  }
-  return found
-}
+/** The rows of a family whose keys begin with an instant, up to `now`: the earliest first. */
+const upTo = (db: Database, family: "due" | "expiring", now: Instant): AsyncIterable<Row> =>
+  db.list(at(family), atOnce, { end: at(family, now + 1) })
 
 /** Finds due tasks and leases those that are still free. It looks again for those that another worker leased first. */
-export const lease = async (db: Database, query: Query): Promise<ReadonlyArray<Leased>> => {
+export const lease = async (
+  db: Database,
+  query: Parameters<Driver["lease"]>[0],
+): Promise<ReadonlyArray<Leased>> => {
+  const { kinds, now, limit } = query
   const leased: Array<Leased> = []
-  while (leased.length < query.limit) {
-    const found = await free(db, query, leased)
-    if (found.length === 0) break
-    const leasing = found.map((id) =>
-      db.submit([keys.task(id)], (draft): Leased | null => {
-        const token = `${query.worker}/${randomUUID()}`
-        const task = draft.lease(id, token, query.now, query.until)
-        return task === null ? null : { id, kind: task.kind, dueAt: task.dueAt, body: task.body, token }
-      }),
-    )
+  const freeId = (row: Row): string | null => {
+    const due = parsed<DueRow>(row)
+    if (due === null || (kinds !== null && !kinds.includes(due.kind))) return null
+    const isTaken = (due.until !== null && due.until > now) || leased.some(({ id }) => id === nameOf(row))
+    return isTaken ? null : nameOf(row)
+  }
+  while (leased.length < limit) {
+    const ids = await picked(upTo(db, "due", now), limit - leased.length, freeId)
+    if (ids.length === 0) break
+    const leasing = ids.map((id) => db.submit([at("task", id)], (draft) => draft.lease(id, query)))
     leased.push(...(await Promise.all(leasing)).filter((one) => one !== null))
   }
   return leased
@@ -122,10 +99,6 @@ export const lease = async (db: Database, query: Query): Promise<ReadonlyArray<L
 
 /** Drops receipts that have expired, up to 100 at a time and the oldest first. */
 export const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
-  const dropping: Array<Promise<void>> = []
-  for await (const [id] of upTo(db, families.expiring, now)) {
-    dropping.push(db.submit([keys.receipt(id)], (draft) => draft.dropReceipt(id, now)))
-    if (dropping.length === atOnce) break
-  }
-  await Promise.all(dropping)
+  const ids = await picked(upTo(db, "expiring", now), atOnce, nameOf)
+  await Promise.all(ids.map((id) => db.submit([at("receipt", id)], (draft) => draft.dropReceipt(id, now))))
 }

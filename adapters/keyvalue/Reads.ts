@@ -1,12 +1,11 @@
 /** Reads from a key-value database. */
-
 import type { Ref } from "../../core/store/Ref.ts"
 import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
 import type { Driver, Indexed, Journalled, Page, Stored } from "../../core/store/Store.ts"
-import { given, keep } from "../store/Text.ts"
-import type { Readable, Row } from "./Database.ts"
-import { families, type Key, keys, parsed, type RecordRow, rowOf } from "./Rows.ts"
+import { keep } from "../store/Text.ts"
+import { lastOf, nameOf, picked, type Readable, type Row } from "./Database.ts"
+import { at, type Key, parsed, type RecordRow } from "./Rows.ts"
 
 /** After so many attempts to read rows from one snapshot, the read fails. */
 const attemptsMax = 100
@@ -24,96 +23,83 @@ const snapshot = async (db: Readable, all: ReadonlyArray<Key>): Promise<Readonly
   return before
 }
 
-const stored = (ref: Ref, row: Row | undefined): Stored | null => {
+const keyOf = ({ kind, id }: Ref): Key => at("record", kind, id)
+
+const stored = ({ kind, id }: Ref, row: Row | undefined): Stored | null => {
   const found = parsed<RecordRow>(row)
-  if (found === null) return null
-  const { version, number, body } = found
-  return { ref: { kind: ref.kind, id: ref.id }, version, number, body }
+  return found === null
+    ? null
+    : { ref: { kind, id }, version: found.version, number: found.number, body: found.body }
 }
 
 export const read = async (db: Readable, refs: ReadonlyArray<Ref>): Promise<ReadonlyArray<Stored | null>> => {
-  const rows = await snapshot(db, refs.map(keys.record))
+  const rows = await snapshot(db, refs.map(keyOf))
   return refs.map((ref, i) => stored(ref, rows[i]))
 }
 
 export const tallies = async (db: Readable, names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
-  (await snapshot(db, names.map(keys.tally))).map(({ text }) => Number(text ?? 0))
-
-/** The text under its sha256; null if there is none. */
-export const blob = async (db: Readable, sha256: string): Promise<string | null> => {
-  const text = (await rowOf(db, keys.text(sha256)))?.text ?? null
-  return text === null ? null : given(text)
-}
+  (
+    await snapshot(
+      db,
+      names.map((name) => at("tally", name)),
+    )
+  ).map(({ text }) => Number(text ?? 0))
 
 type Range = Omit<Parameters<Driver["list"]>[0], "index">
 
-/** The last part of a row's key. */
-const lastOf = ({ key }: Row): string => String(key.at(-1))
-
-/** The rows of a family whose last part begins with the prefix and comes after `after`. */
-async function* under(
+/** The first rows of a family that are in the range and whose text is wanted, with one more than the page holds. */
+const inRange = (
   db: Readable,
   family: Key,
-  { prefix, after }: Range,
+  { prefix, after, limit }: Range,
   about: number,
-): AsyncGenerator<Row> {
+  wanted: (text: string) => boolean,
+): Promise<ReadonlyArray<Row>> => {
   const [from, behind] = [keep(prefix), after === null ? null : keep(after)]
   // No stored text has U+0000, so a text with U+0000 at its end is the least text that comes after it.
   const start = behind !== null && compareUtf8(behind, from) >= 0 ? `${behind}\0` : from
-  for await (const row of db.list(family, about, [...family, start])) {
-    if (!lastOf(row).startsWith(from)) return
+  const rows = db.list(family, about, { start: [...family, start] })
+  return picked(within(rows, from), limit + 1, (row) => (row.text !== null && wanted(row.text) ? row : null))
+}
+
+/** The rows up to the first whose last part doesn't begin with the prefix. */
+async function* within(rows: AsyncIterable<Row>, prefix: string): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    if (!lastOf(row).startsWith(prefix)) return
     yield row
   }
-}
-
-/** An entry of an index, with the record that it belongs to. */
-interface Found {
-  readonly key: string
-  readonly ref: Ref
-  readonly stamp: string | null
-}
-
-const foundIn = (row: Row): ReadonlyArray<Found> => {
-  const named = parsed<readonly [kind: string, id: string]>(row)
-  return named === null
-    ? []
-    : [{ key: given(lastOf(row)), ref: { kind: named[0], id: named[1] }, stamp: row.stamp }]
 }
 
 /** After so many reads a page is returned as it was read, since some records change all the time. */
 const readings = 20
 
 /**
- * A page of an index. An entry is written with its record, so if both have the same stamp, the record has not changed between the two
- * reads. If one of them has, the page is read again.
+ * A page of an index, whose entries `look` finds. An entry is written with its record, so if both have the same stamp, the record has not
+ * changed between the two reads. If one of them has, the page is read again.
  */
 const page = async (
   db: Readable,
   limit: number,
-  look: () => Promise<ReadonlyArray<Found>>,
+  look: () => Promise<ReadonlyArray<Row>>,
 ): Promise<Page<Indexed>> => {
   for (let reading = 1; ; reading++) {
-    const found = await look()
-    const wanted = found.slice(0, limit)
-    const rows = await db.rows(wanted.map(({ ref }) => keys.record(ref)))
-    if (reading < readings && rows.some(({ stamp }, i) => stamp !== wanted[i]?.stamp)) continue
-    const items = wanted.flatMap(({ key, ref }, i) => {
-      const record = stored(ref, rows[i])
-      return record === null ? [] : [{ ...record, key }]
+    const entries = (await look()).flatMap((row) => {
+      const named = parsed<readonly [kind: string, id: string]>(row)
+      return named === null ? [] : [{ row, ref: { kind: named[0], id: named[1] } }]
     })
-    return { items, next: found.length > limit ? (items.at(-1)?.key ?? null) : null }
+    const shown = entries.slice(0, limit)
+    const records = await db.rows(shown.map(({ ref }) => keyOf(ref)))
+    if (reading < readings && records.some(({ stamp }, i) => stamp !== shown[i]?.row.stamp)) continue
+    const items = shown.flatMap(({ row, ref }, i) => {
+      const record = stored(ref, records[i])
+      return record === null ? [] : [{ ...record, key: nameOf(row) }]
+    })
+    return { items, next: entries.length > limit ? (items.at(-1)?.key ?? null) : null }
   }
 }
 
 export const list = (db: Readable, { index, ...range }: Parameters<Driver["list"]>[0]) =>
-  page(db, range.limit, async () => {
-    const found: Array<Found> = []
-    for await (const row of under(db, families.entries(index), range, range.limit + 1)) {
-      found.push(...foundIn(row))
-      if (found.length > range.limit) break
-    }
-    return found
-  })
+  page(db, range.limit, () => inRange(db, at("entry", index), range, range.limit + 1, () => true))
 
 /** The number of rows of words that are read at a time: they are long. */
 const wordsAtOnce = 20
@@ -121,13 +107,9 @@ const wordsAtOnce = 20
 /** Reads all words under the prefix. An index of words would need a row for each word, which is more than an operation can write. */
 export const search = (db: Readable, { index, phrases, ...range }: Parameters<Driver["search"]>[0]) =>
   page(db, range.limit, async () => {
-    const holding: Array<Key> = []
-    for await (const row of under(db, families.words(index), range, wordsAtOnce)) {
-      if (row.text !== null && holdsAll(row.text, phrases))
-        holding.push([...families.entries(index), lastOf(row)])
-      if (holding.length > range.limit) break
-    }
-    return (await db.rows(holding)).flatMap(foundIn)
+    const holding = (text: string) => holdsAll(text, phrases)
+    const words = await inRange(db, at("words", index), range, wordsAtOnce, holding)
+    return db.rows(words.map((row) => [...at("entry", index), lastOf(row)]))
   })
 
 /** A page of the journal. A cursor is the place of an event. A cursor that no store gave reads from the beginning. */
@@ -136,11 +118,9 @@ export const journal = async (
   { subject, after, limit }: Parameters<Driver["journal"]>[0],
 ): Promise<Page<Journalled>> => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
-  const family = subject === null ? families.events : families.eventsOf(subject)
-  const rows: Array<Row> = []
-  for await (const row of db.list(family, limit, [...family, start + 1])) if (rows.push(row) === limit) break
-  const events =
-    subject === null ? rows : await db.rows(rows.map((row) => [...families.events, Number(lastOf(row))]))
+  const family = subject === null ? at("event") : at("subject", subject)
+  const rows = await picked(db.list(family, limit, { start: [...family, start + 1] }), limit, (row) => row)
+  const events = subject === null ? rows : await db.rows(rows.map((row) => at("event", Number(lastOf(row)))))
   const items = events.flatMap((row) => {
     const event = parsed<Omit<Journalled, "cursor">>(row)
     return event === null ? [] : [{ cursor: lastOf(row), ...event }]

@@ -1,65 +1,47 @@
-/** The rows of stores on key-value databases: their keys and their forms. */
+/** The rows of a store on a key-value database: their keys and their forms. */
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import type { ChangeSet, KeyedEntry } from "../../core/store/ChangeSet.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import { type KeptEntry, needsOf } from "../../core/store/Commit.ts"
-import type { Ref } from "../../core/store/Ref.ts"
 import { keep } from "../store/Text.ts"
-import type { Readable, Row } from "./Database.ts"
 
 /** Keys are ordered part by part: texts by their UTF-8 bytes, numbers by their value. */
 export type Key = ReadonlyArray<string | number>
 
-const root = "court"
+/** `places`: the last place that an event or a placed entry was given. `own`: rows of the adapter itself. */
+type Family =
+  | ("form" | "places" | "series" | "tally" | "text" | "own") // one row, or one for each name
+  | ("record" | "entry" | "words" | "claim") // under kind and id, under index and key, under a name
+  | ("event" | "subject") // under the place, under the subject of the event and its place
+  | ("receipt" | "expiring" | "task" | "due") // under the id; `expiring` and `due` under an instant and the id
 
-/** The keys of families of rows that are listed. */
-export const families = {
-  records: (kind: string): Key => [root, "record", keep(kind)],
-  series: [root, "series"],
-  tasks: [root, "task"],
-  entries: (index: string): Key => [root, "entry", keep(index)],
-  words: (index: string): Key => [root, "words", keep(index)],
-  events: [root, "event"],
-  eventsOf: (subject: string): Key => [root, "subject", keep(subject)],
-  due: [root, "due"],
-  expiring: [root, "expiring"],
-} as const
-
-/** The keys of rows. */
-export const keys = {
-  form: [root, "form"],
-  /** The last place that an event or a placed entry was given. */
-  places: [root, "places"],
-  record: ({ kind, id }: Ref): Key => [...families.records(kind), keep(id)],
-  entry: ({ index, key }: KeyedEntry): Key => [...families.entries(index), keep(key)],
-  words: ({ index, key }: KeyedEntry): Key => [...families.words(index), keep(key)],
-  claim: (name: string): Key => [root, "claim", keep(name)],
-  series: (name: string): Key => [...families.series, keep(name)],
-  tally: (name: string): Key => [root, "tally", keep(name)],
-  text: (sha256: string): Key => [root, "text", keep(sha256)],
-  receipt: (id: string): Key => [root, "receipt", keep(id)],
-  expiring: (at: Instant, id: string): Key => [...families.expiring, at, keep(id)],
-  task: (id: string): Key => [...families.tasks, keep(id)],
-  due: (at: Instant, id: string): Key => [...families.due, at, keep(id)],
-  /** For rows of the adapter itself. */
-  own: (...parts: Key): Key => [root, "own", ...parts],
-} as const
+/** The key of a row, or of the rows of a family that share these parts. */
+export const at = (family: Family, ...parts: Key): Key => [
+  "court",
+  family,
+  ...parts.map((part) => (typeof part === "string" ? keep(part) : part)),
+]
 
 /** The text of a key, for maps of rows. */
 export const named = (key: Key): string => key.join("\0")
 
 /** The keys of the rows that the commit of a set looks at. */
 export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
-  const { receipts, records, claims, tasks, series, texts, tallies } = needsOf(set)
+  const {
+    receipts: receipt,
+    records,
+    claims: claim,
+    tasks: task,
+    texts: text,
+    tallies: tally,
+    series,
+  } = needsOf(set)
   return [
-    ...receipts.map(keys.receipt),
-    ...records.map(keys.record),
-    ...claims.map(keys.claim),
-    ...tasks.map(keys.task),
-    ...series.map(keys.series),
-    ...texts.map(keys.text),
-    ...tallies.map(keys.tally),
-    keys.places,
+    at("places"),
+    ...records.map(({ kind, id }) => at("record", kind, id)),
+    ...Object.entries({ receipt, claim, task, series, text, tally }).flatMap(([family, all]) =>
+      all.map((name) => at(family as Family, name)),
+    ),
   ]
 }
 
@@ -85,8 +67,5 @@ export interface DueRow {
 }
 
 /** The value of a row; null if there is no row. It is not checked, since the store itself wrote it. */
-export const parsed = <A>(row: Pick<Row, "text"> | undefined): A | null =>
+export const parsed = <A>(row: { readonly text: string | null } | undefined): A | null =>
   row === undefined || row.text === null ? null : JSON.parse(row.text)
-
-/** The row under a key. */
-export const rowOf = async (db: Readable, key: Key): Promise<Row | undefined> => (await db.rows([key]))[0]

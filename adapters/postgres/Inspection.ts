@@ -51,7 +51,7 @@ export const make = (
     return {
       ...common(rows, dialect),
       faults: Effect.map(Effect.all([settings, role]), (found) => found.flat()),
-      damage: Effect.succeed(null),
+      damage: "PostgreSQL checks its own files (pg_amcheck)",
       clock: one(clock, "at"),
       bytes: one(bytes, "bytes"),
       numbers: Effect.map(rows(numbers), (found) =>

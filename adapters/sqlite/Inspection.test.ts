@@ -5,6 +5,7 @@ import { basename, join } from "node:path"
 import { Effect, Either } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Driver } from "../../core/store/Store.ts"
+import * as File from "../sql/File.ts"
 import { act, at } from "../store/testing/NoteActs.ts"
 import * as Inspection from "./Inspection.ts"
 import * as SqliteStore from "./SqliteStore.ts"
@@ -21,7 +22,9 @@ const seen = (file: string) =>
     Effect.flatMap(Inspection.make(file), (inspection) =>
       Effect.all({
         faults: inspection.faults,
-        damage: inspection.damage,
+        damage: Effect.suspend(() =>
+          typeof inspection.damage === "string" ? Effect.die(inspection.damage) : inspection.damage,
+        ),
         lastEventAt: inspection.lastEventAt,
         numbers: inspection.numbers,
         all: inspection.all("note"),
@@ -78,13 +81,13 @@ describe("the inspection of a file", () => {
         const writing = yield* Effect.fork(
           Effect.iterate(400, { while: () => !stop, body: (n) => Effect.as(act(store, n), n + 1) }),
         )
-        yield* Inspection.copy(file, to)
+        yield* File.copy(file, to)
         stop = true
         yield* writing
       }),
     )
     expect(readdirSync(root).filter((name) => name.startsWith(basename(to)))).toHaveLength(1)
-    expect(await Effect.runPromise(Inspection.damageOf(to))).toEqual([])
+    expect(await Effect.runPromise(File.damageOf(to))).toEqual([])
     // then the copy has every earlier act, and of each later act all or nothing
     const { all, numbers, lastEventAt } = await Effect.runPromise(seen(to))
     expect(all.length).toBeGreaterThanOrEqual(400)
@@ -97,15 +100,15 @@ describe("the inspection of a file", () => {
     await opened(file, (store) =>
       Effect.gen(function* () {
         yield* act(store, 1)
-        expect(Inspection.settle(file)).toBe(false)
+        expect(File.settle(file)).toBe(false)
         yield* act(store, 2)
       }),
     )
-    expect(Inspection.settle(file)).toBe(true)
+    expect(File.settle(file)).toBe(true)
     await opened(file, (store) => act(store, 3))
     const noDatabase = fresh()
     writeFileSync(noDatabase, "no database at all, ".repeat(500))
-    expect(Inspection.settle(noDatabase)).toBe(true)
-    expect(await Effect.runPromise(Inspection.damageOf(noDatabase))).toHaveLength(1)
+    expect(File.settle(noDatabase)).toBe(true)
+    expect(await Effect.runPromise(File.damageOf(noDatabase))).toHaveLength(1)
   })
 })

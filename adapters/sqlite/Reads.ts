@@ -5,7 +5,7 @@ import type { Driver, Leased } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
 import { holderOf } from "./Commit.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
-import type { JobOf, Looks } from "./Work.ts"
+import type { JobOf, Looks, Works } from "./Work.ts"
 
 const quoted = (kept: string): string => JSON.stringify(given(kept))
 const listed = (texts: ReadonlyArray<string>): string => `[${texts.join(",")}]`
@@ -129,26 +129,19 @@ export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> 
     return { id: given(id), kind: given(kind), dueAt: due_at, body: JSON.parse(body), token }
   })
 
-/** Carries out a job of the reading thread, and gives the JSON text of its result. */
-export const look = (db: Statements, job: JobOf<keyof Looks>): string => {
-  switch (job.work) {
-    case "read":
-      return read(db, job.of)
-    case "list":
-      return list(db, job.of)
-    case "search":
-      return search(db, job.of)
-    case "holder":
-      return JSON.stringify(holderOf(db, job.of))
-    case "tallies":
-      return tallies(db, job.of)
-    case "blob":
-      return blob(db, job.of)
-    case "receipt":
-      return receipt(db, job.of)
-    case "journal":
-      return journal(db, job.of)
-    case "anyDue":
-      return JSON.stringify(anyDue(db, job.of))
-  }
+/** How each job of the reading thread is carried out. */
+const looks: { readonly [Name in keyof Looks]: (db: Statements, of: Works[Name]["of"]) => string } = {
+  read,
+  list,
+  search,
+  holder: (db, claim) => JSON.stringify(holderOf(db, claim)),
+  tallies,
+  blob,
+  receipt,
+  journal,
+  anyDue: (db, query) => JSON.stringify(anyDue(db, query)),
 }
+
+/** Carries out a job of the reading thread, and gives the JSON text of its result. */
+export const look = <Name extends keyof Looks>(db: Statements, { work, of }: JobOf<Name>): string =>
+  looks[work](db, of)

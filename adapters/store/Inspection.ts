@@ -34,8 +34,8 @@ export interface SeriesNumber {
 export interface Inspection extends Pick<Driver, "read"> {
   /** Why a court would refuse the store, a line for each reason; empty if it would not. */
   readonly faults: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
-  /** What is damaged in its files, a line for each damage; null if only other tools can check them. */
-  readonly damage: Effect.Effect<ReadonlyArray<string> | null, StoreUnavailable>
+  /** What is damaged in its files, a line for each damage; or a sentence on who checks them, if only other tools can. */
+  readonly damage: Effect.Effect<ReadonlyArray<string>, StoreUnavailable> | string
   /** The time by the store's own clock; null if it has none but that of this machine. */
   readonly clock: Effect.Effect<Instant | null, StoreUnavailable>
   /** The size of the store on its disk, in bytes; null if the store can't tell. */

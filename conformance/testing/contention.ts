@@ -4,11 +4,12 @@
  */
 import { spawn } from "node:child_process"
 import { Effect } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import * as StoreModule from "../StoreModule.ts"
 import type { Contended } from "./contender.ts"
 
 const [seconds = "5", ...named] = process.argv.slice(2)
-const stores = named.length > 0 ? named : ["sqlite", "postgres", "denokv"]
+const stores = named.length > 0 ? named : Stores.own.filter((name) => Stores.kinds[name].lasts)
 const runtime = "Deno" in globalThis ? ["run", "-A"] : []
 const script = new URL("./contender.ts", import.meta.url).pathname
 

@@ -1,14 +1,15 @@
 /**
  * `npm run histories -- [count] [seed] [store …]`: checks that many histories of 40 acts on each store for linearizability. The stores
- * are memory, sqlite, postgres, denokv and `cut`, which is PostgreSQL behind a proxy that cuts connections. The seed `any` is random.
+ * are the court's own and `cut`, which is PostgreSQL behind a proxy that cuts connections. The seed `any` is random.
  */
 import { Effect } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import { actsOfHistory, violation } from "../linearizability/History.ts"
 import * as StoreModule from "../StoreModule.ts"
 
 const [count = "2000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
-const stores = named.length > 0 ? named : ["memory", "sqlite", "postgres", "denokv"]
+const stores = named.length > 0 ? named : Stores.own
 
 /** Checks histories on one store, with three openers if it can be shared. */
 const examine = (name: string) =>

@@ -1,17 +1,18 @@
 /**
  * `npm run models -- [sequences] [seed] [store …]`: compares that many random sequences of 120 commands on each store with the store in
- * memory. The stores are sqlite, postgres and denokv. The seed `any` is random. CI runs 500 sequences, and 10,000 every night.
+ * memory. The seed `any` is random. CI runs 500 sequences, and 10,000 every night.
  *
  * Only one sequence runs at a time. Concurrent sequences would differ from the model for good reasons: the clock of one may be ahead, so
  * that receipts expire earlier, and an open transaction hides the end of PostgreSQL's journal.
  */
 import { Cause, Effect, Exit } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import * as Model from "../Model.ts"
 import * as StoreModule from "../StoreModule.ts"
 
 const [count = "10000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
-const stores = named.length > 0 ? named : ["sqlite", "postgres", "denokv"]
+const stores = named.length > 0 ? named : Stores.own.filter((name) => Stores.kinds[name].lasts)
 
 /** How many sequences share a store. It stays small, and a difference is reported early. */
 const sequencesOfStore = 50

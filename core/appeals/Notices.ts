@@ -12,7 +12,7 @@ import { type Appeal, appealing, courtName } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
 /** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null where none did. */
-interface Told {
+export interface Told {
   readonly appeal: Appeal
   readonly matter: Matter
   readonly by: string | null

@@ -115,7 +115,7 @@ describe("a backup of a court that serves", () => {
     const pages = readFileSync(join(damaged, "court.db"))
     pages.fill(7, 4096 * 2, 4096 * 6)
     writeFileSync(join(damaged, "court.db"), pages)
-    const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
+    const memory: Config = { ...configOf(original), store: { kind: "memory", at: "" } }
     const folder = fresh()
     mkdirSync(folder)
     expect(await refusalOf(taken(fresh(), folder))).toMatch(/has the keys of no court/)
@@ -135,14 +135,14 @@ describe("a backup of a court that serves", () => {
   })
 
   it("Rule 2.6 a backup of a court whose store is on another machine has the keys alone, and can't be restored to a store of another kind or in a file", async () => {
-    const store = { _tag: "DenoKv", location: "https://kv.example" } as const
+    const store = { kind: "denokv", at: "https://kv.example" } as const
     const { path, manifest } = await takenOf({ ...configOf(original), store }, fresh())
     expect(manifest.store).toBe("denokv")
     expect(manifest.files.filter((file) => !file.path.startsWith("keys/"))).toEqual([])
     expect(await refusalOf(restored(fresh(), path))).toMatch(
       /a court on denokv, and COURT_STORE names another/,
     )
-    const inFile: Config = { ...configOf(fresh()), store: { _tag: "DenoKv", location: fresh() } }
+    const inFile: Config = { ...configOf(fresh()), store: { kind: "denokv", at: fresh() } }
     expect(await refusalOf(restoredTo(inFile, path))).toMatch(/has only the keys/)
   })
 })

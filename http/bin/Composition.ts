@@ -14,15 +14,14 @@ import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
-import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import * as MemoryStore from "../../core/store/MemoryStore.ts"
-import type { Store } from "../../core/store/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { Failure } from "./Cli.ts"
@@ -31,35 +30,6 @@ import type { ModelConfig } from "./ModelConfig.ts"
 import { telemetryOf } from "./Telemetry.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
-
-/** The store of a configuration. Only its driver is loaded, since an unused driver would cost memory. */
-export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore.OpenError> => {
-  switch (store._tag) {
-    case "Memory":
-      return MemoryStore.layer
-    case "Sqlite":
-      return Layer.unwrapEffect(
-        Effect.map(
-          Effect.promise(() => import("../../adapters/sqlite/index.ts")),
-          ({ SqliteStore }) => SqliteStore.layer({ file: store.file }),
-        ),
-      )
-    case "Postgres":
-      return Layer.unwrapEffect(
-        Effect.map(
-          Effect.promise(() => import("../../adapters/postgres/index.ts")),
-          ({ PostgresStore }) => PostgresStore.layer(store),
-        ),
-      )
-    case "DenoKv":
-      return Layer.unwrapEffect(
-        Effect.map(
-          Effect.promise(() => import("../../adapters/denokv/index.ts")),
-          ({ DenoKvStore }) => DenoKvStore.layer({ location: store.location }),
-        ),
-      )
-  }
-}
 
 /** Signs the calls that carry notices to agents. */
 const signer = Layer.effect(
@@ -138,7 +108,9 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const watched = Layer.provide(Health.layer, telemetry.store(store))
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
-  const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
+  const keys = Layer.unwrapEffect(
+    Effect.map(Store, ({ supports }) => FileKeys.layer(keysFolder(config), { notes: supports.durable })),
+  )
   const base = Layer.mergeAll(
     ringing,
     Layer.provide(Layer.effect(Reads, Reads), store),
@@ -148,7 +120,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
         layerNotary,
         layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
       ),
-      keys,
+      Layer.provide(keys, store),
     ),
     escrowsOf(config),
     walletsOf(config),
@@ -172,4 +144,4 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
 }
 
 /** The services of a configuration, with the store that it names. */
-export const court = (config: Config) => services(config, chosenStore(config))
+export const court = (config: Config) => services(config, Stores.layer(config.store))

@@ -16,7 +16,7 @@ describe("the environment", () => {
       port: 8080,
       baseUrl: "http://127.0.0.1:8080",
       data: "./court-data",
-      store: { _tag: "Sqlite", file: "./court-data/court.db" },
+      store: { kind: "sqlite", at: "./court-data/court.db" },
       scheduler: "embedded",
       judge: "papers",
       sandbox: false,
@@ -25,12 +25,12 @@ describe("the environment", () => {
   })
 
   it.each([
-    ["memory:", { _tag: "Memory" }],
-    ["sqlite:/var/court.db", { _tag: "Sqlite", file: "/var/court.db" }],
-    ["denokv:/var/court.kv", { _tag: "DenoKv", location: "/var/court.kv" }],
-    ["denokv:https://kv.example/db", { _tag: "DenoKv", location: "https://kv.example/db" }],
-    ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
-    ["postgres://u:p@h1,h2:5433/d", { _tag: "Postgres", url: "postgres://u:p@h1,h2:5433/d" }],
+    ["memory:", { kind: "memory", at: "" }],
+    ["sqlite:/var/court.db", { kind: "sqlite", at: "/var/court.db" }],
+    ["denokv:/var/court.kv", { kind: "denokv", at: "/var/court.kv" }],
+    ["denokv:https://kv.example/db", { kind: "denokv", at: "https://kv.example/db" }],
+    ["postgres://u:p@h/d", { kind: "postgres", at: "postgres://u:p@h/d" }],
+    ["postgres://u:p@h1,h2:5433/d", { kind: "postgres", at: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
 
   it("the problem of a wrong COURT_STORE names the host and no password", () =>
@@ -42,8 +42,8 @@ describe("the environment", () => {
     const url = "postgres://u:p@h1,h2/d"
     const read = "postgres://u:p@h3,h4/d"
     expect(config({ COURT_STORE: url, COURT_STORE_READ: read }).store).toEqual({
-      _tag: "Postgres",
-      url,
+      kind: "postgres",
+      at: url,
       read,
     })
     expect(problems({ COURT_STORE: url, COURT_STORE_READ: "postgres://u:secret@,h/d" })).toEqual([

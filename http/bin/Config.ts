@@ -1,6 +1,6 @@
 /** The configuration of a court, read from its environment and checked at start. All faults are reported together, and then nothing runs. */
 import { Data, Either } from "effect"
-import { addressesOf } from "../../adapters/postgres/Hosts.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
@@ -16,7 +16,7 @@ export interface Config {
   /** The URI at which people write to the court's people; null: the disclosure page. */
   readonly contact?: string | null
   readonly data: string
-  readonly store: StoreConfig
+  readonly store: Stores.StoreAddress
   readonly scheduler: "embedded" | "off"
   readonly judge: "papers" | "bench" | "model"
   /** The chat-completions endpoint that drafts for counsel and the bench; null: none. */
@@ -33,19 +33,6 @@ export interface Config {
   readonly localServices: boolean
   /** What is measured, traced and logged, and where it goes; by default there is only a log on standard error. */
   readonly telemetry?: TelemetryConfig
-}
-
-export type StoreConfig =
-  | { readonly _tag: "Memory" }
-  | { readonly _tag: "Sqlite"; readonly file: string }
-  /** `read` names the replicas for public reads. */
-  | { readonly _tag: "Postgres"; readonly url: string; readonly read?: string }
-  | { readonly _tag: "DenoKv"; readonly location: string }
-
-/** The file that holds a store; null where no file on this machine does. */
-export const fileOf = (store: StoreConfig): string | null => {
-  if (store._tag === "Sqlite") return store.file
-  return store._tag === "DenoKv" && !/^https?:/.test(store.location) ? store.location : null
 }
 
 /** The faults of an environment, a line for each variable. */
@@ -116,37 +103,19 @@ const readContact = (env: Environment): Read<string | null> => {
     : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
 }
 
-/** The default store of a court: a file in its data folder. */
-export const defaultFile = (data: string): string => `${data}/court.db`
-
-/** Reads `memory:`, `sqlite:<file>`, `postgres://…` (with several hosts for a cluster), or `denokv:` with a file or an address. No message repeats the address, since it may hold a password. */
-export const parseStore = (value: string): Read<StoreConfig> => {
-  if (value === "memory:") return Either.right({ _tag: "Memory" })
-  if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
-  if (/^postgres(?:ql)?:\/\/./.test(value))
-    return Either.mapBoth(addressesOf(value), {
-      onLeft: (part) =>
-        `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
-      onRight: () => ({ _tag: "Postgres", url: value }),
-    })
-  if (/^denokv:./.test(value))
-    return Either.right({ _tag: "DenoKv", location: value.slice("denokv:".length) })
-  return Either.left(
-    "COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database>, denokv:<file or address> or memory:",
-  )
-}
+const inMemory: Stores.StoreAddress = { kind: "memory", at: "" }
 
 /** The store, with the replicas that `COURT_STORE_READ` names. */
-const readStore = (env: Environment, otherwise: string): Read<StoreConfig> => {
-  const { COURT_STORE_READ: read } = env
-  const store = parseStore(env.COURT_STORE ?? otherwise)
-  if (read === undefined || Either.isLeft(store)) return store
-  if (store.right._tag !== "Postgres")
-    return Either.left("COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL")
-  const { url } = store.right
-  return Either.mapBoth(addressesOf(read), {
-    onLeft: (part) => `COURT_STORE_READ: ${part} can't be read`,
-    onRight: () => ({ _tag: "Postgres", url, read }),
+const readStore = (env: Environment, data: string): Read<Stores.StoreAddress> => {
+  const { COURT_STORE: named, COURT_STORE_READ: replicas } = env
+  const store = Either.mapLeft(
+    named === undefined ? Either.right(Stores.defaultIn(data)) : Stores.parse(named),
+    (problem) => `COURT_STORE: ${problem}`,
+  )
+  if (replicas === undefined || Either.isLeft(store)) return store
+  return Either.mapBoth(Stores.readReplicas(store.right, replicas), {
+    onLeft: (problem) => `COURT_STORE_READ: ${problem}`,
+    onRight: (read) => ({ ...store.right, read }),
   })
 }
 
@@ -214,7 +183,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     baseUrl: take(readBaseUrl(env, host, port), ""),
     contact: take(readContact(env), null),
     data,
-    store: take(readStore(env, `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
+    store: take(readStore(env, data), inMemory),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),
@@ -238,7 +207,7 @@ export const sandbox = (data: string): Config => ({
   port: 0,
   baseUrl: "http://127.0.0.1",
   data,
-  store: { _tag: "Memory" },
+  store: inMemory,
   scheduler: "embedded",
   judge: "papers",
   model: null,

@@ -6,17 +6,18 @@ import { Readers } from "../../adapters/chains/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
 import { LastEvent } from "../../adapters/store/index.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
 import { Failure, print } from "./Cli.ts"
-import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
-import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
+import { type court, keysFolder, services } from "./Composition.ts"
+import { type Config, type ConfigError, read } from "./Config.ts"
 import { agree, type Intended, nothingIntended, type Place, permitted } from "./Identity.ts"
 import { logging } from "./Log.ts"
-import { failureOf, storeName } from "./StartFailure.ts"
+import { failureOf } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
 
@@ -76,7 +77,7 @@ export const endInTime = Effect.sync(() => {
 /** The names of the keys and the store for a person. */
 const placeOf = (config: Config): Place => ({
   folder: keysFolder(config),
-  store: `the store (${storeName(config)})`,
+  store: `the store (${Stores.nameOf(config.store)})`,
   sandbox: config.sandbox,
 })
 
@@ -84,25 +85,26 @@ const placeOf = (config: Config): Place => ({
 const beforeStore = (config: Config, intended: Intended) =>
   Effect.suspend(() => {
     FileKeys.check(keysFolder(config))
-    const file = fileOf(config.store)
+    const file = Stores.fileOf(config.store)
     return file !== null && !existsSync(file)
       ? Effect.provide(permitted(placeOf(config), intended), MemoryStore.layer)
       : Effect.void
   })
 
-/** Makes the keys at a first start and prints where they are, never the keys themselves. A store in memory is always new, so it takes any keys. */
+/** Makes the keys at a first start and prints where they are, never the keys themselves. A store that is not durable is always new, so it takes any keys. */
 const keysFor = (config: Config, intended: Intended) =>
   Effect.gen(function* () {
     const place = placeOf(config)
     const { folder } = place
-    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, intended)
+    const { supports } = yield* Store
+    const made = supports.durable ? yield* agree(place, intended) : FileKeys.ensure(folder)
     if (made.length > 0)
       print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
   })
 
 /** The store of a configuration. That of a real court keeps when its last event was, by which clocks are judged. */
 const openedStore = (config: Config) =>
-  Effect.map(Layer.build(chosenStore(config)), (context) =>
+  Effect.map(Layer.build(Stores.layer(config.store)), (context) =>
     config.sandbox ? context : Context.add(context, Store, LastEvent.noting(Context.get(context, Store))),
   )
 

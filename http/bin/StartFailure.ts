@@ -2,28 +2,11 @@
 
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { nameOf } from "../../adapters/postgres/Hosts.ts"
 import { StoreRefused } from "../../adapters/store/StoreRefused.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
-import { type Config, defaultFile } from "./Config.ts"
-
-/** The name of a store for a person; never with its password. */
-export const storeName = ({ store }: Pick<Config, "store">): string => {
-  switch (store._tag) {
-    case "Memory":
-      return "memory; nothing is kept after the stop"
-    case "Sqlite":
-      return `SQLite, ${store.file}`
-    case "Postgres":
-      return `PostgreSQL, ${nameOf(store.url)}`
-    case "DenoKv": {
-      const { location } = store
-      const url = /^https?:/.test(location) ? URL.parse(location) : null
-      return `Deno KV, ${url === null ? location : `${url.host}${url.pathname}`}`
-    }
-  }
-}
+import type { Config } from "./Config.ts"
 
 /** What the error codes of systems and drivers mean for a store. */
 const meanings: { readonly [code: string]: string } = {
@@ -33,12 +16,6 @@ const meanings: { readonly [code: string]: string } = {
   ENOENT: "a part of its path can't be created",
   EROFS: "its disk is read-only",
   ENOSPC: "its disk is full",
-  SQLITE_NOTADB: "the file is not a SQLite database",
-  SQLITE_CORRUPT: "the file is damaged; restore it from a copy",
-  SQLITE_CANTOPEN: "it can't be opened as a file",
-  SQLITE_READONLY: "this account may only read the file",
-  SQLITE_BUSY: "another program has locked the file",
-  SQLITE_FULL: "its disk is full",
   ECONNREFUSED: "nothing listens at this address",
   ENOTFOUND: "there is no host of this name",
   EAI_AGAIN: "the name of the host can't be looked up now",
@@ -46,14 +23,13 @@ const meanings: { readonly [code: string]: string } = {
   ENETUNREACH: "there is no route to this host",
   ECONNRESET: "the host closed the connection",
   ETIMEDOUT: "the host does not answer",
-  no_primary: "none of its servers takes writes, or none answers",
+  ...Stores.meanings,
 }
 
 /** The messages of drivers that come without a code, and what they mean. */
 const sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]> = [
-  [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
+  ...Stores.sayings,
   [/timeout/i, "the server does not answer in time"],
-  [/file is not a database/, "the file is not a SQLite database"],
 ]
 
 /** An error and its causes, the outermost first. */
@@ -77,9 +53,7 @@ const reasonOf = (error: unknown): string => {
 
 /** The variable that names the store, or that names the folder of the default store. */
 const variableOf = (config: Config): string =>
-  config.store._tag === "Sqlite" && config.store.file === defaultFile(config.data)
-    ? "COURT_DATA"
-    : "COURT_STORE"
+  Stores.isDefault(config.store, config.data) ? "COURT_DATA" : "COURT_STORE"
 
 /** A failure as one line for the person who started the court. */
 export const failureOf =
@@ -90,7 +64,7 @@ export const failureOf =
     const reason = reasonOf(error)
     return new Failure(
       error instanceof StoreUnavailable
-        ? `${variableOf(config)}: the store (${storeName(config)}) can't be used: ${reason}`
+        ? `${variableOf(config)}: the store (${Stores.nameOf(config.store)}) can't be used: ${reason}`
         : reason,
     )
   }

@@ -7,11 +7,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { Stores } from "../../adapters/stores/index.ts"
 import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import { collect, drawn, fenced, published, type Span, timeless } from "../testing/Collector.ts"
 import { agents, type Body, decided, done, draft, entriesOf } from "../testing/Dispute.ts"
 import { enrolled, send } from "../testing/TestCourt.ts"
-import { chosenStore, services } from "./Composition.ts"
+import { services } from "./Composition.ts"
 import { type Config, sandbox } from "./Config.ts"
 import { json } from "./Log.ts"
 import { type Started, start } from "./Running.ts"
@@ -69,7 +70,7 @@ describe("telemetry of a court", () => {
     const config: Config = {
       ...sandbox(data),
       judge: "bench",
-      store: { _tag: "Sqlite", file: join(data, "court.db") },
+      store: Stores.defaultIn(data),
       localServices: true,
       telemetry: {
         metrics: null,
@@ -89,7 +90,10 @@ describe("telemetry of a court", () => {
       Logger.defaultLogger,
       Logger.map(json, (line) => void log.push(line)),
     )
-    const started = await start(config, Layer.provideMerge(services(config, chosenStore(config)), logger))
+    const started = await start(
+      config,
+      Layer.provideMerge(services(config, Stores.layer(config.store)), logger),
+    )
     court = { ...started, judge: readFileSync(join(data, "keys", "judge.key"), "utf8").trim() }
   })
   afterAll(async () => {

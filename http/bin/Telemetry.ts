@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import { Effect, Layer, type Scope, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
@@ -46,14 +47,6 @@ const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): Telemetr
 
 /** Whether metrics or spans are read by anybody. */
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
-
-/** The names of the stores in OpenTelemetry; a store that has no name there keeps its own. */
-const systems: Readonly<Record<Config["store"]["_tag"], string>> = {
-  Memory: "memory",
-  Sqlite: "sqlite",
-  Postgres: "postgresql",
-  DenoKv: "denokv",
-}
 
 /** Traces requests where their spans are sent, or where the log is JSON, whose lines have the ids of traces. */
 const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
@@ -103,7 +96,7 @@ export const telemetryOf = (config: Config): Telemetry => {
   const telemetry = configured(config)
   const watched = isWatched(telemetry)
   const newest = Vitals.newest()
-  const options = { system: systems[config.store._tag], recorded: newest.tell }
+  const options = { system: Stores.kindOf(config.store).system, recorded: newest.tell }
   return {
     base: Layer.merge(Layer.succeed(Watch, watched ? watch : nobody), tracing(telemetry)),
     store: (store) => (watched ? Layer.provide(Observed.layer(options), store) : store),

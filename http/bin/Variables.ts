@@ -1,4 +1,5 @@
 /** The environment of a court: each variable with its help, which `serve --help` shows, and the search for misspelt variables. */
+import { Stores } from "../../adapters/stores/index.ts"
 
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
 export const variables = {
@@ -7,10 +8,8 @@ export const variables = {
   COURT_BASE_URL: "the address under which the public reaches the court",
   COURT_CONTACT: "whom people write to: mailto:…, https://… or tel:… (the court's disclosure page)",
   COURT_DATA: "folder of the keys and the default store (./court-data)",
-  COURT_STORE:
-    "sqlite:<file>, postgres://<host>[,<host>…]/<database>, denokv:<file or https://…> or memory: (sqlite:$COURT_DATA/court.db)",
-  COURT_STORE_READ:
-    "postgres://<host>[,<host>…]/<database>: replicas that answer public reads, beside a COURT_STORE on PostgreSQL",
+  COURT_STORE: `${Stores.usage} (${Stores.defaultUsage})`,
+  COURT_STORE_READ: `replicas that answer public reads: ${Stores.replicasUsage}`,
   COURT_SCHEDULER: "embedded or off (embedded)",
   COURT_JUDGE: "papers, bench or model (papers); model drafts for the bench",
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",

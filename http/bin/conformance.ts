@@ -1,5 +1,6 @@
 /** `agent-court conformance`. */
 import { Effect } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import { run as examine } from "../../conformance/run.ts"
 import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"
 
@@ -26,7 +27,7 @@ export const command: CliCommand = {
   flags: {
     store: {
       value: "module",
-      help: "the path or URL of a module that exports open, and create if its store is durable or shared; or memory, sqlite or denokv, the court's own stores",
+      help: `the path or URL of a module that exports open, and create if its store is durable or shared; or ${Stores.withoutServer.join(", ")}, the court's own stores`,
     },
     seed: { value: "number", help: "the seed that an earlier run printed, to repeat its random choices" },
     only: { value: "part", help: "runs only the cases whose id contains this text" },

@@ -6,6 +6,7 @@ import { Layer } from "effect"
 import type { EscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import { keyOption, registrarCredential } from "./Client.ts"
@@ -59,12 +60,12 @@ const narrator: Narrator = {
     ),
 }
 
-/** The configuration of a sandbox court on SQLite, in a temporary folder. */
+/** The configuration of a sandbox court on the default store, in a temporary folder. */
 const ownConfig = (data: string, port: number): Config => ({
   ...sandbox(data),
   port,
   baseUrl: `http://127.0.0.1:${port}`,
-  store: { _tag: "Sqlite", file: join(data, "court.db") },
+  store: Stores.defaultIn(data),
 })
 
 const perform = async (
@@ -80,7 +81,9 @@ const perform = async (
 const onCourt = async (config: Config, played?: (setting: Setting) => Promise<void>): Promise<void> => {
   const quiet = logging({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
-  print(`A sandbox court is open at ${running.url}, on SQLite in ${config.data}.`)
+  print(
+    `A sandbox court is open at ${running.url}, on ${Stores.kindOf(config.store).title} in ${config.data}.`,
+  )
   try {
     await perform(running.url, running.registrar, played)
   } finally {

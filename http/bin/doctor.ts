@@ -1,30 +1,29 @@
 /** `agent-court doctor`: everything that it examines, and how the findings are shown. */
 import { Cause, Effect, Either } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
-import { type Config, fileOf, read } from "./Config.ts"
+import { type Config, read } from "./Config.ts"
 import { type Finding, findings } from "./doctor/Finding.ts"
 import { keys } from "./doctor/Keys.ts"
 import * as Machine from "./doctor/Machine.ts"
 import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
-import { failureOf, storeName } from "./StartFailure.ts"
+import { failureOf } from "./StartFailure.ts"
 
 const configured = (config: Config): Finding =>
   findings("configuration").ok(
-    `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
+    `data in ${config.data}, store ${Stores.nameOf(config.store)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
 /** The finding where there is no store to examine. */
 const noStore = (config: Config): Finding => {
   const { warn } = findings("store")
-  return config.store._tag === "Memory"
-    ? warn(
-        "it is in memory, and is lost when its court stops",
-        "a court whose records must last needs another store (COURT_STORE)",
-      )
+  const { inspect } = Stores.kindOf(config.store)
+  return typeof inspect === "object"
+    ? warn(inspect.says, inspect.todo)
     : warn(
-        `${storeName(config)} does not exist`,
+        `${Stores.nameOf(config.store)} does not exist`,
         "the first start makes it; for a court that had one, restore a backup",
       )
 }
@@ -35,7 +34,7 @@ const ofStore = (config: Config, deep: boolean) =>
     const seen = yield* Store.inspection(config.store)
     if (seen === null) return [noStore(config)]
     return [
-      ...(yield* Store.store(seen, config.store._tag, deep)),
+      ...(yield* Store.store(seen, deep)),
       yield* Store.identity(seen, keysFolder(config), config.sandbox),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
@@ -63,7 +62,7 @@ export const examined = async (
       findings("configuration").fail(problem, "agent-court serve --help lists the environment"),
     )
   const { store, data } = config.right
-  const file = fileOf(store)
+  const file = Stores.fileOf(store)
   return [
     configured(config.right),
     ...keys(keysFolder(config.right), Date.now()),

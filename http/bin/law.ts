@@ -4,6 +4,7 @@ import { Either } from "effect"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
 import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
 import { count } from "../../core/rulebook/Section.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
@@ -31,7 +32,7 @@ const contents = (documents: ReadonlyArray<Loadable>): string => {
 
 const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Counts> => {
   const config = configuration()
-  if (config.store._tag === "Memory")
+  if (!Stores.kindOf(config.store).lasts)
     throw new Failure("COURT_STORE=memory: keeps nothing after the command ends; name the store of the court")
   const told = (of: Loadable, loaded: keyof Counts) => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)

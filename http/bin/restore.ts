@@ -1,5 +1,6 @@
 /** `agent-court restore`: its arguments, and what it prints. */
 import { Effect } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import { citedAs } from "../../core/judgments/Judgment.ts"
 import { type Restored, restore } from "./backup/Restore.ts"
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
@@ -76,7 +77,7 @@ export const command: CliCommand = {
   },
   help: [
     "Restores a backup of agent-court to the keys and the store of the environment (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens a copy of the store elsewhere, checks that keys and store belong to one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, nothing is changed.",
-    "The court must be stopped, and no process may have its store open. For a court on PostgreSQL it restores only the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore. For a court on Deno KV at an address it restores only the keys: let the host restore the database first.",
+    `The court must be stopped, and no process may have its store open. ${Stores.backups.map(({ restoring }) => restoring).join(" ")}`,
     "What was recorded between the backup and the failure is lost, although the court had acknowledged it. Keys that are there and belong to this court remember what they sealed, also with --replace, so no citation is given twice. Where the keys are lost too, give the last citations that others know with --given.",
   ],
   run,

@@ -1,9 +1,10 @@
 /** `agent-court serve`. */
 import { Effect } from "effect"
+import { Stores } from "../../adapters/stores/index.ts"
 import { type CliCommand, exitCodes, type Given, print, UsageError } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
-import { mayListen, mayServeMetrics, storeName } from "./StartFailure.ts"
+import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
 
@@ -20,7 +21,7 @@ const counselName = ({ model }: Config): string => {
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serving(config)
-    print(`The court is open at http://${config.host}:${port} (store: ${storeName(config)}).`)
+    print(`The court is open at http://${config.host}:${port} (store: ${Stores.nameOf(config.store)}).`)
     print(
       `Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
     )
@@ -63,6 +64,7 @@ export const command: CliCommand = {
     "Serves the court's interface until SIGTERM or SIGINT; then finishes the requests that are under way, within ten seconds.",
     "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
     "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
+    "COURT_STORE=module:<path> keeps the court in anybody's store: the module exports open(location), which gives a driver, and is given what stands after the first #. It runs with all rights of the court. Examine it before with agent-court conformance --store <path>.",
     ...environment,
   ],
   run,

@@ -4,11 +4,12 @@ import { createReadStream } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
-/** The name of the copied store in a backup: a SQLite file, or a file of Deno KV. */
+/** The name of the copied store in a backup. */
 export const storeFile = "court.db"
 export const keysFolder = "keys"
 
@@ -28,7 +29,7 @@ export const Manifest = Schema.Struct({
   /** The version of agent-court that made it. */
   version: Schema.String,
   /** The kind of the store. Where the store is not a file, the backup has only the keys, and other tools back up the store. */
-  store: Schema.Literal("sqlite", "postgres", "denokv"),
+  store: Schema.Literal(...Stores.lasting),
   /** When the latest event of the journal happened; null where there was none. */
   lastEventAt: Schema.NullOr(DateTime),
   /** The last citation of each series and year that the store has given. */

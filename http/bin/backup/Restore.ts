@@ -6,14 +6,14 @@ import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
+import type { FileTools } from "../../../adapters/store/Kind.ts"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import { type Config, fileOf } from "../Config.ts"
+import type { Config } from "../Config.ts"
 import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
-import { kindOf } from "./Take.ts"
 import { type Verified, verify } from "./Verify.ts"
 
 /** The folder of the keys and the file of the store; the file is null where the store is not one. */
@@ -46,9 +46,9 @@ const note = (keys: string, citations: ReadonlyArray<string>): void => {
 }
 
 /** Renames what exists in a place, and gives the new names. Throws while a court has the file open. */
-const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
+const clear = (place: Moving, tools: FileTools | null, suffix: string): ReadonlyArray<string> => {
   const { file } = place
-  if (file !== null && existsSync(file) && !SqliteInspection.settle(file))
+  if (file !== null && existsSync(file) && tools?.settle(file) === false)
     throw new Failure(`a process has ${file} open: first stop the court and its schedulers`)
   return occupied(place).map((path) => {
     const aside = `${path}${suffix}`
@@ -58,9 +58,9 @@ const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
 }
 
 /** Moves the staged keys and store to their place, the store first. Should the process die between the two, the court refuses to start. */
-const settle = (from: Place, to: Moving): void => {
+const settle = (from: Place, to: Moving, tools: FileTools | null): void => {
   if (from.file !== null && to.file !== null) {
-    SqliteInspection.settle(from.file)
+    tools?.settle(from.file)
     WholeFile.syncFile(from.file)
     renameSync(from.file, to.file)
     WholeFile.syncFolder(dirname(to.file))
@@ -104,14 +104,15 @@ const checkedManifest = (backup: string) =>
 
 /** Why a backup can't be restored to a place, and what to do; null where it can. */
 const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Place, options: Options) => {
-  if (store._tag === "Memory") return "COURT_STORE=memory: a backup can't be restored to memory"
-  if (kindOf(store) !== manifest.store)
+  const { title, lasts } = Stores.kindOf(store)
+  if (!lasts) return "COURT_STORE=memory: a backup can't be restored to memory"
+  if (store.kind !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
   const hasStore = manifest.files.some(({ path }) => path === Manifest.storeFile)
   if (place.file !== null && !hasStore)
     return "the backup has only the keys, since its database is at an address: name that address in COURT_STORE"
   if (place.file === null && hasStore)
-    return "the backup has the file of a Deno KV database: name a file in COURT_STORE (denokv:<file>)"
+    return `the backup has the file of a ${title} database: name a file in COURT_STORE (${store.kind}:<file>)`
   const there = occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
     return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or give --replace, which renames what is there`
@@ -141,16 +142,18 @@ const stage = (backup: string, { files }: Manifest.Manifest, keysOf: string | nu
 const stagedConfig = (config: Config, staged: Place): Config => ({
   ...config,
   data: dirname(staged.keys),
-  store: staged.file === null ? config.store : inFile(config.store, staged.file),
+  store: staged.file === null ? config.store : { ...config.store, at: staged.file },
 })
 
-/** The same kind of store, in another file. */
-const inFile = (store: Config["store"], file: string): Config["store"] =>
-  store._tag === "DenoKv" ? { ...store, location: file } : { _tag: "Sqlite", file }
+/** What checks and moves the file of a store; null where the store is no file. */
+const toolsOf = (store: Config["store"]): Effect.Effect<FileTools | null> => {
+  const tools = Stores.kindOf(store).backup?.tools ?? null
+  return tools === null ? Effect.succeed(null) : Effect.promise(tools)
+}
 
 const placeOf = (config: Config): Place => ({
   keys: keysFolder(config),
-  file: fileOf(config.store),
+  file: Stores.fileOf(config.store),
 })
 
 const restored = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
@@ -160,15 +163,16 @@ const restored = (config: Config, backup: string, staged: Place, options: Option
     const why = objectionTo(config, manifest, place, options)
     if (why !== null) return yield* fail(why)
     stage(backup, manifest, options.keepKeys ? place.keys : null, staged)
-    const damage = staged.file === null ? [] : yield* SqliteInspection.damageOf(staged.file)
+    const tools = yield* toolsOf(config.store)
+    const damage = staged.file === null || tools === null ? [] : yield* tools.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
     note(staged.keys, [...remembered(place, manifest.court), ...options.given])
     const verified = yield* verify(stagedConfig(config, staged), manifest.court, options.lodgements)
     if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
     if (options.keepKeys) note(place.keys, options.given)
     const moving = options.keepKeys ? { ...place, keys: null } : place
-    const aside = clear(moving, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
-    settle(staged, moving)
+    const aside = clear(moving, tools, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
+    settle(staged, moving, tools)
     return { manifest, ...verified, aside } satisfies Restored
   })
 

@@ -4,14 +4,15 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
+import type { FileTools } from "../../../adapters/store/Kind.ts"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
 import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import { type Config, fileOf } from "../Config.ts"
+import type { Config } from "../Config.ts"
 import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
 
@@ -61,18 +62,23 @@ const factsOf = (store: Inspection, court: string) =>
     }
   })
 
-/** Looks into a copy, which is a file of the same kind as the store. */
-const inspectionOf = (store: Config["store"], copy: string) =>
-  store._tag === "DenoKv"
-    ? Effect.flatMap(
-        Effect.promise(() => import("../../../adapters/denokv/index.ts")),
-        ({ DenoKvStore }) => DenoKvStore.inspect({ location: copy }),
-      )
-    : SqliteInspection.make(copy)
+/** What the manifest says about a store that is looked into. */
+const factsWithin = (store: Stores.StoreAddress, court: string) => {
+  const { inspect } = Stores.kindOf(store)
+  return typeof inspect === "object"
+    ? fail(inspect.says)
+    : Effect.scoped(Effect.flatMap(inspect(store.at), (inspection) => factsOf(inspection, court)))
+}
 
-/** Copies the file of a store, which is a SQLite database, also where it is Deno KV's. */
-const copyStore = (store: Config["store"], file: string, staging: string, court: string) =>
+/** Copies the file of a store. */
+const copyStore = (
+  store: Stores.StoreAddress,
+  { copy, damageOf }: FileTools,
+  staging: string,
+  court: string,
+) =>
   Effect.gen(function* () {
+    const { at: file } = store
     const to = join(staging, Manifest.storeFile)
     const { bavail, bsize } = statfsSync(staging)
     const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -81,17 +87,15 @@ const copyStore = (store: Config["store"], file: string, staging: string, court:
         `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
       )
     yield* Effect.mapError(
-      SqliteInspection.copy(file, to),
+      copy(file, to),
       ({ cause }) => new Failure(`${file} can't be copied to ${to}: ${Health.reasonOf(cause).words}`),
     )
-    const damage = yield* SqliteInspection.damageOf(to)
+    const damage = yield* damageOf(to)
     if (damage.length > 0)
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(
-      Effect.flatMap(inspectionOf(store, to), (inspection) => factsOf(inspection, court)),
-    )
+    const facts = yield* factsWithin({ ...store, at: to }, court)
     WholeFile.syncFile(to)
     return {
       facts,
@@ -99,43 +103,24 @@ const copyStore = (store: Config["store"], file: string, staging: string, court:
     }
   })
 
-/** What the manifest says about a PostgreSQL store, whose own tools dump its tables. */
-const factsOfPostgres = (url: string, court: string) =>
-  Effect.gen(function* () {
-    const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
-    const facts = yield* Effect.scoped(
-      Effect.flatMap(PostgresInspection.make(url), (store) => factsOf(store, court)),
-    )
-    return { facts, files: [] }
-  })
-
-/** What the keys alone say, for a store that can't be copied from here. */
+/** What the keys alone say, for a store that can't be looked into from here. */
 const factsOfKeys = (keys: string) => ({
-  facts: { lastEventAt: null, citations: FileKeys.lastSealed(keys).map(cited), numbers: [] },
-  files: [],
+  lastEventAt: null,
+  citations: FileKeys.lastSealed(keys).map(cited),
+  numbers: [],
 })
 
 /** The files of a store in the backup, and what the manifest says of the store. */
-const ofStore = ({ data, store }: Config, staging: string, court: string) => {
-  switch (store._tag) {
-    case "Memory":
-      return fail("a court in memory keeps nothing that could be backed up")
-    case "Sqlite":
-      return copyStore(store, store.file, staging, court)
-    case "Postgres":
-      return factsOfPostgres(store.url, court)
-    case "DenoKv": {
-      const file = fileOf(store)
-      return file === null
-        ? Effect.succeed(factsOfKeys(keysFolder({ data })))
-        : copyStore(store, file, staging, court)
-    }
-  }
-}
-
-/** The kind of a store, as a manifest names it. */
-export const kindOf = ({ _tag }: Config["store"]) =>
-  _tag === "Sqlite" ? "sqlite" : _tag === "DenoKv" ? "denokv" : "postgres"
+const ofStore = ({ data, store }: Config, staging: string, court: string) =>
+  Effect.gen(function* () {
+    const { backup } = Stores.kindOf(store)
+    if (backup === null) return yield* fail("a court in memory keeps nothing that could be backed up")
+    const { tools, facts } = backup
+    if (tools !== null && Stores.fileOf(store) !== null)
+      return yield* copyStore(store, yield* Effect.promise(tools), staging, court)
+    const found = facts === "keys" ? factsOfKeys(keysFolder({ data })) : yield* factsWithin(store, court)
+    return { facts: found, files: [] }
+  })
 
 /** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and one that knows more is not. */
 const filled = (config: Config, staging: string, madeAt: number) =>
@@ -152,7 +137,7 @@ const filled = (config: Config, staging: string, madeAt: number) =>
       court,
       madeAt,
       version,
-      store: kindOf(config.store),
+      store: config.store.kind,
       ...facts,
       files: [...ofKeys, ...files],
     }

@@ -1,10 +1,11 @@
 /** Verifies a restored court: its store opens, its keys fit its store, and its registers follow from its journal. */
 import { Effect, Layer } from "effect"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { type Founding, readFounding } from "../../../core/registrar/Founding.ts"
 import { Store } from "../../../core/store/Store.ts"
 import { noChains } from "../ChainConfig.ts"
 import { Failure } from "../Cli.ts"
-import { chosenStore, keysFolder, services } from "../Composition.ts"
+import { keysFolder, services } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { type Found, look, objection, openStore } from "../Identity.ts"
 import { serving } from "../Running.ts"
@@ -51,7 +52,7 @@ export interface Verified {
  */
 export const verify = (config: Config, court: string, lodgements: number) =>
   Effect.gen(function* () {
-    const store = yield* Layer.build(chosenStore(config))
+    const store = yield* Layer.build(Stores.layer(config.store))
     const place = { folder: keysFolder(config), store: "the store", sandbox: config.sandbox }
     const raised = yield* Effect.provide(
       Effect.gen(function* () {

@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs"
 import { Effect, type Scope } from "effect"
 import type { Inspection } from "../../../adapters/store/Inspection.ts"
-import type { StoreRefused } from "../../../adapters/store/StoreRefused.ts"
-import type { StoreUnavailable } from "../../../core/store/Store.ts"
-import { fileOf, type StoreConfig } from "../Config.ts"
+import type { OpenError } from "../../../adapters/store/Kind.ts"
+import { Stores } from "../../../adapters/stores/index.ts"
 import { look, nothingIntended, objection } from "../Identity.ts"
 import { type Finding, findings, lengthOf, sizeOf } from "./Finding.ts"
 import { clockOf } from "./Machine.ts"
@@ -14,55 +13,31 @@ const { ok, warn, fail } = findings("store")
 // To read every page of a larger file takes longer than people wait.
 const checkedBytes = 1e9
 
-type OpenError = StoreUnavailable | StoreRefused
-
-/** Looks into the store; null if it is in memory, or a file that does not exist yet. */
-export const inspection = (store: StoreConfig): Effect.Effect<Inspection | null, OpenError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const file = fileOf(store)
-    if (file !== null && !existsSync(file)) return null
-    switch (store._tag) {
-      case "Memory":
-        return null
-      case "DenoKv": {
-        const { DenoKvStore } = yield* Effect.promise(() => import("../../../adapters/denokv/index.ts"))
-        return yield* DenoKvStore.inspect(store)
-      }
-      case "Sqlite": {
-        const { SqliteInspection } = yield* Effect.promise(() => import("../../../adapters/sqlite/index.ts"))
-        return yield* SqliteInspection.make(store.file)
-      }
-      case "Postgres": {
-        const { PostgresInspection } = yield* Effect.promise(
-          () => import("../../../adapters/postgres/index.ts"),
-        )
-        return yield* PostgresInspection.make(store.url)
-      }
-    }
+/** Looks into the store; null if that can't be done from outside, or if it is a file that does not exist yet. */
+export const inspection = (
+  store: Stores.StoreAddress,
+): Effect.Effect<Inspection | null, OpenError, Scope.Scope> =>
+  Effect.suspend(() => {
+    const { inspect } = Stores.kindOf(store)
+    const file = Stores.fileOf(store)
+    const absent = file !== null && !existsSync(file)
+    return absent || typeof inspect === "object" ? Effect.succeed(null) : inspect(store.at)
   })
 
-/** What checks the files of a store that the doctor can't check. */
-const checks: { readonly [Tag in StoreConfig["_tag"]]: string } = {
-  Memory: "it has no files",
-  Sqlite: "its file is checked by SQLite (quick_check)",
-  Postgres: "PostgreSQL checks its own files (pg_amcheck)",
-  DenoKv: "a file is checked when a backup is taken (agent-court backup), a hosted database by its host",
-}
-
-const integrity = (store: Inspection, kind: StoreConfig["_tag"], bytes: number | null, deep: boolean) =>
+const integrity = ({ damage }: Inspection, bytes: number | null, deep: boolean) =>
   Effect.gen(function* () {
-    if (kind === "Sqlite" && bytes !== null && bytes > checkedBytes && !deep)
+    if (typeof damage === "string") return ok(damage)
+    if (bytes !== null && bytes > checkedBytes && !deep)
       return ok(`its ${sizeOf(bytes)} were not read; --deep reads them, which takes a while`)
-    const damage = yield* store.damage
-    if (damage === null) return ok(checks[kind])
+    const found = yield* damage
     const todo = "stop the court, keep the file, and restore a backup (agent-court restore --replace)"
-    return damage.length === 0
+    return found.length === 0
       ? ok("its file is whole (quick_check)")
-      : fail(`damaged: ${damage.join("; ")}`, todo)
+      : fail(`damaged: ${found.join("; ")}`, todo)
   })
 
 /** The findings about the store. `deep`: its whole file is read, whatever its size. */
-export const store = (seen: Inspection, kind: StoreConfig["_tag"], deep: boolean) =>
+export const store = (seen: Inspection, deep: boolean) =>
   Effect.gen(function* () {
     const bytes = yield* seen.bytes
     const faults = yield* seen.faults
@@ -78,7 +53,7 @@ export const store = (seen: Inspection, kind: StoreConfig["_tag"], deep: boolean
         : faults.map((fault) =>
             fail(fault, "a court refuses such a store at start; change its setting as the finding says"),
           )),
-      yield* integrity(seen, kind, bytes, deep),
+      yield* integrity(seen, bytes, deep),
     ] satisfies ReadonlyArray<Finding>
   })
 

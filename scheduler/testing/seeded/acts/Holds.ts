@@ -51,8 +51,7 @@ const requestFrom = (world: World, party: Party): HoldRequest => {
     escrowAddress: addressFrom(`escrow ${dice.int(escrowsMax)}`),
     holdRef: escrowKind === "x402r" ? `0x${sha256Hex(`payment ${n}`)}` : String(n),
     address,
-    // One sum is less than most orders, so that two holds pay towards one.
-    amountCents: dice.of(2_500, 4_000, 45_000, 45_000, 1 + dice.int(60_000)),
+    amountCents: dice.of(4_000, 45_000, 45_000, 1 + dice.int(60_000)),
     longStopAt: now() + (dice.chance(10) ? dice.of(hours(1), days(3)) : days(90 + dice.int(90))),
   }
 }

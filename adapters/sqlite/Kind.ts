@@ -1,0 +1,35 @@
+/** SQLite as a kind of store. */
+import { Effect, Either, Layer } from "effect"
+import type { Kind } from "../store/Kind.ts"
+
+const loaded = Effect.promise(() => import("./index.ts"))
+
+export const kind: Kind = {
+  title: "SQLite",
+  usage: "sqlite:<file>",
+  system: "sqlite",
+  lasts: true,
+  begins: /^sqlite:./,
+  read: (text) => Either.right(text.slice("sqlite:".length)),
+  name: (file) => `SQLite, ${file}`,
+  file: (file) => file,
+  open: ({ at: file }) =>
+    Layer.unwrapEffect(Effect.map(loaded, ({ SqliteStore }) => SqliteStore.layer({ file }))),
+  inspect: (file) => Effect.flatMap(loaded, ({ SqliteInspection }) => SqliteInspection.make(file)),
+  backup: {
+    tools: () => import("../sql/File.ts"),
+    facts: "store",
+    otherwise: () => [],
+    taking: "For a court on SQLite it copies the file.",
+    restoring: "For a court on SQLite it restores the file.",
+  },
+  meanings: {
+    SQLITE_NOTADB: "the file is not a SQLite database",
+    SQLITE_CORRUPT: "the file is damaged; restore it from a copy",
+    SQLITE_CANTOPEN: "it can't be opened as a file",
+    SQLITE_READONLY: "this account may only read the file",
+    SQLITE_BUSY: "another program has locked the file",
+    SQLITE_FULL: "its disk is full",
+  },
+  sayings: [[/file is not a database/, "the file is not a SQLite database"]],
+}

@@ -1,0 +1,82 @@
+/**
+ * What a kind of store is, for the programs that open stores: how the operator names one, how it is opened, what is seen of it from outside
+ * and how it is backed up. Each store's folder has its kind, and adapters/stores lists them. To load a kind loads no driver, which would
+ * cost memory where another store is used.
+ */
+import type { Effect, Either, Layer, Scope } from "effect"
+import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
+import type { Inspection } from "./Inspection.ts"
+import type { StoreRefused } from "./StoreRefused.ts"
+
+/** Why a store did not open. */
+export type OpenError = StoreRefused | StoreUnavailable
+
+/** Where a store of some kind is. It may hold a password. */
+export interface Where {
+  readonly at: string
+  /** The replicas that answer public reads. */
+  readonly read?: string
+}
+
+/** What reads a text of the operator. Left: what is wrong with it, without a password. */
+export type Reading = (text: string) => Either.Either<string, string>
+
+/** Why a store can't be looked into from outside its court, and what to do. */
+export interface Unseen {
+  readonly says: string
+  readonly todo: string
+}
+
+/** How a store is backed up. */
+export interface Backup {
+  /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
+  readonly tools: (() => Promise<FileTools>) | null
+  /** Where the manifest of a backup without a file takes its facts from: the store itself, or the keys where the store is out of reach. */
+  readonly facts: "store" | "keys"
+  /** What is printed after a backup that has only the keys, at `path`. */
+  readonly otherwise: (path: string) => ReadonlyArray<string>
+  /** What the help of `backup` says of this kind. */
+  readonly taking: string
+  /** What the help of `restore` says of this kind. */
+  readonly restoring: string
+}
+
+/** Copies, checks and moves the file of a store. */
+export interface FileTools {
+  /** Copies a store to a new file, as it is at one instant. Courts can go on writing. */
+  readonly copy: (file: string, to: string) => Effect.Effect<void, StoreUnavailable>
+  /** What is damaged in a file that nobody else has open, a line for each damage. */
+  readonly damageOf: (file: string) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  /** Makes one file of a store, so that it can be moved. False if a process has it open. */
+  readonly settle: (file: string) => boolean
+}
+
+export interface Kind {
+  /** The name of the kind for people. */
+  readonly title: string
+  /** How `COURT_STORE` names a store of this kind. */
+  readonly usage: string
+  /** The name of the database in OpenTelemetry, or one of our own if it has none there. */
+  readonly system: string
+  /** Whether its records outlast the process. */
+  readonly lasts: boolean
+  /** The beginning of a `COURT_STORE` of this kind. */
+  readonly begins: RegExp
+  /** Reads a `COURT_STORE` of this kind as the place that the other members take. */
+  readonly read: Reading
+  /** Reads `COURT_STORE_READ`; absent if such a store has no replicas. */
+  readonly replicas?: Reading
+  /** The name of a store for people, never with its password. */
+  readonly name: (at: string) => string
+  /** The file that holds a store, whose place is its path; null where no file on this machine does. */
+  readonly file: (at: string) => string | null
+  /** Opens a store. `allowUnsafe`, for tests: also one that can lose what it acknowledges. */
+  readonly open: (where: Where, allowUnsafe?: boolean) => Layer.Layer<Store, OpenError>
+  /** Looks into a store that courts may be using. */
+  readonly inspect: ((at: string) => Effect.Effect<Inspection, OpenError, Scope.Scope>) | Unseen
+  /** Null: nothing of such a store can be backed up. */
+  readonly backup: Backup | null
+  /** What the error codes of its driver mean, and the messages of errors without a code. */
+  readonly meanings: Readonly<Record<string, string>>
+  readonly sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]>
+}

@@ -1,0 +1,87 @@
+/** The table of stores: a line for each kind. Programs open, name and back up stores by it, so a new store is a folder and a line here. */
+import { Either, type Layer } from "effect"
+import type { Store } from "../../core/store/Store.ts"
+import { kind as denokv } from "../denokv/Kind.ts"
+import { kind as postgres } from "../postgres/Kind.ts"
+import { kind as sqlite } from "../sqlite/Kind.ts"
+import type { Kind, OpenError, Where } from "../store/Kind.ts"
+import { kind as memory } from "./Memory.ts"
+import { kind as module } from "./Module.ts"
+
+export const kinds = { sqlite, postgres, denokv, module, memory } as const satisfies Record<string, Kind>
+export type Name = keyof typeof kinds
+export const names = Object.keys(kinds) as ReadonlyArray<Name>
+
+/** Which store a court has: its kind, and where it is. */
+export interface StoreAddress extends Where {
+  readonly kind: Name
+}
+
+/** The kind of a store. */
+export const kindOf = ({ kind }: Pick<StoreAddress, "kind">): Kind => kinds[kind]
+
+/** The kinds whose records outlast the process. */
+export const lasting = names.filter((name) => kinds[name].lasts)
+
+/** The kinds that are the court's own. */
+export const own = names.filter((name) => name !== "module")
+/** Those whose stores may be files. */
+export const inFiles = own.filter((name) => (kinds[name].backup?.tools ?? null) !== null)
+/** Those that anybody can make without a server. */
+export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.includes(name))
+
+/** The default store of a court: a file in its data folder. */
+export const defaultIn = (data: string): StoreAddress => ({ kind: "sqlite", at: `${data}/court.db` })
+
+export const isDefault = ({ kind, at }: StoreAddress, data: string): boolean => {
+  const usual = defaultIn(data)
+  return kind === usual.kind && at === usual.at
+}
+/** The default store, as help shows it. */
+export const defaultUsage = `sqlite:${defaultIn("$COURT_DATA").at}`
+
+/** How `COURT_STORE` names a store of each kind. */
+export const usage = `${names
+  .slice(0, -1)
+  .map((name) => kinds[name].usage)
+  .join(", ")} or ${kinds.memory.usage}`
+
+/** Reads a `COURT_STORE`. No problem repeats the text, since it may hold a password. */
+export const parse = (text: string): Either.Either<StoreAddress, string> => {
+  const kind = names.find((name) => kinds[name].begins.test(text))
+  return kind === undefined ? Either.left(usage) : Either.map(kinds[kind].read(text), (at) => ({ kind, at }))
+}
+
+const replicated: ReadonlyArray<Kind> = Object.values(kinds).filter(({ replicas }) => replicas !== undefined)
+/** How `COURT_STORE_READ` names replicas. */
+export const replicasUsage = replicated
+  .map((kind) => `${kind.usage}, beside a COURT_STORE on ${kind.title}`)
+  .join("; ")
+
+/** Reads a `COURT_STORE_READ` beside a store. */
+export const readReplicas = (store: StoreAddress, text: string): Either.Either<string, string> => {
+  const { replicas } = kindOf(store)
+  return replicas === undefined
+    ? Either.left(`only beside a COURT_STORE on ${replicated.map(({ title }) => title).join(" or ")}`)
+    : replicas(text)
+}
+
+/** The file that holds a store; null where no file on this machine does. */
+export const fileOf = (store: StoreAddress): string | null => kindOf(store).file(store.at)
+
+/** The name of a store for people, without its password. */
+export const nameOf = (store: StoreAddress): string => kindOf(store).name(store.at)
+
+/** A store, open until the scope ends. */
+export const layer = (store: StoreAddress): Layer.Layer<Store, OpenError> => kindOf(store).open(store)
+
+/** What the error codes of every driver mean. */
+export const meanings: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(kinds).map((kind) => kind.meanings),
+)
+/** What the messages of every driver mean that come without a code. */
+export const sayings = Object.values(kinds).flatMap((kind) => kind.sayings)
+
+/** How the stores of each kind are backed up, where anything of them can be. */
+export const backups = Object.values(kinds).flatMap(({ backup }) => (backup === null ? [] : [backup]))

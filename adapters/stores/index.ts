@@ -1,0 +1,3 @@
+/** The table of stores, and anybody's store as a module. */
+export * as StoreModule from "./Module.ts"
+export * as Stores from "./Stores.ts"
