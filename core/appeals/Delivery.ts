@@ -2,7 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { standingsOf } from "../agents/Standing.ts"
 import { gatherLeft, orderedBy } from "../bench/Cap.ts"
-import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../bench/Compose.ts"
+import { type Composed, checkSize, compose, type Manner } from "../bench/Compose.ts"
 import { awaitFinality, type Delivered, recordNew, soughtOf } from "../bench/Delivery.ts"
 import { AppealDraft } from "../bench/Draft.ts"
 import { checkDraft } from "../bench/Law.ts"

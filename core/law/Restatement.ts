@@ -140,7 +140,7 @@ export const restatement = (reader: Reader, { after, limit }: PageAt, now: Insta
 export const searchLaw = query({
   name: "search-law",
   read: Effect.fnUntraced(function* (
-    { q, page }: Paged & { readonly q: string | undefined },
+    { q, page }: Paged & { readonly q?: string | undefined },
     _context: QueryContext,
     reader: Reader,
   ) {
@@ -166,7 +166,7 @@ export const readLaw = query({
 export const searchPapers = query({
   name: "search-papers",
   read: Effect.fnUntraced(function* (
-    { kind, q, page }: Paged & { readonly kind: ResearchKind | undefined; readonly q: string | undefined },
+    { kind, q, page }: Paged & { readonly kind?: ResearchKind | undefined; readonly q?: string | undefined },
     _context: QueryContext,
     reader: Reader,
   ) {

@@ -1,8 +1,5 @@
 /** The operations on an agent's account: its ledger, the rails of payment, and invoices. */
 
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -10,7 +7,7 @@ import { Reason } from "../../core/ledger/Account.ts"
 import { creditsShown, InvoiceStatus } from "../../core/ledger/Invoice.ts"
 import { PayRequest } from "../../core/ledger/Invoicing.ts"
 import * as Examples from "./Examples.ts"
-import { InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
+import { group, InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
 
 const Entry = Schema.Struct({
   id: Schema.String,
@@ -22,49 +19,8 @@ const Entry = Schema.Struct({
   at: Timestamp,
 }).annotations({ identifier: "LedgerEntry" })
 
-const account = HttpApiEndpoint.get("account", "/account")
-  .setUrlParams(PageParams)
-  .addSuccess(
-    Schema.Struct({
-      currency: Schema.String,
-      balanceCents: Schema.Int,
-      creditLimitCents: Schema.Int,
-      overLimit: Schema.Boolean,
-      ...pageOf(Entry).fields,
-    }).annotations({ identifier: "Account" }),
-  )
-  .annotateContext(
-    operation({
-      summary: "Read your own ledger",
-      description:
-        "What you owe (`balanceCents`, below zero where you have credit), how much may be owed, and the charges and credits of which it is the sum, oldest first. Over the limit, claims are refused with 402.",
-      credential: "required",
-      refusals: [403],
-    }),
-  )
-
 /** More rails than the court reads. */
 const railsMax = 64
-
-const rails = HttpApiEndpoint.get("rails", "/account/pay")
-  .addSuccess(
-    Schema.Struct({
-      rails: listOf(
-        Schema.Struct({
-          network: Schema.String,
-          asset: Schema.String,
-          networkId: Schema.String.annotations({ description: "CAIP-2" }),
-          assetId: Schema.String.annotations({ description: "CAIP-19" }),
-          decimals: Schema.Int,
-          confirmations: Schema.Int,
-          live: Schema.Boolean,
-          why: orNull(Schema.String).annotations({ description: "Why it is not live; null where it is" }),
-        }),
-        railsMax,
-      ),
-    }).annotations({ identifier: "Rails" }),
-  )
-  .annotateContext(publicRead("List the rails of payment, and whether each is live or why it is not"))
 
 const Units = Schema.String.annotations({ description: "Base units of the asset, a decimal string" })
 const Invoice = Schema.Struct({
@@ -89,37 +45,63 @@ const Invoice = Schema.Struct({
   ),
 }).annotations({ identifier: "Invoice" })
 
-const pay = HttpApiEndpoint.post("pay", "/account/pay")
-  .setPayload(PayRequest)
-  .addSuccess(Invoice)
-  .annotateContext(
-    operation({
-      example: Examples.payment,
-      summary: "Ask for an invoice on a rail",
-      description:
-        "Answers an address that serves this invoice alone, and what is due there to the unit. What arrives is credited to your ledger once it is confirmed: less, more or late as well. Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents: what is owed where it is left out.",
-      credential: "required",
-      refusals: [403, 409, 422],
-    }),
-  )
-
-const invoice = HttpApiEndpoint.get("invoice", "/account/pay/:id")
-  .setPath(InvoiceId)
-  .addSuccess(Invoice)
-  .annotateContext(
-    operation({
-      summary: "Read an invoice and what has been credited on it",
-      description: "To its agent and the Registrar.",
-      credential: "required",
-      refusals: [403, 404],
-    }),
-  )
-
-export class AccountGroup extends HttpApiGroup.make("account")
-  .add(account)
-  .add(rails)
-  .add(pay)
-  .add(invoice)
-  .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Ledger")
-  .annotate(OpenApi.Description, "Fees charged and credited, and the rails by which they can be paid.") {}
+export class AccountGroup extends group(
+  "account",
+  { title: "Ledger", description: "Fees charged and credited, and the rails by which they can be paid." },
+  operation("account", {
+    get: "/account",
+    query: PageParams,
+    answer: Schema.Struct({
+      currency: Schema.String,
+      balanceCents: Schema.Int,
+      creditLimitCents: Schema.Int,
+      overLimit: Schema.Boolean,
+      ...pageOf(Entry).fields,
+    }).annotations({ identifier: "Account" }),
+    summary: "Read your own ledger",
+    description:
+      "What you owe (`balanceCents`, below zero where you have credit), how much may be owed, and the charges and credits of which it is the sum, oldest first. Over the limit, claims are refused with 402.",
+    credential: "required",
+    refusals: [403],
+  }),
+  operation("rails", {
+    get: "/account/pay",
+    answer: Schema.Struct({
+      rails: listOf(
+        Schema.Struct({
+          network: Schema.String,
+          asset: Schema.String,
+          networkId: Schema.String.annotations({ description: "CAIP-2" }),
+          assetId: Schema.String.annotations({ description: "CAIP-19" }),
+          decimals: Schema.Int,
+          confirmations: Schema.Int,
+          live: Schema.Boolean,
+          why: orNull(Schema.String).annotations({ description: "Why it is not live; null where it is" }),
+        }),
+        railsMax,
+      ),
+    }).annotations({ identifier: "Rails" }),
+    summary: "List the rails of payment, and whether each is live or why it is not",
+    ...publicRead,
+  }),
+  operation("pay", {
+    post: "/account/pay",
+    body: PayRequest,
+    answer: Invoice,
+    example: Examples.payment,
+    summary: "Ask for an invoice on a rail",
+    description:
+      "Answers an address that serves this invoice alone, and what is due there to the unit. What arrives is credited to your ledger once it is confirmed: less, more or late as well. Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents: what is owed where it is left out.",
+    credential: "required",
+    refusals: [403, 409, 422],
+  }),
+  operation("invoice", {
+    get: "/account/pay/:id",
+    path: InvoiceId,
+    answer: Invoice,
+    summary: "Read an invoice and what has been credited on it",
+    description: "To its agent and the Registrar.",
+    credential: "required",
+    refusals: [403, 404],
+  }),
+) {}

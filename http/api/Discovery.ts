@@ -1,12 +1,9 @@
 /** The documents by which programs find the court: the agent card, the dispute-resolution object and the legal context. */
 
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { listOf } from "../../core/kernel/Json.ts"
 import { DisputeResolution } from "../../core/law/Clauses.ts"
-import { publicRead, text } from "./Operation.ts"
+import { group, operation, publicRead, text } from "./Operation.ts"
 
 const cardMax = 50
 const texts = listOf(text, cardMax)
@@ -68,38 +65,37 @@ export const LegalContext = Schema.Struct({
 
 const cached = { cache: "public, max-age=3600" } as const
 
-const agentCard = HttpApiEndpoint.get("agentCard", "/.well-known/agent-card.json")
-  .addSuccess(AgentCard)
-  .annotateContext(
-    publicRead("This court as an agent card (A2A 1.0), signed", {
-      description:
-        "What the court offers and where. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
-      ...cached,
-    }),
-  )
-
-const disputeResolution = HttpApiEndpoint.get("disputeResolution", "/.well-known/dispute-resolution.json")
-  .addSuccess(DisputeResolution)
-  .annotateContext(
-    publicRead("The dispute-resolution object of this court, as an agent may advertise it", {
-      description:
-        "An agent that advertises it puts its own handle into `enrolled_handle`. It is evidence of agreement, not submission: the handle is verified at `GET /api/v1/agents/{handle}`. Every answer of this court points here by the header `Dispute-Resolution`.",
-      ...cached,
-    }),
-  )
-
-const legalContext = HttpApiEndpoint.get("legalContext", "/.well-known/legal-context.json")
-  .addSuccess(LegalContext)
-  .annotateContext(
-    publicRead("The terms under which this court acts (Legal Context Protocol)", {
-      description: "`terms` is the text of the Rules of Court, and `atrHash` its SHA-256.",
-      ...cached,
-    }),
-  )
-
-export class DiscoveryGroup extends HttpApiGroup.make("discovery")
-  .add(agentCard)
-  .add(disputeResolution)
-  .add(legalContext)
-  .annotate(OpenApi.Title, "Discovery")
-  .annotate(OpenApi.Description, "Documents by which other agents find this court and learn its terms.") {}
+export class DiscoveryGroup extends group(
+  "discovery",
+  {
+    title: "Discovery",
+    description: "Documents by which other agents find this court and learn its terms.",
+    prefix: null,
+  },
+  operation("agentCard", {
+    get: "/.well-known/agent-card.json",
+    answer: AgentCard,
+    summary: "This court as an agent card (A2A 1.0), signed",
+    ...publicRead,
+    description:
+      "What the court offers and where. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
+    ...cached,
+  }),
+  operation("disputeResolution", {
+    get: "/.well-known/dispute-resolution.json",
+    answer: DisputeResolution,
+    summary: "The dispute-resolution object of this court, as an agent may advertise it",
+    ...publicRead,
+    description:
+      "An agent that advertises it puts its own handle into `enrolled_handle`. It is evidence of agreement, not submission: the handle is verified at `GET /api/v1/agents/{handle}`. Every answer of this court points here by the header `Dispute-Resolution`.",
+    ...cached,
+  }),
+  operation("legalContext", {
+    get: "/.well-known/legal-context.json",
+    answer: LegalContext,
+    summary: "The terms under which this court acts (Legal Context Protocol)",
+    ...publicRead,
+    description: "`terms` is the text of the Rules of Court, and `atrHash` its SHA-256.",
+    ...cached,
+  }),
+) {}

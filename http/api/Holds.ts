@@ -1,8 +1,5 @@
 /** The operations on holds: escrows that name the court as referee, and their payout instructions. */
 
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import {
   Confirming,
@@ -18,7 +15,17 @@ import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
-import { HoldId, MatterId, operation, orNull, PageParams, publicRead, QuoteId, text } from "./Operation.ts"
+import {
+  group,
+  HoldId,
+  MatterId,
+  operation,
+  orNull,
+  PageParams,
+  publicRead,
+  QuoteId,
+  text,
+} from "./Operation.ts"
 
 export const Hold = Schema.encodedBoundSchema(HoldView).annotations({ identifier: "Hold" })
 const Payout = Schema.encodedBoundSchema(PayoutView).annotations({ identifier: "Payout" })
@@ -33,149 +40,125 @@ const reading = { credential: "required", refusals: [403, 404] } as const
 const nothingHeld =
   "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until both parties have proven their addresses: `signature` is that of yours over the typed data HoldParty, and may be sent later."
 
-const onQuote = HttpApiEndpoint.post("nameHoldOnQuote", "/quotes/:id/holds")
-  .setPath(QuoteId)
-  .setPayload(QuoteHoldRequest)
-  .addSuccess(OneHold, { status: 201 })
-  .annotateContext(
-    operation({
-      example: Examples.quoteHold,
-      summary: "Name an escrow that lies between the parties of an accepted quote",
-      description: `The buyer is the payer, the supplier the payee; \`address\` is your own on the escrow's chain. ${nothingHeld}`,
-      ...naming,
-    }),
-  )
-
-const listOnQuote = HttpApiEndpoint.get("listHoldsOnQuote", "/quotes/:id/holds")
-  .setPath(QuoteId)
-  .addSuccess(HoldList)
-  .annotateContext(operation({ summary: "The holds on a quote, for its parties", ...reading }))
-
-const onMatter = HttpApiEndpoint.post("nameHoldOnMatter", "/matters/:id/holds")
-  .setPath(MatterId)
-  .setPayload(MatterHoldRequest)
-  .addSuccess(OneHold, { status: 201 })
-  .annotateContext(
-    operation({
-      example: Examples.matterHold,
-      summary: "Name an escrow that lies between the parties of a matter",
-      description: `\`payment_in\`: the respondent secures what is claimed, until the call. \`order_pending_appeal\`: the party bound secures an order to pay while an appeal is pending. ${nothingHeld}`,
-      ...naming,
-    }),
-  )
-
-const listOnMatter = HttpApiEndpoint.get("listHoldsOnMatter", "/matters/:id/holds")
-  .setPath(MatterId)
-  .addSuccess(HoldList)
-  .annotateContext(operation({ summary: "The holds on a matter, for its parties", ...reading }))
-
-const revocations = HttpApiEndpoint.get("holdRevocations", "/holds/revocations")
-  .setUrlParams(PageParams)
-  .addSuccess(
-    Schema.Struct({
+export class HoldsGroup extends group(
+  "holds",
+  {
+    title: "Holds",
+    description:
+      "Escrows that name the court as referee, and the payout instructions that it signs on a final judgment.",
+  },
+  operation("nameHoldOnQuote", {
+    post: "/quotes/:id/holds",
+    path: QuoteId,
+    body: QuoteHoldRequest,
+    answer: OneHold,
+    creates: true,
+    example: Examples.quoteHold,
+    summary: "Name an escrow that lies between the parties of an accepted quote",
+    description: `The buyer is the payer, the supplier the payee; \`address\` is your own on the escrow's chain. ${nothingHeld}`,
+    ...naming,
+  }),
+  operation("listHoldsOnQuote", {
+    get: "/quotes/:id/holds",
+    path: QuoteId,
+    answer: HoldList,
+    summary: "The holds on a quote, for its parties",
+    ...reading,
+  }),
+  operation("nameHoldOnMatter", {
+    post: "/matters/:id/holds",
+    path: MatterId,
+    body: MatterHoldRequest,
+    answer: OneHold,
+    creates: true,
+    example: Examples.matterHold,
+    summary: "Name an escrow that lies between the parties of a matter",
+    description: `\`payment_in\`: the respondent secures what is claimed, until the call. \`order_pending_appeal\`: the party bound secures an order to pay while an appeal is pending. ${nothingHeld}`,
+    ...naming,
+  }),
+  operation("listHoldsOnMatter", {
+    get: "/matters/:id/holds",
+    path: MatterId,
+    answer: HoldList,
+    summary: "The holds on a matter, for its parties",
+    ...reading,
+  }),
+  operation("holdRevocations", {
+    get: "/holds/revocations",
+    query: PageParams,
+    answer: Schema.Struct({
       revoked: Schema.Array(Schema.encodedBoundSchema(RevokedView)),
       nextCursor: orNull(text),
       asOf: Timestamp,
     }).annotations({ identifier: "HoldRevocations" }),
-  )
-  .annotateContext(
-    publicRead("Instructions that the Registrar revoked, and that could be spent otherwise", {
-      description:
-        "Up to a hundred where no `limit` is given; read on at `nextCursor` until it is null. Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. One whose instruction has expired anyway stands in the journal.",
-    }),
-  )
-
-const read = HttpApiEndpoint.get("readHold", "/holds/:id")
-  .setPath(HoldId)
-  .addSuccess(OneHold)
-  .annotateContext(
-    operation({
-      summary: "A hold, with its last payout instruction (its parties, the Registrar)",
-      ...reading,
-    }),
-  )
-
-const confirm = HttpApiEndpoint.post("confirmHold", "/holds/:id/confirm")
-  .setPath(HoldId)
-  .setPayload(Confirming)
-  .addSuccess(OneHold)
-  .annotateContext(
-    operation({
-      example: Examples.holdConfirming,
-      summary: "Confirm a hold with your own address (the party that did not name it)",
-      description:
-        "With `signature`, the address is proven too. Without it the hold stays `named`, and `next` carries what to sign.",
-      ...naming,
-    }),
-  )
-
-const prove = HttpApiEndpoint.post("proveHold", "/holds/:id/prove")
-  .setPath(HoldId)
-  .setPayload(ProvingAddress)
-  .addSuccess(OneHold)
-  .annotateContext(
-    operation({
-      example: Examples.holdProving,
-      summary: "Prove the address that you stated for a hold, by its signature",
-      description:
-        "`next` of the hold carries what to sign, as typed data (EIP-712). Once both addresses are proven, the hold is confirmed, and its reference is taken for good.",
-      ...naming,
-    }),
-  )
-
-const payout = HttpApiEndpoint.post("requestPayout", "/holds/:id/payout")
-  .setPath(HoldId)
-  .setPayload(PayoutRequest)
-  .addSuccess(
-    Schema.Struct({ payout: Payout, hold: Hold, verify: listOf(text, verifySteps.length) }).annotations({
+    summary: "Instructions that the Registrar revoked, and that could be spent otherwise",
+    ...publicRead,
+    description:
+      "Up to a hundred where no `limit` is given; read on at `nextCursor` until it is null. Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. One whose instruction has expired anyway stands in the journal.",
+  }),
+  operation("readHold", {
+    get: "/holds/:id",
+    path: HoldId,
+    answer: OneHold,
+    summary: "A hold, with its last payout instruction (its parties, the Registrar)",
+    ...reading,
+  }),
+  operation("confirmHold", {
+    post: "/holds/:id/confirm",
+    path: HoldId,
+    body: Confirming,
+    answer: OneHold,
+    example: Examples.holdConfirming,
+    summary: "Confirm a hold with your own address (the party that did not name it)",
+    description:
+      "With `signature`, the address is proven too. Without it the hold stays `named`, and `next` carries what to sign.",
+    ...naming,
+  }),
+  operation("proveHold", {
+    post: "/holds/:id/prove",
+    path: HoldId,
+    body: ProvingAddress,
+    answer: OneHold,
+    example: Examples.holdProving,
+    summary: "Prove the address that you stated for a hold, by its signature",
+    description:
+      "`next` of the hold carries what to sign, as typed data (EIP-712). Once both addresses are proven, the hold is confirmed, and its reference is taken for good.",
+    ...naming,
+  }),
+  operation("requestPayout", {
+    post: "/holds/:id/payout",
+    path: HoldId,
+    body: PayoutRequest,
+    answer: Schema.Struct({
+      payout: Payout,
+      hold: Hold,
+      verify: listOf(text, verifySteps.length),
+    }).annotations({
       identifier: "PayoutSigned",
     }),
-    { status: 201 },
-  )
-  .annotateContext(
-    operation({
-      example: Examples.payoutRequest,
-      summary: "Have a payout instruction signed on a final judgment between payer and payee",
-      description:
-        "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone.",
-      ...naming,
-    }),
-  )
-
-const readPayout = HttpApiEndpoint.get("readPayout", "/holds/:id/payout")
-  .setPath(HoldId)
-  .addSuccess(Schema.Struct({ payout: Payout }).annotations({ identifier: "OnePayout" }))
-  .annotateContext(operation({ summary: "The last payout instruction of a hold", ...reading }))
-
-const paidOut = HttpApiEndpoint.post("reportPaidOut", "/holds/:id/paid-out")
-  .setPath(HoldId)
-  .setPayload(PaidOutReport)
-  .addSuccess(Schema.encodedBoundSchema(PaidOut).annotations({ identifier: "PaidOut" }))
-  .annotateContext(
-    operation({
-      example: Examples.paidOut,
-      summary: "Report that the escrow has paid out",
-      description:
-        "Where the court reads the chain, the payment must be there and confirmed; otherwise the party that receives says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
-      ...naming,
-    }),
-  )
-
-export class HoldsGroup extends HttpApiGroup.make("holds")
-  .add(onQuote)
-  .add(listOnQuote)
-  .add(onMatter)
-  .add(listOnMatter)
-  .add(revocations)
-  .add(read)
-  .add(confirm)
-  .add(prove)
-  .add(payout)
-  .add(readPayout)
-  .add(paidOut)
-  .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Holds")
-  .annotate(
-    OpenApi.Description,
-    "Escrows that name the court as referee, and the payout instructions that it signs on a final judgment.",
-  ) {}
+    creates: true,
+    example: Examples.payoutRequest,
+    summary: "Have a payout instruction signed on a final judgment between payer and payee",
+    description:
+      "The instruction is typed data (EIP-712). It says when it takes effect and until when it can be spent; the Registrar may revoke it before it takes effect. What it pays follows from the judgment alone.",
+    ...naming,
+  }),
+  operation("readPayout", {
+    get: "/holds/:id/payout",
+    path: HoldId,
+    answer: Schema.Struct({ payout: Payout }).annotations({ identifier: "OnePayout" }),
+    summary: "The last payout instruction of a hold",
+    ...reading,
+  }),
+  operation("reportPaidOut", {
+    post: "/holds/:id/paid-out",
+    path: HoldId,
+    body: PaidOutReport,
+    answer: Schema.encodedBoundSchema(PaidOut).annotations({ identifier: "PaidOut" }),
+    example: Examples.paidOut,
+    summary: "Report that the escrow has paid out",
+    description:
+      "Where the court reads the chain, the payment must be there and confirmed; otherwise the party that receives says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
+    ...naming,
+  }),
+) {}

@@ -2,13 +2,12 @@
  * The OpenAPI description of the interface. The platform derives it from the definitions. This file adds what all operations share:
  * refusals, credentials, and the header fields `Idempotency-Key` and `Court-Read-Position`.
  */
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Context } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { Api } from "./Api.ts"
-import { bodyRequired, type Conditions, ConditionsOf } from "./Operation.ts"
+import { bodyRequired, type Conditions } from "./Operation.ts"
+import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 export type Operation = { readonly [key: string]: Json } & {
@@ -42,13 +41,13 @@ const meanings: { readonly [status: number]: string } = {
   503: "The store can't be reached, the service is stopping, or it has as much in hand as it takes; nothing was recorded",
 }
 
-/** What a definition states of an operation, and whether its body must be sent. */
-type Stated = Conditions & { readonly required: boolean }
-
-/** Every status from 400 on that an operation may answer with, in rising order. `method` is in lower case. */
-export const refusalsOf = (method: string, conditions: Conditions): ReadonlyArray<number> => {
+/** Every status from 400 on that an operation may answer with, in rising order. */
+export const refusalsOf = ({
+  method,
+  conditions,
+}: Pick<Defined, "method" | "conditions">): ReadonlyArray<number> => {
   const { credential, limited, refusals } = conditions
-  const writes = method !== "get"
+  const writes = method !== "GET"
   return [
     ...new Set([
       400,
@@ -67,7 +66,7 @@ const securityOf = ({ credential }: Conditions): Json =>
   credential === "none" ? [] : credential === "optional" ? [{}, { bearer: [] }] : [{ bearer: [] }]
 
 const idempotencyKey = {
-  name: "Idempotency-Key",
+  name: keyField,
   in: "header",
   required: false,
   description: `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
@@ -98,17 +97,17 @@ const nothing: Json = {
 
 /** The request body with its example, and whether it must be sent; nothing for a `GET`. */
 const bodyOf = (
-  method: string,
   body: Json = nothing,
-  { example, required }: Stated,
+  { method, shapes, conditions: { example } }: Defined,
 ): { readonly requestBody?: Json } => {
-  if (method === "get") return {}
+  if (method === "GET") return {}
   // The platform writes every request body out with its content.
   const { content, ...rest } = body as {
     readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
   }
   // The example of an operation is written in its definition, as JSON.
   const json = { ...content["application/json"], ...(example === null ? {} : { example: example as Json }) }
+  const required = bodyRequired(shapes.body)
   return { requestBody: { ...rest, required, content: { "application/json": json } } }
 }
 
@@ -119,9 +118,9 @@ const described = (parameter: { readonly [key: string]: Json }): { readonly [key
 }
 
 /** The parameters that the definition of an operation does not state, since they follow from its conditions. */
-const sharedParameters = (method: string, { credential }: Conditions) => [
-  ...(method !== "get" && credential === "required" ? [idempotencyKey] : []),
-  ...(method === "get" && credential !== "required" ? [readPosition] : []),
+export const sharedParameters = (operation: Pick<Defined, "method" | "conditions">) => [
+  ...(isKeyed(operation) ? [idempotencyKey] : []),
+  ...(operation.method === "GET" && operation.conditions.credential !== "required" ? [readPosition] : []),
 ]
 
 /** The answers of success, with the header field that every one of them may carry. */
@@ -139,41 +138,28 @@ const successes = ({ responses }: Operation): Operation["responses"] =>
       ]),
   )
 
-const completed = (operation: Operation, method: string, conditions: Stated): Operation => ({
+const completed = (operation: Operation, defined: Defined): Operation => ({
   ...operation,
-  ...bodyOf(method, operation.requestBody, conditions),
-  operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
-  security: securityOf(conditions),
-  parameters: [...operation.parameters.map(described), ...sharedParameters(method, conditions)],
+  ...bodyOf(operation.requestBody, defined),
+  operationId: defined.id,
+  security: securityOf(defined.conditions),
+  parameters: [...operation.parameters.map(described), ...sharedParameters(defined)],
   responses: {
     ...successes(operation),
     ...Object.fromEntries(
-      refusalsOf(method, conditions).map((status) => [
-        status,
-        { $ref: `#/components/responses/Problem${status}` },
-      ]),
+      refusalsOf(defined).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),
   },
 })
 
-/** The conditions of every operation, by method and path as OpenAPI writes them: `get /api/v1/agents/{handle}`. */
-export const conditions = (): ReadonlyMap<string, Stated> => {
-  const found = new Map<string, Stated>()
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
-      // Every endpoint is annotated by `operation`; the type of any endpoint does not show it.
-      const annotations = endpoint.annotations as Context.Context<ConditionsOf>
-      const stated = {
-        ...Context.get(annotations, ConditionsOf),
-        required: bodyRequired(endpoint.payloadSchema),
-      }
-      found.set(`${endpoint.method.toLowerCase()} ${path}`, stated)
-    },
-  })
-  return found
-}
+/** The operations, by method and path as OpenAPI writes them: `get /api/v1/agents/{handle}`. */
+const defined = (): ReadonlyMap<string, Defined> =>
+  new Map(
+    operations.map((operation) => [
+      `${operation.method.toLowerCase()} ${operation.path.replace(/:(\w+)/g, "{$1}")}`,
+      operation,
+    ]),
+  )
 
 const retryAfter: { readonly [name: string]: Json } = {
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
@@ -230,14 +216,14 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
     readonly tags: ReadonlyArray<{ readonly name: string }>
   }
-  const of = conditions()
+  const of = defined()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [path, methods] of Object.entries(spec.paths)) {
     if (!options.sandbox && path.includes("/sandbox/")) continue
     paths[path] = Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => {
         const found = of.get(`${method} ${path}`)
-        return [method, found === undefined ? operation : completed(operation, method, found)]
+        return [method, found === undefined ? operation : completed(operation, found)]
       }),
     )
   }

@@ -1,10 +1,14 @@
 /**
- * What the definition of an operation states beside its schemas: its credential, its refusals, its descriptions. Also the schemas
- * that many operations share, and the body of every error.
+ * An operation of the interface as one value: where it stands, what it takes and answers, on what conditions, and in which words it is
+ * described. The description, the server, the client, the tools, the Registrar's command line and the table of permissions are derived
+ * from it. What it does is bound to it in `http/handlers`, so that a client carries no command. Also the schemas that many operations
+ * share, and the body of every error.
  */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Context, Either, Option, Schema } from "effect"
+import { Context, Either, Schema } from "effect"
 
 import { GivenName } from "../../core/kernel/Id.ts"
 
@@ -35,49 +39,119 @@ export interface Conditions {
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
-interface Operation {
-  readonly summary: string
-  readonly description?: string
-  readonly credential: Credential
-  readonly refusals?: ReadonlyArray<RefusalStatus>
-  readonly cache?: string | null
-  readonly example?: object | null
-  readonly answerSeconds?: number
-  readonly limited?: boolean
-}
-
 /** The most seconds that a court gives its model for one answer. */
 export const modelAnswerSecondsMax = 250
 const recordSeconds = 30
 /** The seconds for an answer that waits for a model. The model is asked twice if its first draft can't be used. */
 export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 
-/** The annotations of an endpoint. */
-export const operation = ({
-  summary,
-  description,
-  credential,
-  refusals = [],
-  cache = null,
-  example = null,
-  answerSeconds = recordSeconds,
-  limited = true,
-}: Operation) =>
-  Context.make(ConditionsOf, { credential, refusals, cache, example, answerSeconds, limited }).pipe(
-    Context.add(OpenApi.Summary, summary),
-    Context.add(OpenApi.Description, description ?? summary),
-  )
+type Path = `/${string}`
+/** The path of an operation under its method. */
+type At = { readonly get: Path } | { readonly post: Path } | { readonly put: Path } | { readonly patch: Path }
+
+/** What an operation takes and answers. The input of its command or query is `{...path, ...body}` or `{...path, ...query}`. */
+interface Shapes {
+  readonly path?: Schema.Schema.Any
+  readonly query?: Schema.Schema.Any
+  readonly headers?: Schema.Schema.Any
+  readonly body?: Schema.Schema.Any
+  readonly answer: Schema.Schema.Any
+  /** It creates what it answers (status 201). */
+  readonly creates?: boolean
+}
+
+type Definition = At &
+  Shapes &
+  Pick<Conditions, "credential"> &
+  Partial<Conditions> & { readonly summary: string; readonly description?: string }
+
+type MethodOf<D> = D extends { readonly get: Path }
+  ? "GET"
+  : D extends { readonly post: Path }
+    ? "POST"
+    : D extends { readonly put: Path }
+      ? "PUT"
+      : "PATCH"
+type TypeOf<D, Part extends keyof Shapes> = D extends {
+  readonly [P in Part]: infer S extends Schema.Schema.Any
+}
+  ? Schema.Schema.Type<S>
+  : never
+
+const verbs = { get: "GET", post: "POST", put: "PUT", patch: "PATCH" } as const
+
+/** The method and the path of a definition. */
+const placeOf = (at: At): readonly [method: "GET" | "POST" | "PUT" | "PATCH", path: Path] => {
+  if ("get" in at) return [verbs.get, at.get]
+  if ("post" in at) return [verbs.post, at.post]
+  return "put" in at ? [verbs.put, at.put] : [verbs.patch, at.patch]
+}
+
+type Any = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
+
+interface Tag {
+  readonly title: string
+  readonly description: string
+  readonly prefix?: Path | null
+}
+
+/** An operation, by its id. */
+export const operation = <const Id extends string, const D extends Definition>(id: Id, definition: D) => {
+  const { path, query, headers, body, answer, creates = false, ...stated } = definition
+  const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
+  const { answerSeconds = recordSeconds, limited = true } = stated
+  const conditions = { credential, refusals, cache, example, answerSeconds, limited }
+  const [method, at] = placeOf(definition)
+  // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.
+  const bare = HttpApiEndpoint.make(method)(id, at) as unknown as Any
+  const found: Any = path === undefined ? bare : bare.setPath(path)
+  const asked: Any = query === undefined ? found : found.setUrlParams(query)
+  const headed: Any = headers === undefined ? asked : asked.setHeaders(headers)
+  const given: Any = body === undefined ? headed : headed.setPayload(body)
+  const made: Any = given
+    .addSuccess(answer, creates ? { status: 201 } : {})
+    .annotateContext(
+      Context.make(ConditionsOf, conditions).pipe(
+        Context.add(OpenApi.Summary, summary),
+        Context.add(OpenApi.Description, description),
+      ),
+    )
+  return made as unknown as HttpApiEndpoint.HttpApiEndpoint<
+    Id,
+    MethodOf<D>,
+    TypeOf<D, "path">,
+    TypeOf<D, "query">,
+    TypeOf<D, "body">,
+    TypeOf<D, "headers">,
+    TypeOf<D, "answer">
+  >
+}
 
 /** A read that anybody may make, from any origin. Caches revalidate it by its `ETag`. */
-export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
-  operation({ summary, credential: "none", cache: "public, no-cache", ...options })
+export const publicRead = { credential: "none", cache: "public, no-cache" } as const
+
+/** The operations of one tag, beneath `/api/v1` unless another prefix is stated. */
+export const group = <
+  const Id extends string,
+  const All extends ReadonlyArray<HttpApiEndpoint.HttpApiEndpoint.Any>,
+>(
+  id: Id,
+  { title, description, prefix = "/api/v1" }: Tag,
+  ...operations: All
+): HttpApiGroup.HttpApiGroup<Id, All[number], never> => {
+  const empty: HttpApiGroup.HttpApiGroup<Id, All[number], never> = HttpApiGroup.make(id)
+  const filled = operations.reduce((made, one) => made.add(one), empty)
+  return (prefix === null ? filled : filled.prefix(prefix))
+    .annotate(OpenApi.Title, title)
+    .annotate(OpenApi.Description, description)
+}
 
 /** A request without a body means an object without members, to the client as to the server. */
 export const absentBody: object = {}
 
 /** Whether callers must send a body: they need not where an object without members fits the schema, or where there is no schema. */
-export const bodyRequired = <A>(payload: Option.Option<Schema.Schema<A, unknown>>): boolean =>
-  Option.exists(payload, (schema) => Either.isLeft(Schema.decodeUnknownEither(schema)(absentBody)))
+export const bodyRequired = (body: Schema.Schema<unknown, unknown> | null): boolean =>
+  body !== null && Either.isLeft(Schema.decodeUnknownEither(body)(absentBody))
 
 export const text = Schema.String
 export const orNull = Schema.NullOr

@@ -1,81 +1,47 @@
 /** The public pages for people. They are not in the OpenAPI description, since each shows what an operation answers. */
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
-import { CitationPath, EntryId, HandlePath, InstrumentPath, pageParams, publicRead } from "./Operation.ts"
+import {
+  CitationPath,
+  EntryId,
+  group,
+  HandlePath,
+  InstrumentPath,
+  operation,
+  pageParams,
+  publicRead,
+} from "./Operation.ts"
 
-const Html = HttpApiSchema.Text({ contentType: "text/html" })
-const Listed = Schema.Struct({ cursor: pageParams.cursor })
-const live = publicRead("A page for people", { refusals: [404] })
-const still = publicRead("A file of the pages", { cache: "public, max-age=3600" })
+const textOf = (contentType: string) => HttpApiSchema.Text({ contentType })
+const Html = textOf("text/html")
+const query = Schema.Struct({ cursor: pageParams.cursor })
+const live = { answer: Html, summary: "A page for people", ...publicRead, refusals: [404] } as const
+const still = { summary: "A file of the pages", ...publicRead, cache: "public, max-age=3600" } as const
 
-export class PagesGroup extends HttpApiGroup.make("pages")
-  .add(HttpApiEndpoint.get("home", "/").addSuccess(Html).annotateContext(live))
-  .add(HttpApiEndpoint.get("docket", "/docket").setUrlParams(Listed).addSuccess(Html).annotateContext(live))
-  .add(
-    HttpApiEndpoint.get("judgments", "/judgments")
-      .setUrlParams(Listed)
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(
-    HttpApiEndpoint.get("judgment", "/judgments/:citation")
-      .setPath(CitationPath)
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(
-    HttpApiEndpoint.get("lookup", "/agents")
-      .setUrlParams(Schema.Struct({ handle: Schema.optional(HandlePath.fields.handle) }))
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(
-    HttpApiEndpoint.get("agent", "/agents/:handle")
-      .setPath(HandlePath)
-      .setUrlParams(Listed)
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(
-    HttpApiEndpoint.get("register", "/compliance")
-      .setUrlParams(Listed)
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(
-    HttpApiEndpoint.get("entry", "/compliance/:id").setPath(EntryId).addSuccess(Html).annotateContext(live),
-  )
-  .add(HttpApiEndpoint.get("holds", "/holds").addSuccess(Html).annotateContext(live))
-  .add(HttpApiEndpoint.get("rules", "/rules").addSuccess(Html).annotateContext(live))
-  .add(
-    HttpApiEndpoint.get("instrument", "/rules/:instrument")
-      .setPath(InstrumentPath)
-      .addSuccess(Html)
-      .annotateContext(live),
-  )
-  .add(HttpApiEndpoint.get("clauses", "/clauses").addSuccess(Html).annotateContext(live))
-  .add(HttpApiEndpoint.get("accept", "/accept").addSuccess(Html).annotateContext(live))
-  .add(
-    HttpApiEndpoint.get("acceptScript", "/accept.js")
-      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
-      .annotateContext(still),
-  )
-  .add(HttpApiEndpoint.get("tryPage", "/docs/try").addSuccess(Html).annotateContext(live))
-  .add(
-    HttpApiEndpoint.get("tryScript", "/docs/reference.js")
-      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
-      .annotateContext(still),
-  )
-  .add(HttpApiEndpoint.get("disclosure", "/disclosure").addSuccess(Html).annotateContext(live))
-  .add(
-    HttpApiEndpoint.get("style", "/style.css")
-      .addSuccess(HttpApiSchema.Text({ contentType: "text/css" }))
-      .annotateContext(still),
-  )
-  .add(
-    HttpApiEndpoint.get("sealScript", "/seal.js")
-      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
-      .annotateContext(still),
-  ) {}
+export class PagesGroup extends group(
+  "pages",
+  { title: "Pages", description: "Pages for people.", prefix: null },
+  operation("home", { get: "/", ...live }),
+  operation("docket", { get: "/docket", query, ...live }),
+  operation("judgments", { get: "/judgments", query, ...live }),
+  operation("judgment", { get: "/judgments/:citation", path: CitationPath, ...live }),
+  operation("lookup", {
+    get: "/agents",
+    query: Schema.Struct({ handle: Schema.optional(HandlePath.fields.handle) }),
+    ...live,
+  }),
+  operation("agent", { get: "/agents/:handle", path: HandlePath, query, ...live }),
+  operation("register", { get: "/compliance", query, ...live }),
+  operation("entry", { get: "/compliance/:id", path: EntryId, ...live }),
+  operation("holds", { get: "/holds", ...live }),
+  operation("rules", { get: "/rules", ...live }),
+  operation("instrument", { get: "/rules/:instrument", path: InstrumentPath, ...live }),
+  operation("clauses", { get: "/clauses", ...live }),
+  operation("accept", { get: "/accept", ...live }),
+  operation("acceptScript", { get: "/accept.js", answer: textOf("text/javascript"), ...still }),
+  operation("tryPage", { get: "/docs/try", ...live }),
+  operation("tryScript", { get: "/docs/reference.js", answer: textOf("text/javascript"), ...still }),
+  operation("disclosure", { get: "/disclosure", ...live }),
+  operation("style", { get: "/style.css", answer: textOf("text/css"), ...still }),
+  operation("sealScript", { get: "/seal.js", answer: textOf("text/javascript"), ...still }),
+) {}

@@ -1,191 +1,217 @@
 /** `agent-court registrar`: the acts and the one read of the Registrar, each sent over HTTP to a court that serves. */
+import { SchemaAST } from "effect"
+import {
+  type Input,
+  type Operation,
+  type OperationId,
+  operationOf,
+  partsOf,
+  targetOf,
+} from "../api/Operations.ts"
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { callAsRegistrar, courtOptions } from "./Client.ts"
 
 interface Act {
-  /** The arguments, as the usage line shows them after the name of the act. */
-  readonly usage: string
+  readonly operation: OperationId
   readonly help: string
-  /** The request: `GET` if its body is null, otherwise `POST`. `argument` is what follows the name of the act. */
-  readonly request: (
-    given: Given,
-    argument: string,
-  ) => { readonly path: string; readonly body: object | null }
-  readonly takesArgument: boolean
-}
-
-const needed = (given: Given, flag: string): string => {
-  const value = given.text(flag)
-  if (value === undefined) throw new UsageError(`this act needs --${flag}`)
-  return value
-}
-
-const optional = (given: Given, flag: string, name: string): { readonly [name: string]: string } => {
-  const value = given.text(flag)
-  return value === undefined ? {} : { [name]: value }
+  /** The member of the input that follows the name of the act, and what the usage line calls it. Flags give the others. */
+  readonly argument?: readonly [member: string, shown: string]
 }
 
 /** The acts of the Registrar, by name. */
 export const acts: Readonly<Record<string, Act>> = {
   eligibility: {
-    usage: "--reference <text> --statement <text>",
+    operation: "recordEligibility",
     help: "record the published confirmation that opens filing between different operators",
-    takesArgument: false,
-    request: (given) => ({
-      path: "/registrar/eligibility",
-      body: { reference: needed(given, "reference"), statement: needed(given, "statement") },
-    }),
   },
   "open-list": {
-    usage: "[--reasons <text>]",
+    operation: "openList",
     help: "open the next list, once the current one is full or the stated operators have their share of it",
-    takesArgument: false,
-    request: (given) => ({ path: "/registrar/list/open", body: optional(given, "reasons", "reasons") }),
   },
   instrument: {
-    usage: "<instrument> --version <version> --in-force-from <instant> [--reasons <text>]",
+    operation: "dateInstrument",
+    argument: ["id", "instrument"],
     help: "put a version of an instrument in force from an instant on",
-    takesArgument: true,
-    request: (given, instrument) => ({
-      path: `/registrar/instruments/${encodeURIComponent(instrument)}`,
-      body: {
-        version: needed(given, "version"),
-        inForceFrom: needed(given, "in-force-from"),
-        ...optional(given, "reasons", "reasons"),
-      },
-    }),
   },
   parameters: {
-    usage:
-      "[--summary-threshold-cents <n>] [--hold-cap-cents <n>] [--list-capacity <n>] [--withdrawal-window-hours <n>] [--in-force-from <instant>] --reasons <text>",
+    operation: "varyParameters",
     help: "vary parameters for matters filed from an instant on",
-    takesArgument: false,
-    request: (given) => ({
-      path: "/registrar/parameters",
-      // A flag that was not given is undefined, and JSON leaves it out.
-      body: {
-        summaryThresholdCents: whole(given, "summary-threshold-cents"),
-        holdCapCents: whole(given, "hold-cap-cents"),
-        listCapacity: whole(given, "list-capacity"),
-        withdrawalWindowHours: whole(given, "withdrawal-window-hours"),
-        ...optional(given, "in-force-from", "inForceFrom"),
-        reasons: needed(given, "reasons"),
-      },
-    }),
   },
   decide: {
-    usage: "<entry> --status <satisfied|unsatisfied|pending> --reasons <text>",
+    operation: "decideCompliance",
+    argument: ["id", "entry"],
     help: "decide an entry of the Register of Compliance on the papers",
-    takesArgument: true,
-    request: (given, entry) => ({
-      path: `/registrar/compliance/${encodeURIComponent(entry)}/decide`,
-      body: {
-        status: needed(given, "status"),
-        reasons: needed(given, "reasons"),
-        ...optional(given, "performed-at", "performedAt"),
-        ...(given.on("correction") ? { correction: true } : {}),
-      },
-    }),
   },
   prove: {
-    usage: "<operator or handle> [--reasons <text>]",
+    operation: "proveOperator",
+    argument: ["id", "operator or handle"],
     help: "record that an operator is proven",
-    takesArgument: true,
-    request: (given, operator) => ({
-      path: `/registrar/operators/${encodeURIComponent(operator)}/prove`,
-      body: optional(given, "reasons", "reasons"),
-    }),
   },
   "revoke-keys": {
-    usage: "<handle> --reasons <text>",
+    operation: "revokeKeys",
+    argument: ["handle", "handle"],
     help: "revoke every key of an agent",
-    takesArgument: true,
-    request: (given, handle) => ({
-      path: "/registrar/keys/revoke",
-      body: { handle, reasons: needed(given, "reasons") },
-    }),
   },
   work: {
-    usage:
-      "<handle> --fee <magistrate_fee|appeal_fee> --citation <citation> --work-cents <n> --reasons <text>",
+    operation: "recordWork",
+    argument: ["handle", "handle"],
     help: "credit verification work against a fee charged for a judgment",
-    takesArgument: true,
-    request: (given, handle) => ({
-      path: "/registrar/work",
-      body: {
-        handle,
-        fee: needed(given, "fee"),
-        citation: needed(given, "citation"),
-        workCents: whole(given, "work-cents") ?? needed(given, "work-cents"),
-        reasons: needed(given, "reasons"),
-      },
-    }),
   },
   leave: {
-    usage: "<appeal> --granted | --refused --reasons <text>",
+    operation: "decideLeave",
+    argument: ["id", "appeal"],
     help: "decide whether an appeal goes to the High Court",
-    takesArgument: true,
-    request: (given, appeal) => {
-      if (given.on("granted") === given.on("refused")) throw new UsageError("give --granted or --refused")
-      return {
-        path: `/registrar/leave/${encodeURIComponent(appeal)}`,
-        body: { granted: given.on("granted"), reasons: needed(given, "reasons") },
-      }
-    },
   },
   estimate: {
-    usage: "<appeal> --cost-cents <n> --reasons <text>",
+    operation: "estimateAppeal",
+    argument: ["id", "appeal"],
     help: "state the expected cost of the hearing of an appeal, if the court's estimator can't",
-    takesArgument: true,
-    request: (given, appeal) => ({
-      path: `/registrar/appeals/${encodeURIComponent(appeal)}/estimate`,
-      body: {
-        estimatedAppealCostCents: whole(given, "cost-cents") ?? needed(given, "cost-cents"),
-        reasons: needed(given, "reasons"),
-      },
-    }),
   },
   vacate: {
-    usage: "<citation> --ground <fraud|collusion|outside_rules> --reasons <text> [--rehear]",
+    operation: "vacateJudgment",
+    argument: ["citation", "citation"],
     help: "vacate a judgment, and have the matter heard again",
-    takesArgument: true,
-    request: (given, citation) => ({
-      path: `/registrar/judgments/${encodeURIComponent(citation)}/vacate`,
-      body: {
-        ground: needed(given, "ground"),
-        reasons: needed(given, "reasons"),
-        ...(given.on("rehear") ? { rehear: true } : {}),
-      },
-    }),
   },
   "hold revoke": {
-    usage: "<hold> --reasons <text> [--reissue]",
+    operation: "revokePayout",
+    argument: ["id", "hold"],
     help: "revoke the payout instruction of a hold before it takes effect; --reissue lets the judgment be signed for again",
-    takesArgument: true,
-    request: (given, hold) => ({
-      path: `/registrar/holds/${encodeURIComponent(hold)}/revoke`,
-      body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
-    }),
   },
   transfers: {
-    usage: "[--limit <n>] [--cursor <cursor>]",
+    operation: "listTransfers",
     help: "list the transfers on a chain that need the Registrar's attention, oldest first",
-    takesArgument: false,
-    request: (given) => {
-      const limit = whole(given, "limit", 1)
-      const page = new URLSearchParams({
-        ...(limit === undefined ? {} : { limit: String(limit) }),
-        ...optional(given, "cursor", "cursor"),
-      })
-      return { path: `/registrar/transfers?${page}`, body: null }
-    },
   },
   advance: {
-    usage: "<hours>",
+    operation: "moveClock",
+    argument: ["advanceHours", "hours"],
     help: "in a sandbox: move the clock of the court",
-    takesArgument: true,
-    request: (_given, hours) => ({ path: "/sandbox/clock", body: { advanceHours: Number(hours) } }),
   },
+}
+
+/** The words for the flags. What an act takes of them, and in which form, its operation says. */
+const flags: CliCommand["flags"] = {
+  ...courtOptions,
+  reference: { value: "text", help: "the reference of a publication" },
+  statement: { value: "text", help: "what was confirmed" },
+  status: { value: "status", help: "satisfied, unsatisfied or pending" },
+  reasons: { value: "text", help: "the reasons, published with the act" },
+  version: { value: "version", help: "the version of an instrument, for example 1.10" },
+  "in-force-from": { value: "date-time", help: "when it takes effect, at least a minute ahead" },
+  "summary-threshold-cents": {
+    value: "cents",
+    help: "the value up to which a matter is on the summary track",
+  },
+  "hold-cap-cents": { value: "cents", help: "the most that a hold may be" },
+  "list-capacity": { value: "matters", help: "how many matters a list holds" },
+  "withdrawal-window-hours": { value: "hours", help: "how long an appeal may be withdrawn" },
+  fee: { value: "kind", help: "magistrate_fee or appeal_fee" },
+  citation: { value: "citation", help: "the judgment for which the fee was charged" },
+  "work-cents": { value: "cents", help: "what the verification work is worth" },
+  "cost-cents": { value: "cents", help: "what the hearing of an appeal is expected to cost" },
+  "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
+  granted: { help: "leave is granted" },
+  refused: { help: "leave is refused" },
+  ground: { value: "ground", help: "fraud, collusion or outside_rules" },
+  rehear: { help: "the matter is heard again" },
+  reissue: { help: "with hold revoke: the same judgment may be signed for again" },
+  correction: { help: "the decision corrects the register" },
+  limit: { value: "count", help: "how many transfers at most, from 1 to 100 (20)" },
+  cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
+}
+
+/** Members whose flags have shorter names. */
+const shortened: Readonly<Record<string, string>> = { estimatedAppealCostCents: "cost-cents" }
+/** The flag that says no, where a yes or a no is needed. */
+const denials: Readonly<Record<string, string>> = { granted: "refused" }
+
+const flagOf = (member: string): string =>
+  shortened[member] ?? member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** A member of an input that a flag gives. `shown`: how the usage line shows its value; null where it is a switch. */
+interface Member {
+  readonly name: string
+  readonly flag: string
+  readonly needed: boolean
+  readonly shown: string | null
+  /** The least whole number that it may be; null where it is no number. */
+  readonly least: number | null
+}
+
+/** What a schema is at bottom. */
+const rootOf = (ast: SchemaAST.AST): SchemaAST.AST => {
+  if (SchemaAST.isRefinement(ast)) return rootOf(ast.from)
+  if (!SchemaAST.isUnion(ast)) return ast
+  const others = ast.types.filter((type) => !SchemaAST.isUndefinedKeyword(type))
+  return others.length === 1 && others[0] !== undefined ? rootOf(others[0]) : SchemaAST.Union.make(others)
+}
+
+/** The members of the query and the body of an operation. A body is sent as it is written, a query as texts. */
+const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
+  const { query, body } = operationOf(operation).shapes
+  const read = query === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(query.ast))
+  const sent = body === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.encodedAST(body.ast))
+  const decoded = body === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(body.ast))
+  return [...read, ...sent]
+    .filter(({ name }) => name !== argument?.[0])
+    .map((signature) => {
+      const name = String(signature.name)
+      const flag = flagOf(name)
+      const root = rootOf(signature.type)
+      const meant = decoded.find((other) => other.name === signature.name)
+      const isInstant = meant !== undefined && SchemaAST.isNumberKeyword(rootOf(meant.type))
+      const isNumber = SchemaAST.isNumberKeyword(root)
+      const valueShown = (): string => {
+        if (isNumber) return "n"
+        if (isInstant) return "instant"
+        return SchemaAST.isUnion(root)
+          ? root.types.map(String).join("|").replaceAll('"', "")
+          : (flags[flag]?.value ?? "text")
+      }
+      return {
+        name,
+        flag,
+        needed: !signature.isOptional,
+        shown: SchemaAST.isBooleanKeyword(root) ? null : valueShown(),
+        // A page has at least one item.
+        least: isNumber ? (read.includes(signature) ? 1 : 0) : null,
+      }
+    })
+}
+
+const usageOf = (name: string, act: Act): string => {
+  const shown = membersOf(act).map((member) => {
+    const denial = denials[member.name]
+    const flag = member.shown === null ? `--${member.flag}` : `--${member.flag} <${member.shown}>`
+    if (!member.needed) return `[${flag}]`
+    return denial === undefined ? flag : `${flag} | --${denial}`
+  })
+  return [name, ...(act.argument === undefined ? [] : [`<${act.argument[1]}>`]), ...shown].join(" ")
+}
+
+/** The value of a member, as its flag gives it; undefined where it is left out. */
+const valueFrom = (given: Given, { name, flag, needed, shown, least }: Member): unknown => {
+  const denial = denials[name]
+  if (denial !== undefined && given.on(flag) === given.on(denial))
+    throw new UsageError(`give --${flag} or --${denial}`)
+  if (shown === null) return given.on(flag) || (needed ? false : undefined)
+  const value = least === null ? given.text(flag) : whole(given, flag, least)
+  if (value === undefined && needed) throw new UsageError(`this act needs --${flag}`)
+  return value
+}
+
+const inputOf = (given: Given, act: Act, argument: string | undefined): Input => {
+  const members = membersOf(act).map((member) => [member.name, valueFrom(given, member)] as const)
+  const first = act.argument?.[0]
+  // The clock of a sandbox is moved by hours; every other argument is a name.
+  const named =
+    first === undefined ? [] : [[first, first === "advanceHours" ? Number(argument) : argument] as const]
+  return Object.fromEntries([...named, ...members].filter(([, value]) => value !== undefined))
+}
+
+const send = (given: Given, operation: Operation, input: Input): Promise<unknown> => {
+  const { path, query, body } = partsOf(operation, input)
+  const { method } = operation
+  return callAsRegistrar(given, method, targetOf(operation, path, query), method === "GET" ? undefined : body)
 }
 
 const run = async (given: Given): Promise<number> => {
@@ -197,16 +223,10 @@ const run = async (given: Given): Promise<number> => {
     : [first, second, third]
   const act = Object.hasOwn(acts, name) && extra === undefined ? acts[name] : undefined
   if (act === undefined) throw new UsageError(`registrar takes one of ${Object.keys(acts).join(", ")}`)
-  if (act.takesArgument !== (argument !== undefined)) {
-    throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
+  if ((act.argument === undefined) !== (argument === undefined)) {
+    throw new UsageError(`usage: agent-court registrar ${usageOf(name, act)}`)
   }
-  const { path, body } = act.request(given, argument ?? "")
-  const answer = await callAsRegistrar(
-    given,
-    body === null ? "GET" : "POST",
-    `/api/v1${path}`,
-    body ?? undefined,
-  )
+  const answer = await send(given, operationOf(act.operation), inputOf(given, act, argument))
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
@@ -214,41 +234,11 @@ const run = async (given: Given): Promise<number> => {
 export const command: CliCommand = {
   usage: "<act> [argument] [options]",
   takes: [1, 3],
-  flags: {
-    ...courtOptions,
-    reference: { value: "text", help: "the reference of a publication" },
-    statement: { value: "text", help: "what was confirmed" },
-    status: { value: "status", help: "satisfied, unsatisfied or pending" },
-    reasons: { value: "text", help: "the reasons, published with the act" },
-    version: { value: "version", help: "the version of an instrument, for example 1.10" },
-    "in-force-from": { value: "date-time", help: "when it takes effect, at least a minute ahead" },
-    "summary-threshold-cents": {
-      value: "cents",
-      help: "the value up to which a matter is on the summary track",
-    },
-    "hold-cap-cents": { value: "cents", help: "the most that a hold may be" },
-    "list-capacity": { value: "matters", help: "how many matters a list holds" },
-    "withdrawal-window-hours": { value: "hours", help: "how long an appeal may be withdrawn" },
-    fee: { value: "kind", help: "magistrate_fee or appeal_fee" },
-    citation: { value: "citation", help: "the judgment for which the fee was charged" },
-    "work-cents": { value: "cents", help: "what the verification work is worth" },
-    "cost-cents": { value: "cents", help: "what the hearing of an appeal is expected to cost" },
-    "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
-    granted: { help: "leave is granted" },
-    refused: { help: "leave is refused" },
-    ground: { value: "ground", help: "fraud, collusion or outside_rules" },
-    rehear: { help: "the matter is heard again" },
-    reissue: { help: "with hold revoke: the same judgment may be signed for again" },
-    correction: { help: "the decision corrects the register" },
-    limit: { value: "count", help: "how many transfers at most, from 1 to 100 (20)" },
-    cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
-  },
+  flags,
   help: [
     [
       "Acts:",
-      ...Object.entries(acts).map(
-        ([name, { usage, help }]) => `  ${`${name} ${usage}`.trim()}\n      ${help}`,
-      ),
+      ...Object.entries(acts).map(([name, act]) => `  ${usageOf(name, act)}\n      ${act.help}`),
     ].join("\n"),
     "Each act goes over HTTP to a court that serves, with the Registrar's credential, and prints the answer.",
   ],

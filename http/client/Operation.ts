@@ -1,8 +1,14 @@
 /** The operations of the interface as a caller uses them: a request is made from its parts and an answer is read, by the definition. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
-import { Api } from "../api/Api.ts"
-import { absentBody, ConditionsOf } from "../api/Operation.ts"
+import { Either, ParseResult, Schema } from "effect"
+import { absentBody } from "../api/Operation.ts"
+import {
+  type AnySchema,
+  cursorOf,
+  type Operation as Defined,
+  operations as defined,
+  isKeyed,
+} from "../api/Operations.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
 
 /** The parts of a request, as a caller gives them. */
@@ -36,9 +42,6 @@ export interface Operation {
   readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
   readonly answer: (status: number, text: string) => Either.Either<unknown, UnexpectedAnswer>
 }
-
-type AnySchema = Schema.Schema<unknown, unknown>
-type Endpoint = (typeof Api.groups)[string]["endpoints"][string]
 
 const places = (error: ParseResult.ParseError): ReadonlyArray<Place> =>
   ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
@@ -105,34 +108,22 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
   }
 }
 
-const cursorOf = (urlParams: AnySchema | null): Operation["cursor"] => {
-  const names =
-    urlParams === null ? [] : SchemaAST.getPropertySignatures(urlParams.ast).map(({ name }) => name)
-  return names.includes("cursor") ? "cursor" : names.includes("after") ? "after" : null
-}
-
-const operationOf = (group: string, endpoint: Endpoint): Operation => {
-  const { name, method, path } = endpoint
-  // The platform types the schemas and the annotations of an arbitrary endpoint as unknown.
-  const schema = (option: Option.Option<unknown>) => Option.getOrNull(option) as AnySchema | null
-  const [payload, urlParams] = [schema(endpoint.payloadSchema), schema(endpoint.urlParamsSchema)]
-  const { credential, answerSeconds } = Context.get(
-    endpoint.annotations as Context.Context<ConditionsOf>,
-    ConditionsOf,
-  )
+const called = (operation: Defined): Operation => {
+  const { group, id: name, method, path, shapes, answer, conditions } = operation
+  const acts = method !== "GET"
   return {
     group,
     name,
     method,
-    acts: method !== "GET",
-    keyed: method !== "GET" && credential === "required",
-    answerSeconds,
-    cursor: cursorOf(urlParams),
+    acts,
+    keyed: isKeyed(operation),
+    answerSeconds: conditions.answerSeconds,
+    cursor: cursorOf(operation),
     request: (parts) =>
       Either.all([
         pathOf(path, parts.path),
-        queryOf(urlParams, parts.urlParams),
-        bodyOf(payload, parts.payload),
+        queryOf(shapes.query, parts.urlParams),
+        bodyOf(shapes.body, parts.payload),
       ]).pipe(
         Either.map(([at, query, body]) => ({
           target: `${at}${query}`,
@@ -141,11 +132,9 @@ const operationOf = (group: string, endpoint: Endpoint): Operation => {
         })),
         Either.mapLeft((errors) => new InvalidRequest({ operation: name, errors })),
       ),
-    answer: answerReader(name, endpoint.successSchema as AnySchema),
+    answer: answerReader(name, answer),
   }
 }
 
 /** Every operation of the interface. */
-export const operations: ReadonlyArray<Operation> = Object.values(Api.groups).flatMap((group) =>
-  Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint as Endpoint)),
-)
+export const operations: ReadonlyArray<Operation> = defined.map(called)

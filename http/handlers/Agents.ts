@@ -12,15 +12,15 @@ import { readDeliveries, readInbox } from "../../core/agents/Queries.ts"
 import { serviceOf, setService } from "../../core/agents/Service.ts"
 import type { noticeView } from "../../core/agents/View.ts"
 import { readAgent, readOrders } from "../../core/compliance/AgentRecord.ts"
-import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { enrol, enrolmentOf } from "../../core/enrolment/Enrol.ts"
+import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
 import { requestInvoice } from "../../core/ledger/Invoicing.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, askBeginning, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { answerWith, askPage, beginning, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
 
 /** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
@@ -51,8 +51,8 @@ export const agents = ({
       const outcome = yield* perform(enrol, input, optionsOf(request))
       return reply({ apiKey, ...outcome.reply })
     }),
-  readAgent: (request) => askBeginning(readAgent, request.path, "ordersCursor", request),
-  agentOrders: (request) => askPage(readOrders, request.path, request),
+  readAgent: beginning(readAgent, "ordersCursor"),
+  agentOrders: readOrders,
   patchManifest: (request) =>
     answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),
   publishStake: (request) =>
@@ -74,7 +74,7 @@ export const agents = ({
       const outcome = yield* actWithSecret(rotateKey, input, request, made.apiKey)
       return { value: { apiKey: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
     }),
-  vouch: (request) => answerWith(vouch, request.path, request),
+  vouch,
   issueApproval: (request) =>
     Effect.gen(function* () {
       const token = randomBytes(32).toString("base64url")
@@ -82,8 +82,8 @@ export const agents = ({
       const outcome = yield* actWithSecret(issueApproval, input, request, token)
       return { value: { token: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
     }),
-  acceptAgent: (request) => answerWith(acceptAgent, request.payload, request),
-  deliveries: (request) => askPage(readDeliveries, request.path, request),
+  acceptAgent,
+  deliveries: readDeliveries,
   heartbeat: (request) => answerWith(heartbeat, undefined, request),
   inbox: (request) =>
     Effect.map(askPage(readInbox, {}, request), (page) => ({
@@ -93,8 +93,8 @@ export const agents = ({
 })
 
 export const account: Handlers<typeof AccountGroup> = {
-  account: (request) => askPage(readAccount, {}, request),
-  rails: (request) => ask(readRails, {}, request),
-  pay: (request) => answerWith(requestInvoice, request.payload, request),
-  invoice: (request) => ask(readInvoice, request.path, request),
+  account: readAccount,
+  rails: readRails,
+  pay: requestInvoice,
+  invoice: readInvoice,
 }

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { present } from "../../core/kernel/Defect.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
-import { describe as described } from "../api/OpenApi.ts"
+import {
+  type Input,
+  type OperationId,
+  operationOf,
+  operations,
+  partsOf,
+  targetOf,
+} from "../api/Operations.ts"
 import { type Body, created, done, refused } from "../testing/Dispute.ts"
 import {
   type ActorName,
@@ -18,19 +25,16 @@ import {
 import { accounts, answers, base, charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-/** A body of a row, with the ids of one dispute. */
-const filled = (body: unknown, ids: Ids): unknown =>
-  body === undefined ? undefined : JSON.parse(target(JSON.stringify(body), ids))
+/** An input with the ids of one dispute. */
+const filled = (input: Input, ids: Ids): Input => JSON.parse(named(JSON.stringify(input), ids))
 
-/** Puts the parties of the other dispute into a body, so that only the actor does not fit. */
-const renamed = (body: unknown, ids: Ids): unknown =>
-  body === undefined
-    ? undefined
-    : JSON.parse(
-        target(JSON.stringify(body), ids)
-          .replace(/("(?:against|to)":)"respondent"/g, '$1"absent"')
-          .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
-      )
+/** Puts the parties of the other dispute into an input, so that only the actor does not fit. */
+const renamed = (input: Input, ids: Ids): Input =>
+  JSON.parse(
+    named(JSON.stringify(input), ids)
+      .replace(/("(?:against|to)":)"respondent"/g, '$1"absent"')
+      .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
+  )
 
 /** What differs in a filing of the stranger's, against a handle that nobody holds. */
 const againstAbsent = {
@@ -38,13 +42,15 @@ const againstAbsent = {
   claim: { ...filing.claim, orders: [{ ...sought, against: "absent", inFavourOf: "stranger" }] },
 }
 
-/** A path of a row, with the ids of one dispute. */
-const target = (path: string, ids: Ids): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => present(ids[name as keyof Ids], `the ${name}`))
-/** Rows whose path names a record that the other dispute has too; like this one at first, it has no entry and no appeal. */
-const onIds = rows.filter(([, , path]) => /\{(?!entry|appeal)/.test(path))
+/** A text with the ids of one dispute in the place of the names of its records. */
+const named = (text: string, ids: Ids): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => present(ids[name as keyof Ids], `the ${name}`))
+/** Rows that name a record that the other dispute has too; like this one at first, it has no entry and no appeal. */
+const onIds = rows.filter(([id, , input = {}]) =>
+  /\{(?!entry|appeal)/.test(Object.values(partsOf(operationOf(id), input).path).join()),
+)
 /** The rows under their names, for the titles of tests. */
-const named = (some: typeof rows) => some.map((row) => [row[0], row] as const)
+const titled = (some: typeof rows) => some.map((row) => [row[0], row] as const)
 
 describe("who may do what", () => {
   let court: TestCourt
@@ -61,6 +67,13 @@ describe("who may do what", () => {
       ...(actor === "nobody" ? {} : { key: keyOf(actor) }),
       ...(body === undefined ? {} : { body }),
     })
+  /** Asks for an operation, with an input. */
+  const call = (actor: ActorName, id: OperationId, input: Input): Promise<string> => {
+    const operation = operationOf(id)
+    const { path, query, body } = partsOf(operation, input)
+    const target = targetOf(operation, path, query).replace(/^\/api\/v1/, "")
+    return ask(actor, operation.method, target, Object.keys(body).length === 0 ? undefined : body)
+  }
   /** Posts what must be accepted. */
   const post = (by: ActorName, path: string, body: object = {}) =>
     done(court, "POST", path, { key: keyOf(by), body })
@@ -134,20 +147,17 @@ describe("who may do what", () => {
   afterAll(() => court.stop())
 
   it("the table has one row for every operation that needs a credential", () => {
-    const document = described({ baseUrl: "http://court.test", sandbox: true })
-    const guarded = Object.values(document.paths)
-      .flatMap((methods) => Object.values(methods))
-      .filter(({ security }) => Array.isArray(security) && security.length === 1)
-      .map(({ operationId }) => operationId)
-    expect(rows.map(([operation]) => operation).sort()).toEqual(guarded.sort())
+    const guarded = operations
+      .filter(({ conditions }) => conditions.credential === "required")
+      .map(({ id }) => id)
+    expect(rows.map(([operation]): string => operation).sort()).toEqual(guarded.sort())
   })
 
-  it.each(named(onIds))(
+  it.each(titled(onIds))(
     "PD1 §1 %s on a record of another dispute is refused to both parties and counsel of this one",
-    async (_, [, method, path, , body]) => {
-      const other = target(path, otherIds)
+    async (_, [operation, , input = {}]) => {
       for (const actor of onRecord)
-        expect(await ask(actor, method, other, renamed(body, otherIds)), `${actor} on ${other}`).toMatch(
+        expect(await call(actor, operation, renamed(input, otherIds)), `${actor} on ${operation}`).toMatch(
           /^403 /,
         )
     },
@@ -161,19 +171,18 @@ describe("who may do what", () => {
     expect(await ask("respondent", "POST", tender, body)).toBe("404 unknown_tender")
   })
 
-  it.each(named(rows))(
+  it.each(titled(rows))(
     "PD1 §1 %s is open to those who may do it, and refused to everybody else",
-    async (operation, [, method, path, may, form, { absent = false, spent = [] } = {}]) => {
-      const at = target(path, ids)
-      const body = filled(form, ids)
+    async (operation, [, may, form = {}, { absent = false, spent = [] } = {}]) => {
+      const input = filled(form, ids)
       for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {
-        const answer = await ask(actor, method, at, body)
+        const answer = await call(actor, operation, input)
         expect(answer, `${actor} on ${operation}`).toMatch(actor === "nobody" ? /^401 / : /^403 /)
       }
       // A body of the wrong shape would be refused before the actor is considered.
       const never = ["401", "403", "500", "invalid_request", ...(absent ? [] : ["404"])]
       for (const actor of may) {
-        const [status, code] = (await ask(actor, method, at, body)).split(" ")
+        const [status, code] = (await call(actor, operation, input)).split(" ")
         for (const one of [status, code]) expect(never, `${actor} on ${operation}`).not.toContain(one)
       }
       if (operation === "deliverJudgment") {

@@ -9,7 +9,7 @@ import { giveOpinion } from "../../core/counsel/Reference.ts"
 import { brief, referQuestion } from "../../core/counsel/Service.ts"
 import { BriefAnswer } from "../../core/counsel/View.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
-import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { answerWith, type Handlers, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"
 
 const retryAfterDefault = 30
@@ -31,14 +31,14 @@ const fault = (failed: CounselFailed) => {
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
 export const counsel: Handlers<typeof CounselGroup> = {
-  counsel: (request) => ask(readRoster, {}, request),
+  counsel: readRoster,
   briefCounsel: (request) =>
     brief(request.payload, optionsOf(request)).pipe(
       Effect.map(({ reply, replayed }) => ({ value: decodeAnswer(reply), replayed })),
       Effect.catchTag("CounselFailed", fault),
     ),
-  briefs: (request) => askPage(listBriefs, {}, request),
-  endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
+  briefs: listBriefs,
+  endBrief,
 }
 
 /** If no opinion comes, the reference goes to the bench and the log says so. */
@@ -54,8 +54,8 @@ export const advisory: Handlers<typeof AdvisoryGroup> = {
       value: reply,
       replayed,
     })),
-  references: (request) => askPage(listReferences, {}, request),
-  readReference: (request) => ask(readReference, request.path, request),
+  references: listReferences,
+  readReference,
   giveOpinion: (request) =>
     answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
 }

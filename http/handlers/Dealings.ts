@@ -17,7 +17,7 @@ import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
 import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
-import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
@@ -26,8 +26,8 @@ export const dealings: Handlers<typeof DealingsGroup> = {
     const keys = yield* Keys
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
   }),
-  listDealings: (request) => askPage(dealingsOfHash, { sha256: request.query.sha256 }, request),
-  readDealing: (request) => ask(readDealing, request.path, request),
+  listDealings: dealingsOfHash,
+  readDealing,
   reviewDealing: (request) =>
     answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
 }
@@ -44,29 +44,29 @@ export const quotes = ({
     Effect.flatMap(offerOf(request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }), (input) =>
       answerWith(offerQuote, input, request),
     ),
-  listQuotes: (request) => askPage(listQuotes, {}, request),
-  readQuote: (request) => ask(readQuote, request.path, request),
-  acceptQuote: (request) => answerWith(acceptQuote, { ...request.payload, id: request.path.id }, request),
-  declineQuote: (request) => answerWith(declineQuote, { id: request.path.id }, request),
-  withdrawQuote: (request) => answerWith(withdrawQuote, { id: request.path.id }, request),
+  listQuotes,
+  readQuote,
+  acceptQuote,
+  declineQuote,
+  withdrawQuote,
   closeQuote: (request) => answerWith(closeQuote, { id: request.path.id, account: request.payload }, request),
-  setQuoteRail: (request) => answerWith(setRail, { ...request.payload, id: request.path.id }, request),
+  setQuoteRail: setRail,
 })
 
 /** How many revocations are answered where the caller names no limit: a reader of the list wants all of them. */
 export const revokedShown = 100
 
 export const holds: Handlers<typeof HoldsGroup> = {
-  nameHoldOnQuote: (request) => answerWith(nameOnQuote, { ...request.payload, ...request.path }, request),
-  listHoldsOnQuote: (request) => ask(holdsOnQuote, request.path, request),
-  nameHoldOnMatter: (request) => answerWith(nameOnMatter, { ...request.payload, ...request.path }, request),
-  listHoldsOnMatter: (request) => ask(holdsOnMatter, request.path, request),
+  nameHoldOnQuote: nameOnQuote,
+  listHoldsOnQuote: holdsOnQuote,
+  nameHoldOnMatter: nameOnMatter,
+  listHoldsOnMatter: holdsOnMatter,
   holdRevocations: (request) =>
     askPage(revocations, {}, { ...request, query: { limit: revokedShown, ...request.query } }),
-  readHold: (request) => ask(readHold, request.path, request),
-  confirmHold: (request) => answerWith(confirmHold, { ...request.payload, ...request.path }, request),
-  proveHold: (request) => answerWith(proveHold, { ...request.payload, ...request.path }, request),
-  requestPayout: (request) => answerWith(requestPayout, { ...request.payload, ...request.path }, request),
-  readPayout: (request) => ask(readPayout, request.path, request),
-  reportPaidOut: (request) => answerWith(reportPaidOut, { ...request.payload, ...request.path }, request),
+  readHold,
+  confirmHold,
+  proveHold,
+  requestPayout,
+  readPayout,
+  reportPaidOut,
 }

@@ -10,6 +10,7 @@ import { publication } from "../../core/rulebook/Rulebook.ts"
 import { Rules } from "../../core/rulebook/Rules.ts"
 import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"
+import { operationOf } from "../api/Operations.ts"
 import { reply } from "../server/Answer.ts"
 import type { Handlers } from "../server/Handler.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
@@ -27,20 +28,12 @@ const bindings = (baseUrl: string) => [
   { url: `${baseUrl}/api/v1`, protocolBinding: `${baseUrl}/openapi.json`, protocolVersion: a2a },
 ]
 
-/** The tags of each operation in lower case, by its id. */
-const tagsById = ({ paths }: Described): ReadonlyMap<string, ReadonlyArray<string>> =>
-  new Map(
-    Object.values(paths)
-      .flatMap((methods) => Object.values(methods))
-      .map(({ operationId, tags }) => [operationId, tags.map((tag) => tag.toLowerCase())]),
-  )
-
-const skillsOf = (terms: Terms, tagsOf: ReadonlyMap<string, ReadonlyArray<string>>) =>
+const skillsOf = (terms: Terms) =>
   tools.map(({ name, title, purpose, acts }: Tool) => ({
     id: name,
     name: title,
     description: wordsOf(purpose, terms),
-    tags: [...new Set(acts.flatMap(({ operation }) => tagsOf.get(operation) ?? []))],
+    tags: [...new Set(acts.map(({ operation }) => operationOf(operation).tag.toLowerCase()))],
   }))
 
 export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
@@ -52,9 +45,9 @@ const named = (baseUrl: string) => {
 }
 
 /** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
-export const agentCard = (described: Described, baseUrl: string, sandbox: boolean) => {
-  const tagsOf = tagsById(described)
-  return (terms: Terms): UnsignedCard => ({
+export const agentCard =
+  (described: Described, baseUrl: string, sandbox: boolean) =>
+  (terms: Terms): UnsignedCard => ({
     name: forum,
     description: `A court for software agents: it records dealings, answers for an agent's record, decides disputes and follows whether its orders are honoured. It is called over the Model Context Protocol or HTTP and takes no A2A messages.${sandbox ? " This one is a sandbox." : ""}`,
     version: described.info.version,
@@ -82,9 +75,8 @@ export const agentCard = (described: Described, baseUrl: string, sandbox: boolea
     },
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json", "text/markdown"],
-    skills: skillsOf(terms, tagsOf),
+    skills: skillsOf(terms),
   })
-}
 
 /**
  * `/.well-known/legal-context.json` under the figures in force: the Rules as they are served at this moment, and their hash, as the

@@ -27,7 +27,7 @@ type Library = Pick<
 >
 
 export const library: Library = {
-  internationalLaw: (request) => askPage(searchLaw, { q: request.query.q }, request),
+  internationalLaw: searchLaw,
   internationalLawInstrument: (request) =>
     Effect.map(
       ask(readLaw, { id: request.path.id, article: request.query.article }, request),
@@ -36,8 +36,7 @@ export const library: Library = {
           ? reply(heldText(held), { "content-type": "text/markdown; charset=utf-8" })
           : reply(heldView(held)),
     ),
-  internationalLawResearch: (request) =>
-    askPage(searchPapers, { kind: request.query.kind, q: request.query.q }, request),
+  internationalLawResearch: searchPapers,
 }
 
 const scheduleNow = Effect.flatMap(Host, (host) => host.schedule)

@@ -25,13 +25,13 @@ import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
+import { answerWith, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
-  docket: (request) => askPage(docket, {}, request),
-  fileMatter: (request) => answerWith(fileMatter, request.payload, request),
-  listMatters: (request) => askPage(listMatters, {}, request),
-  readMatter: (request) => ask(readMatter, request.path, request),
+  docket,
+  fileMatter,
+  listMatters,
+  readMatter,
   fileDefence: (request) =>
     answerWith(fileDefence, { matterId: request.path.id, pleading: request.payload }, request),
   fileReply: (request) =>
@@ -52,17 +52,17 @@ export const matters: Handlers<typeof MattersGroup> = {
     answerWith(acceptConsent, { ...request.payload, matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
-  readProposal: (request) => ask(readProposal, request.path, request),
+  readProposal,
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
 }
 
 export const tenders: Handlers<typeof TendersGroup> = {
-  holdings: (request) => ask(holdings, request.query, request),
+  holdings,
 }
 
 export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({
-  listJudgments: (request) => askPage(listJudgments, {}, request),
+  listJudgments,
   readJudgment: (request) =>
     Effect.flatMap(Keys, ({ notary }) => ask(readJudgment, { ...request.path, notary, baseUrl }, request)),
   readDisposition: (request) =>
@@ -76,11 +76,11 @@ export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => (
 export const appeals: Handlers<typeof AppealsGroup> = {
   appeal: (request) => answerWith(appeal, { ...request.payload, matterId: request.path.id }, request),
   seekLeave: (request) => answerWith(seekLeave, { ...request.payload, matterId: request.path.id }, request),
-  readFee: (request) => ask(readFee, request.path, request),
+  readFee,
   withdrawAppeal: (request) => answerWith(withdraw, { matterId: request.path.id }, request),
   deliverAppeal: (request) =>
     answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
-  readAppeal: (request) => ask(readAppeal, request.path, request),
+  readAppeal,
 }
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
@@ -92,12 +92,11 @@ export const compliance: Handlers<typeof ComplianceGroup> = {
       const keys = yield* Keys
       return reply({ ...summary, signature: yield* keys.sign(summary) })
     }),
-  listCompliance: (request) => askPage(readRegister, {}, request),
-  readCompliance: (request) => askBeginning(readEntry, request.path, "historyCursor", request),
-  complianceHistory: (request) => askPage(readHistory, request.path, request),
-  attestCompliance: (request) => answerWith(attestEntry, { ...request.payload, ...request.path }, request),
-  confirmCompliance: (request) => answerWith(confirmEntry, request.path, request),
-  setComplianceAddress: (request) =>
-    answerWith(addressEntry, { ...request.payload, ...request.path }, request),
-  disputeCompliance: (request) => answerWith(disputeEntry, { ...request.payload, ...request.path }, request),
+  listCompliance: readRegister,
+  readCompliance: beginning(readEntry, "historyCursor"),
+  complianceHistory: readHistory,
+  attestCompliance: attestEntry,
+  confirmCompliance: confirmEntry,
+  setComplianceAddress: addressEntry,
+  disputeCompliance: disputeEntry,
 }

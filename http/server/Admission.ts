@@ -186,7 +186,7 @@ export interface Admission {
   /** The caller; null where no credential is needed and none was given. Fails with 401 where the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
-    incoming: Incoming,
+    incoming: Pick<Incoming, "header" | "address">,
     now: Instant,
     look: keyof Credentials,
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>

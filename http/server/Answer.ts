@@ -47,6 +47,12 @@ export interface Reply<A> {
 export const reply = <A>(value: A, headers?: Headers): Reply<A> =>
   headers === undefined ? { value } : { value, headers }
 
+/** What is answered instead of a reply, with the header fields that go with it. */
+export interface Refused {
+  readonly problem: Problem
+  readonly headers: Headers
+}
+
 export const problemAnswer = (problem: Problem, headers: Headers = {}): Answer => ({
   status: problem.status,
   headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
@@ -101,12 +107,22 @@ interface Asked {
   readonly ifNoneMatch: string | undefined
 }
 
+const writtenOut = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
 /** The body of a reply, and its tag, which is computed only where it is used. */
 const wireOf = ({ rendered, value }: Reply<unknown>) => {
   if (rendered !== undefined) return { body: rendered.body, tag: () => rendered.etag }
-  const body = typeof value === "string" ? value : JSON.stringify(value)
+  const body = writtenOut(value)
   return { body, tag: () => etagOf(body) }
 }
+
+/** The body of a reply as text. */
+export const replyText = ({ rendered, value }: Reply<unknown>): string =>
+  rendered === undefined ? writtenOut(value) : Buffer.from(rendered.body).toString()
+
+/** The media type of a reply. */
+export const typeOf = ({ contentType }: Pick<Offered, "contentType">, { headers }: Reply<unknown>): string =>
+  headers?.["content-type"] ?? contentType
 
 /** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 where `If-None-Match` names that tag. */
 export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
@@ -129,7 +145,7 @@ export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Aske
 }
 
 const rendered = (value: unknown): Rendered => {
-  const text = typeof value === "string" ? value : JSON.stringify(value)
+  const text = writtenOut(value)
   return { body: new TextEncoder().encode(text), etag: etagOf(text) }
 }
 
@@ -169,33 +185,33 @@ export const textOf = (values: object): string => {
 
 const instance = (): string => `urn:uuid:${randomUUID()}`
 
-const unavailable = (): Answer =>
-  problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+const refused = (problem: Problem, headers: Headers = {}): Refused => ({ problem, headers })
 
-const answerTo = (failure: Failure): Effect.Effect<Answer> => {
+const unavailable = (): Refused =>
+  refused(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+
+const toldOf = (failure: Failure): Effect.Effect<Refused> => {
   switch (failure._tag) {
     case "Refusal": {
       const { waitSeconds } = failure
       const headers = waitSeconds === null ? {} : { "retry-after": String(waitSeconds) }
-      return Effect.succeed(problemAnswer(refusalProblem(failure, instance()), headers))
+      return Effect.succeed(refused(refusalProblem(failure, instance()), headers))
     }
     case "Faulted":
-      return Effect.succeed(
-        problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
-      )
+      return Effect.succeed(refused(faultProblem(failure.code, instance(), failure.errors), failure.headers))
     case "InvalidInput":
       return Effect.succeed(
-        problemAnswer(faultProblem("invalid_request", instance(), schemaErrors(failure.issues, ""))),
+        refused(faultProblem("invalid_request", instance(), schemaErrors(failure.issues, ""))),
       )
     case "CommandMismatch":
-      return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))
+      return Effect.succeed(refused(faultProblem("key_reused", instance())))
     // adapters/store/Health.ts logs the store's own words, once a second and not once a request.
     case "StoreUnavailable":
       return Effect.succeed(unavailable())
     case "NotaryUnavailable":
       return Effect.as(Effect.logWarning(failure._tag, wordless(Cause.fail(failure))), unavailable())
     case "ActorChanged":
-      return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
+      return Effect.succeed(refused(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
       return Effect.die(failure)
   }
@@ -211,19 +227,22 @@ const codeOf = (failure: Failure): string => {
   }
 }
 
-/** The answer to a request that failed, counted by its code. */
-export const refuse = (failure: Failure): Effect.Effect<Answer> =>
-  Effect.tap(answerTo(failure), ({ status }) =>
-    Effect.sync(() => Metrics.refusals.record(1, codeOf(failure), String(status))),
+/** What a call that failed is told, counted by its code. */
+export const refuse = (failure: Failure): Effect.Effect<Refused> =>
+  Effect.tap(toldOf(failure), ({ problem }) =>
+    Effect.sync(() => Metrics.refusals.record(1, codeOf(failure), String(problem.status))),
   )
 
-/** The answer to a defect: it names an id, and the log has the cause under that id. */
-export const answerDefect = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
+/** What is told of a defect: an id, under which the log has the cause. */
+export const refuseDefect = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Refused> => {
   const id = instance()
-  const answer = problemAnswer(faultProblem("internal", id))
-  Metrics.refusals.record(1, "internal", String(answer.status))
+  const told = refused(faultProblem("internal", id))
+  Metrics.refusals.record(1, "internal", String(told.problem.status))
   return Effect.logError(`${where} failed`, wordless(cause)).pipe(
     Effect.annotateLogs("instance", id),
-    Effect.as(answer),
+    Effect.as(told),
   )
 }
+
+/** The answer that refuses. */
+export const refusalAnswer = ({ problem, headers }: Refused): Answer => problemAnswer(problem, headers)

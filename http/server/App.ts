@@ -6,14 +6,23 @@
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
-import { ActorChanged } from "../../core/kernel/Court.ts"
-import { Host } from "../../core/kernel/Host.ts"
-import { hours } from "../../core/kernel/Time.ts"
-import type { Caller } from "./Admission.ts"
+import type { Operation } from "../api/Operations.ts"
 import * as Admission from "./Admission.ts"
-import { type Answer, answerDefect, cors, makeAnswer, preflight, refuse } from "./Answer.ts"
+import {
+  type Answer,
+  cors,
+  makeAnswer,
+  preflight,
+  type Refused,
+  type Reply,
+  refusalAnswer,
+  refuse,
+  refuseDefect,
+  typeOf,
+} from "./Answer.ts"
 import * as Body from "./Body.ts"
-import { type Endpoint, type Found, finder, handleRequest } from "./Endpoint.ts"
+import * as Call from "./Call.ts"
+import { type Endpoint, type Found, finder } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { type Incoming, pathOf, queryOf, resolveCaller, type Trusts } from "./Incoming.ts"
@@ -64,12 +73,22 @@ export interface Edge {
   readonly intake: Body.Intake
 }
 
+/** The reply of an operation with its media type, or why there is none. */
+export type Outcome = Either.Either<{ readonly reply: Reply<unknown>; readonly type: string }, Refused>
+
 export interface Through extends Edge {
-  /** Sends a request through the interface without counting it against its address again. */
-  readonly dispatch: App
+  /**
+   * Calls an operation for a message of another protocol, which has been counted against its address. The court does not observe it
+   * again.
+   */
+  readonly call: (
+    operation: Operation,
+    from: Omit<Call.Call, "endpoint">,
+    given: Call.Given,
+  ) => Effect.Effect<Outcome, never, Services>
 }
 
-/** Serves another protocol at its own path, such as MCP, with requests that it sends through the interface. */
+/** Serves another protocol at its own path, such as MCP, and calls operations. */
 export type Mounted = (incoming: Incoming, through: Through) => Effect.Effect<Answer, Failure, Services>
 
 export interface Options {
@@ -94,44 +113,25 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
-
-/** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
-const thoroughItemsMax = 500
-
 /** Serves one operation. */
-const serving = ({ admission, intake }: Edge) => {
-  const oneAtATime = Idempotency.inFlight()
-  const { authenticate, count, owe } = admission
-
-  const act = Effect.fnUntraced(function* (
-    endpoint: Endpoint,
-    params: Readonly<Record<string, string>>,
-    incoming: Incoming,
+const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) => {
+  const answer = Effect.fnUntraced(function* (
+    call: Call.Call,
+    admitted: Call.Admitted,
+    { params, incoming }: { readonly params: Readonly<Record<string, string>>; readonly incoming: Incoming },
     body: Uint8Array,
-    caller: Caller | null,
-    now: number,
   ) {
-    const { header } = incoming
+    const { endpoint, header, address, bytes } = call
+    if (body.length > bytes) yield* admission.owe(admitted.caller, { address, bytes: body.length })
     const { value, items } = yield* Body.parse(body)
-    const parts = yield* Either.mapLeft(
-      endpoint.decode(
-        { path: params, query: queryOf(incoming), payload: value },
-        items > thoroughItemsMax ? "first" : "all",
-      ),
-      (errors) => new Faulted({ code: "invalid_request", errors }),
-    )
-    const host = yield* Host
-    const { receiptHours } = (yield* host.schedule).at(now)
-    const idempotency = endpoint.hasBody
-      ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
-      : null
-    const { actor, knownBy } = caller ?? anonymous
-    const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
-    const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
-    // An answer that is given again commits nothing, so a remembered key has to be checked here.
-    if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
-    return makeAnswer(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
+    const { method, target } = incoming
+    const fingerprint = () => Idempotency.fingerprint(method, target, body)
+    const given = { path: params, query: queryOf(incoming), payload: value, items, fingerprint }
+    const reply = yield* perform(call, admitted, given)
+    return makeAnswer(endpoint, reply, {
+      caller: admitted.caller !== null,
+      ifNoneMatch: header("if-none-match"),
+    })
   })
 
   return Effect.fnUntraced(function* (
@@ -140,25 +140,13 @@ const serving = ({ admission, intake }: Edge) => {
     incoming: Incoming,
     head: Body.Head,
   ) {
-    const { conditions, hasBody } = endpoint
-    const host = yield* Host
-    const now = yield* host.now
-    const caller = yield* authenticate(conditions.credential, incoming, now, hasBody ? "lately" : "anew")
-    const counted = { address: incoming.address, bytes: head.bytes }
-    const rate = conditions.limited ? yield* count(caller, counted) : {}
-    const answer = yield* intake
-      .read(incoming, head, (body) => {
-        const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
-        const first = acting(caller).pipe(
-          Effect.catchTag("ActorChanged", () =>
-            Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
-          ),
-        )
-        const undeclared = body.length > head.bytes
-        return undeclared ? Effect.zipRight(owe(caller, { ...counted, bytes: body.length }), first) : first
-      })
-      .pipe(Effect.catchAll(refuse))
-    return withHeaders(answer, rate)
+    const { header, address } = incoming
+    const call = { endpoint, header, address, bytes: head.bytes }
+    const admitted = yield* admit(call)
+    const given = yield* intake
+      .read(incoming, head, (body) => answer(call, admitted, { params, incoming }, body))
+      .pipe(Effect.catchAll((failure) => Effect.map(refuse(failure), refusalAnswer)))
+    return withHeaders(given, admitted.rate)
   })
 }
 
@@ -180,6 +168,8 @@ const wantsPage = (found: Found<Endpoint>, { header }: Incoming): boolean =>
     ? found.route.contentType.startsWith("text/html")
     : found._tag === "Absent" && /^text\/html\b/.test(header("accept") ?? "")
 
+const placeOf = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`
+
 /** The whole interface as one function, over services that a runtime provides. */
 export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
@@ -188,7 +178,8 @@ export const make = (options: Options): App => {
   const find = finder(endpoints)
   const edge: Edge = { admission: Admission.make(rateLimit), intake: Body.intake() }
   const { arrive, count } = edge.admission
-  const serve = serving(edge)
+  const calls = Call.make(edge.admission)
+  const serve = serving(edge, calls)
   const always = {
     ...headers,
     "x-content-type-options": "nosniff",
@@ -198,16 +189,12 @@ export const make = (options: Options): App => {
   const anyOrigin = { ...always, ...cors }
   const completed = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
     answer.pipe(
-      Effect.catchAll(refuse),
-      Effect.catchAllCause((cause) => answerDefect(cause, where)),
+      Effect.catchAll((failure) => Effect.map(refuse(failure), refusalAnswer)),
+      Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, where), refusalAnswer)),
       Effect.map((given) => withHeaders(given, headers)),
     )
-  /** Answers a request by its operation, or as one that no operation answers; `arrive` counts it against its address. */
-  const answer = (
-    found: Found<Endpoint>,
-    incoming: Incoming,
-    arrive: Admission.Admission["arrive"],
-  ): Effect.Effect<Answer, Failure, Services> => {
+  /** Answers a request by its operation, or as one that no operation answers. It is counted against its address. */
+  const answer = (found: Found<Endpoint>, incoming: Incoming): Effect.Effect<Answer, Failure, Services> => {
     const { address, method } = incoming
     if (found._tag !== "Found") {
       const counted = { address, bytes: 0 }
@@ -219,25 +206,31 @@ export const make = (options: Options): App => {
     const served = Effect.flatMap(head, (it) => serve(route, params, incoming, it))
     return route.conditions.limited ? Effect.zipRight(arrive({ address, bytes }), served) : served
   }
-  const through =
-    (arrive: Admission.Admission["arrive"], observe: Observe): App =>
-    (incoming) => {
-      const found = find(incoming.method, pathOf(incoming))
-      const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
-      const route = found._tag === "Found" ? found.route.path : null
-      const where = `${incoming.method} ${route ?? found._tag}`
-      const given = Effect.map(completed(answer(found, incoming, arrive), where, anyOrigin), shown)
-      return observe(incoming, route, given)
-    }
-  const direct = through(arrive, observe)
-  // A request that is made within another one is part of that one: it is neither counted nor observed again.
-  const dispatch = through(() => Effect.void, unobserved)
+  const direct: App = (incoming) => {
+    const found = find(incoming.method, pathOf(incoming))
+    const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
+    const route = found._tag === "Found" ? found.route.path : null
+    const where = `${incoming.method} ${route ?? found._tag}`
+    const given = Effect.map(completed(answer(found, incoming), where, anyOrigin), shown)
+    return observe(incoming, route, given)
+  }
+  const served = new Map(endpoints.map((endpoint) => [placeOf(endpoint), endpoint]))
+  const call: Through["call"] = (operation, from, given) => {
+    const endpoint = served.get(placeOf(operation))
+    if (endpoint === undefined) throw new Error(`${operation.id} is not served`)
+    const called = { ...from, endpoint }
+    return Effect.flatMap(calls.admit(called), (admitted) => calls.perform(called, admitted, given)).pipe(
+      Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
+      Effect.catchAll((failure) => Effect.map(refuse(failure), Either.left)),
+      Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, placeOf(operation)), Either.left)),
+    )
+  }
   return (received) => {
     const incoming = resolveCaller(received, trusts)
     const path = pathOf(incoming)
     const mount = mounted.get(path)
     return mount === undefined
       ? direct(incoming)
-      : observe(incoming, path, completed(mount(incoming, { ...edge, dispatch }), path, always))
+      : observe(incoming, path, completed(mount(incoming, { ...edge, call }), path, always))
   }
 }

@@ -1,14 +1,14 @@
 /** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
-import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Context, Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Effect, Either, ParseResult, Schema } from "effect"
 import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Store } from "../../core/store/Store.ts"
-import { type Conditions, ConditionsOf, type Problem } from "../api/Operation.ts"
+import type { Problem } from "../api/Operation.ts"
+import { type AnySchema, cursorOf, type Operation, operationsOf } from "../api/Operations.ts"
 import type { Reply } from "./Answer.ts"
-import type { AnyRequest, Handlers, Services } from "./Handler.ts"
+import { type AnyDoes, type AnyRequest, type Handlers, handlerOf, type Services } from "./Handler.ts"
 import { tooLong } from "./Lengths.ts"
 import { type Failure, schemaErrors } from "./Problem.ts"
 
@@ -19,14 +19,10 @@ export interface Parts {
 }
 type Errors = NonNullable<Problem["errors"]>
 
-export interface Route {
-  readonly method: string
-  /** Segments as in `/api/v1/agents/:handle`. */
-  readonly path: `/${string}`
-}
+/** What the router finds: `path` has segments as in `/api/v1/agents/:handle`. */
+export type Route = Pick<Operation, "method" | "path">
 
-export interface Endpoint extends Route {
-  readonly conditions: Conditions
+export interface Endpoint extends Operation {
   readonly hasBody: boolean
   readonly status: number
   readonly contentType: string
@@ -44,13 +40,9 @@ const nothing = Schema.Record({
   value: Schema.Never.annotations({ message: () => "is unexpected" }),
 })
 
-const decoder = (
-  schema: Option.Option<Schema.Schema<unknown, unknown>>,
-  root: string,
-  absent: Schema.Schema.AnyNoContext = anything,
-) => {
+const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.AnyNoContext = anything) => {
   // The decoder gives `unknown` in any case, so the types of `absent` don't matter.
-  const whole = Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>)
+  const whole = schema ?? (absent as AnySchema)
   const decode = ParseResult.decodeUnknownEither(whole, strict)
   const lengths = tooLong(whole.ast)
   return (value: unknown, errors: "all" | "first"): Either.Either<unknown, Errors> => {
@@ -62,30 +54,17 @@ const decoder = (
   }
 }
 
-type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint<
-  string,
-  "GET" | "POST" | "PUT" | "PATCH",
-  unknown,
-  unknown,
-  unknown,
-  unknown,
-  unknown,
-  unknown
->
-
-const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint => {
-  const path = decoder(endpoint.pathSchema, "path")
-  const query = decoder(endpoint.urlParamsSchema, "query")
-  const payload = decoder(endpoint.payloadSchema, "", nothing)
-  const hasBody = endpoint.method !== "GET"
+const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => {
+  const { shapes, answer, method } = operation
+  const path = decoder(shapes.path, "path")
+  const query = decoder(shapes.query, "query")
+  const payload = decoder(shapes.body, "", nothing)
+  const hasBody = method !== "GET"
   return {
-    method: endpoint.method,
-    path: endpoint.path,
-    // The platform types annotations as a context of nothing; every endpoint of `http/api` has its conditions.
-    conditions: Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf),
+    ...operation,
     hasBody,
-    status: HttpApiSchema.getStatusSuccess(endpoint.successSchema),
-    contentType: `${HttpApiSchema.getEncoding(endpoint.successSchema.ast).contentType}; charset=utf-8`,
+    status: HttpApiSchema.getStatusSuccess(answer),
+    contentType: `${HttpApiSchema.getEncoding(answer.ast).contentType}; charset=utf-8`,
     decode: (raw, errors) => {
       const parts = [
         path(raw.path, errors),
@@ -100,18 +79,16 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
   }
 }
 
-/** The endpoints of a group with their handlers. The type `Handlers` has checked that the two fit; the casts below can't show it again. */
+/** The operations of a group with what each does. The type `Handlers` has checked that the two fit. */
 export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>,
 ): ReadonlyArray<Endpoint> => {
-  // The platform's type for an arbitrary group does not show the record of its endpoints; the handlers have their names.
-  const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
-  const table = handlers as Record<string, Endpoint["handle"]>
-  return Object.values(endpoints).map((endpoint) => {
-    const handle = table[endpoint.name]
-    if (handle === undefined) throw new Error(`no handler for ${endpoint.name}`)
-    return compile(endpoint, handle)
+  const table = handlers as unknown as Readonly<Record<string, AnyDoes>>
+  return operationsOf(group).map((operation) => {
+    const does = table[operation.id]
+    if (does === undefined) throw new Error(`${operation.id} does nothing`)
+    return compile(operation, handlerOf(does, cursorOf(operation) !== null))
   })
 }
 

@@ -1,7 +1,7 @@
 /** Handlers: from a request that fits its schema to the value of the answer. A list takes `limit` and an opaque `cursor`, and gives `{items, nextCursor}`. */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { Effect } from "effect"
+import { Effect, type Either } from "effect"
 import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Wallets } from "../../core/chains/Wallets.ts"
@@ -10,12 +10,13 @@ import type { Asks } from "../../core/holds/Asks.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
+import type { Change } from "../../core/kernel/Change.ts"
 import type { Command, Envelope } from "../../core/kernel/Command.ts"
 import type { ExecuteError } from "../../core/kernel/Court.ts"
 import * as Court from "../../core/kernel/Court.ts"
 import { type Deadlines, Host, type Options, perform } from "../../core/kernel/Host.ts"
 import type { Json } from "../../core/kernel/Json.ts"
-import type { Keyed, Notary } from "../../core/kernel/Notary.ts"
+import type { Keyed, Notary, NotaryUnavailable } from "../../core/kernel/Notary.ts"
 import type { Paged, Query } from "../../core/kernel/Query.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import type { Refusal } from "../../core/kernel/Refusal.ts"
@@ -70,12 +71,44 @@ export type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
   request: RequestOf<E>,
 ) => Effect.Effect<Reply<HttpApiEndpoint.HttpApiEndpoint.Success<E>>, Failure, Services>
 
-/** A handler for every endpoint of a group, by name. A missing handler, or one with another answer, does not compile. */
+/** The input of an operation: what its path, its query and its body hold, in one object. */
+type InputOf<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = object &
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>> &
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>> &
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.Payload<E>>
+
+/** A command that takes `I` and replies `R`, whatever facts it gathers. */
+interface Act<I, R> extends Omit<Command<I, never, Json, Services>, "gather" | "decide"> {
+  readonly gather: (
+    ...given: Parameters<Command<I, never, Json, Services>["gather"]>
+  ) => Effect.Effect<unknown, Refusal | StoreUnavailable | NotaryUnavailable, Services>
+  readonly decide: (
+    ...given: Parameters<Command<I, never, Json, Services>["decide"]>
+  ) => Either.Either<{ readonly changes: ReadonlyArray<Change>; readonly reply: R }, Refusal>
+}
+
+/** A query for the input of an operation. If the operation answers with a page, so does the query. */
+type Ask<I, R> = R extends { readonly nextCursor: string | null }
+  ? Query<Omit<I, keyof PageQuery> & Paged, Omit<R, "nextCursor"> & Next, Services>
+  : Query<I, R, Services>
+
+/** What an operation does: a command or a query that takes its input, or a handler, where a secret or a document is to be made. */
+export type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
+  | Act<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
+  | Ask<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
+  | Handler<E>
+
+/** What every operation of a group does, by its id. One that is missing, or that answers with something else, does not compile. */
 export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
-  readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Handler<
+  readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Does<
     HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>
   >
 }
+/** What any operation does. `Does` has checked that the two fit. */
+export type AnyDoes =
+  | Command<unknown, unknown, Json, Services>
+  | Query<unknown, unknown, Services>
+  | ((request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>)
 
 /** The part of a request that a command in the caller's name needs. */
 export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy">
@@ -179,3 +212,30 @@ export const askPage = <Input extends object, View extends Next, Needs extends S
     const { next, ...body } = value
     return reply({ ...body, nextCursor: cursorOf(next) })
   })
+
+/** The handler of an operation, from what it does. `paged`: it takes `limit` and `cursor`. */
+export const handlerOf = (
+  does: AnyDoes,
+  paged: boolean,
+): ((request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>) => {
+  if (typeof does === "function") return does
+  // The schemas of a path, a query and a body are those of objects.
+  const inputOf = ({ path, query, payload }: AnyRequest) =>
+    ({ ...(query as object), ...(payload as object), ...(path as object) }) as PageQuery
+  if ("decide" in does) return (request) => answerWith(does, inputOf(request), request)
+  if (!paged) return (request) => ask(does, inputOf(request), request)
+  const asked = does as Query<Paged, Next, Services>
+  return (request) => {
+    const { limit, cursor, ...input } = inputOf(request)
+    return askPage(asked, input, { ...request, query: { limit, cursor } })
+  }
+}
+
+/** A query whose view begins a list, as a handler: see `askBeginning`. */
+export const beginning =
+  <Input, Cursor extends string, View extends { readonly [Name in Cursor]: string | null }>(
+    query: Query<Input, View>,
+    cursor: Cursor,
+  ) =>
+  (request: Request<Input, unknown, unknown>) =>
+    askBeginning(query, request.path, cursor, request)

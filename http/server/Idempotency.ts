@@ -25,21 +25,22 @@ export const parseKey = (header: string): Either.Either<string, Faulted> => {
 
 // Hashes: nobody who reads the store learns the key from the id, or the body from the fingerprint.
 const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${owner}\n${key}`)
-const fingerprint = ({ method, target }: Incoming, body: Uint8Array): string =>
+/** The fingerprint of a request. */
+export const fingerprint = (method: string, target: string, body: Uint8Array | string): string =>
   createHash("sha256").update(`${method} ${target}\n`).update(body).digest("hex")
 
-/** The receipt that a request asks for; null if it asks for none or has no credential. */
+/** The receipt that a call asks for; null if it asks for none or has no credential. */
 export const receiptOf = (
-  incoming: Incoming,
+  header: Incoming["header"],
   caller: Caller | null,
-  body: Uint8Array,
+  fingerprint: () => string,
   expiresAt: Instant,
 ): Either.Either<Receipt | null, Faulted> => {
-  const header = incoming.header("idempotency-key")
-  if (header === undefined || caller === null) return Either.right(null)
-  return Either.map(parseKey(header), (key) => ({
+  const asked = header("idempotency-key")
+  if (asked === undefined || caller === null) return Either.right(null)
+  return Either.map(parseKey(asked), (key) => ({
     id: receiptId(caller, key),
-    fingerprint: fingerprint(incoming, body),
+    fingerprint: fingerprint(),
     expiresAt,
   }))
 }

@@ -1,14 +1,12 @@
 /** Checks every answer of a test: the operation documents its status, and its body fits the definition. */
 
-import * as HttpApi from "@effect/platform/HttpApi"
-import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
-import { Api } from "../api/Api.ts"
-import { conditions, describe, refusalsOf } from "../api/OpenApi.ts"
+import { describe, refusalsOf } from "../api/OpenApi.ts"
 import { Problem } from "../api/Operation.ts"
+import { operations } from "../api/Operations.ts"
 import { finder, type Route } from "../server/Endpoint.ts"
 
 const strict = { onExcessProperty: "error", errors: "first" } as const
@@ -21,31 +19,20 @@ interface Operation extends Route {
   readonly fits: (body: unknown) => Either.Either<unknown, ParseResult.ParseError>
 }
 
-const operations = (): ReadonlyArray<Operation> => {
-  const found: Array<Operation> = []
-  const conditionsOf = conditions()
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      // The platform types an arbitrary endpoint, and its schema, by what all endpoints share.
-      const { method, path, successSchema } = endpoint as HttpApiEndpoint.HttpApiEndpoint<string, "GET">
-      const operation = conditionsOf.get(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
-      const success = HttpApiSchema.getStatusSuccess(successSchema)
-      if (operation === undefined) throw new Error(`${method} ${path} has no conditions`)
-      found.push({
-        method,
-        path,
-        success,
-        statuses: new Set([success, 304, ...refusalsOf(method.toLowerCase(), operation)]),
-        json: HttpApiSchema.getEncoding(successSchema.ast).kind === "Json",
-        fits: Schema.decodeUnknownEither(successSchema as Schema.Schema<unknown>, strict),
-      })
-    },
-  })
-  return found
-}
-
-const find = finder(operations())
+const find = finder(
+  operations.map((operation): Operation => {
+    const { method, path, answer } = operation
+    const success = HttpApiSchema.getStatusSuccess(answer)
+    return {
+      method,
+      path,
+      success,
+      statuses: new Set([success, 304, ...refusalsOf(operation)]),
+      json: HttpApiSchema.getEncoding(answer.ast).kind === "Json",
+      fits: Schema.decodeUnknownEither(answer, strict),
+    }
+  }),
+)
 
 /** The description as it is served. Formats such as `date-time` are checked too. */
 const served = new Ajv2020({ strict: false })

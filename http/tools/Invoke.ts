@@ -1,13 +1,14 @@
 /**
- * `tools/call`: from the arguments of a tool to a request of the interface, and from its answer to a result. A request that takes or
- * gives a credential is not performed: the result says how the host sends it, outside the model.
+ * `tools/call`: from the arguments of a tool to a call of an operation, and from its outcome to a result. An operation that takes or
+ * gives a credential is not called: the result says how the host sends the request, outside the model.
  */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Effect } from "effect"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Problem } from "../api/Operation.ts"
-import { type Answer, bodyText, problemAnswer } from "../server/Answer.ts"
-import type { Incoming } from "../server/Incoming.ts"
+import { type Input, partsOf, targetOf } from "../api/Operations.ts"
+import { type Refused, type Reply, replyText } from "../server/Answer.ts"
+import type * as Call from "../server/Call.ts"
+import { fingerprint } from "../server/Idempotency.ts"
 import { faultProblem } from "../server/Problem.ts"
 import type { BoundAct, BoundTool, BoundTools } from "./Listing.ts"
 import type { ToolOperation } from "./Operations.ts"
@@ -34,57 +35,39 @@ const actOf = (tool: BoundTool, args: Arguments): BoundAct | InvalidArguments =>
 
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-interface Sorted {
-  readonly path: Map<string, string>
-  readonly query: URLSearchParams
-  readonly header: Map<string, string>
-  readonly body: Array<readonly [name: string, value: unknown]>
-}
+/** Names and texts, as a path, a query and header fields have them. */
+const texts = (input: Input): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, text(value)]))
 
-/** The arguments, sorted by where each goes. An argument that the operation does not have goes where the interface refuses it. */
-const sorted = (operation: ToolOperation, args: Arguments): Sorted => {
-  const parts: Sorted = { path: new Map(), query: new URLSearchParams(), header: new Map(), body: [] }
-  for (const [name, value] of Object.entries(args)) {
-    if (name === "action") continue
-    const place = operation.places.get(name) ?? (operation.method === "GET" ? "query" : "body")
-    if (place === "path") parts.path.set(name, text(value))
-    else if (place === "query") parts.query.append(name, text(value))
-    else if (place === "header") parts.header.set(name.toLowerCase(), text(value))
-    else parts.body.push([name, value])
-  }
-  return parts
-}
-
-/** The parts of the request that a call makes. */
-const partsOf = (operation: ToolOperation, args: Arguments): RequestParts | InvalidArguments => {
-  const { path, query, header, body } = sorted(operation, args)
-  const names = [...operation.places].filter(([, place]) => place === "path").map(([name]) => name)
-  const missing = names.filter((name) => (path.get(name) ?? "") === "")
+/** The parts of the request that a call stands for. Its names in the path are never empty. */
+const requestOf = (operation: ToolOperation, args: Arguments): RequestParts | InvalidArguments => {
+  const { action: _, ...input } = args
+  const { path, query, headers, body } = partsOf(operation, input)
+  const names = [...operation.places].filter(([, part]) => part === "path").map(([name]) => name)
+  const missing = names.filter((name) => text(path[name] ?? "") === "")
   if (missing.length > 0) return { errors: missing.map((name) => ({ path: name, message: "is required" })) }
-  const target = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path.get(name) ?? ""))
-  const search = query.size === 0 ? "" : `?${query}`
   // The library parsed the arguments of a call from JSON.
-  const members = Object.fromEntries(body) as RequestParts["body"]
-  return { method: operation.method, target: `${target}${search}`, fields: header, body: members }
+  return {
+    path: texts(path),
+    query: texts(query),
+    headers: texts(headers),
+    body: body as RequestParts["body"],
+  }
 }
 
-/** The request that performs a call, with the credential and the address of `from`. */
-const requestOf = ({ method, target, fields, body }: RequestParts, from: Incoming): Incoming => {
-  // A model writes members in any order. In canonical form, a repeated call still has the bytes that its receipt is kept for.
-  const bytes = new TextEncoder().encode(canonical(body))
-  const all = new Map(fields)
-  if (method !== "GET") {
-    all.set("content-type", "application/json")
-    all.set("content-length", String(bytes.length))
-  }
-  return {
-    method,
-    target,
-    header: (name) => (name === "authorization" ? from.header(name) : all.get(name)),
-    address: from.address,
-    body: () => Effect.succeed(bytes),
-  }
-}
+/** What a call gives to its operation, where its message has so many members and elements. */
+const givenBy = (
+  operation: ToolOperation,
+  { path, query, body }: RequestParts,
+  items: number,
+): Call.Given => ({
+  path,
+  query,
+  payload: body,
+  items,
+  // A model writes members in any order. In canonical form, a repeated call is equal to the first one.
+  fingerprint: () => fingerprint(operation.method, targetOf(operation, path, query), canonical(body)),
+})
 
 /** The arguments that are missing or unknown. The interface does not see a request that the host sends, so they are checked here. */
 const namesAmiss = ({ input }: ToolOperation, args: Arguments): InvalidArguments["errors"] => [
@@ -96,34 +79,43 @@ const namesAmiss = ({ input }: ToolOperation, args: Arguments): InvalidArguments
     .map((path) => ({ path, message: "is not an argument of this tool" })),
 ]
 
-/** What a call becomes: a request that performs it, or instructions for the host. */
-export type Call = { readonly request: Incoming } | { readonly forHost: HostInstructions } | InvalidArguments
+/** What a call becomes: a call of an operation, or instructions for the host. */
+export type ToolCall =
+  | {
+      readonly operation: ToolOperation
+      readonly given: Call.Given
+      /** The header fields that the caller gave as arguments, by their names in lower case. */
+      readonly fields: { readonly [name: string]: string }
+    }
+  | { readonly forHost: HostInstructions }
+  | InvalidArguments
 
 /** What a call of a tool becomes; null if there is no such tool. */
 export const callOf = (
   bound: BoundTools,
   { name, args, baseUrl }: { readonly name: string; readonly args: Arguments; readonly baseUrl: string },
-  from: Incoming,
-): Call | null => {
+  items: number,
+): ToolCall | null => {
   const tool = bound.get(name)
   if (tool === undefined) return null
   const act = actOf(tool, args)
   if (isInvalid(act)) return act
-  const errors = act.byHost === null ? [] : namesAmiss(act.operation, args)
-  const parts = errors.length > 0 ? { errors } : partsOf(act.operation, args)
+  const { operation, whole, byHost } = act
+  const errors = byHost === null ? [] : namesAmiss(operation, args)
+  const parts = errors.length > 0 ? { errors } : requestOf(operation, args)
   if (isInvalid(parts)) return parts
-  return act.byHost === null
-    ? { request: requestOf(parts, from) }
-    : { forHost: instructionsFor(parts, act.whole, act.byHost, baseUrl) }
+  if (byHost !== null) return { forHost: instructionsFor(parts, whole, byHost, baseUrl) }
+  const fields = Object.fromEntries(
+    Object.entries(parts.headers).map(([field, value]) => [field.toLowerCase(), value]),
+  )
+  return { operation, given: givenBy(operation, parts, items), fields }
 }
 
 // A caller of a tool gives one object, and knows neither path nor query.
 const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
-const refusalResult = (answer: Answer): CallToolResult => {
-  const { headers } = answer
-  // Every answer from 400 on is a problem.
-  const problem = JSON.parse(bodyText(answer)) as Problem
+/** The result of a tool that is refused. */
+export const refusalResult = ({ problem, headers }: Refused): CallToolResult => {
   const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
   const retryAfter = headers["retry-after"]
   const shown = {
@@ -134,17 +126,21 @@ const refusalResult = (answer: Answer): CallToolResult => {
   return { content: [{ type: "text", text: JSON.stringify(shown, null, 1) }], isError: true }
 }
 
-/** The result of a tool, from the answer of the interface. */
-export const resultOf = (answer: Answer): CallToolResult => {
-  if (answer.status >= 400) return refusalResult(answer)
-  const body = bodyText(answer)
-  const json = answer.headers["content-type"]?.startsWith("application/json") === true
-  return {
-    content: [{ type: "text", text: body }],
-    ...(json ? { structuredContent: JSON.parse(body) } : {}),
-    ...(answer.headers["idempotent-replayed"] === "true" ? { _meta: { "agent-court/replayed": true } } : {}),
-  }
-}
+/** The result of a tool, from the reply of its operation and the media type of that. */
+export const resultOf = ({
+  reply,
+  type,
+}: {
+  readonly reply: Reply<unknown>
+  readonly type: string
+}): CallToolResult => ({
+  content: [{ type: "text", text: replyText(reply) }],
+  // Every operation that answers in JSON answers with an object.
+  ...(type.startsWith("application/json")
+    ? { structuredContent: reply.value as { readonly [name: string]: unknown } }
+    : {}),
+  ...(reply.replayed === true ? { _meta: { "agent-court/replayed": true } } : {}),
+})
 
 /** The result that tells the host which request to send. */
 export const hostResult = (forHost: HostInstructions): CallToolResult => ({
@@ -154,14 +150,16 @@ export const hostResult = (forHost: HostInstructions): CallToolResult => ({
 
 /** The result for arguments from which no request can be made. */
 export const invalidResult = ({ errors }: InvalidArguments): CallToolResult =>
-  refusalResult(problemAnswer(faultProblem("invalid_request", `urn:uuid:${crypto.randomUUID()}`, errors)))
+  refusalResult({
+    problem: faultProblem("invalid_request", `urn:uuid:${crypto.randomUUID()}`, errors),
+    headers: {},
+  })
 
-/** The parts of a request of the interface: its body as a value, and only the header fields that the caller gave. */
-export interface RequestParts {
-  readonly method: string
-  /** Path and query. */
-  readonly target: string
-  readonly fields: ReadonlyMap<string, string>
+/** The parts of a request of the interface, with only the header fields that the caller gave. */
+interface RequestParts {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: string }
+  readonly headers: { readonly [name: string]: string }
   readonly body: { readonly [name: string]: Json }
 }
 
@@ -192,17 +190,20 @@ export const instructionsFor = (
 ): HostInstructions => {
   const secret = (name: string): string => {
     const { description = "" } = operation.input.properties?.[name] ?? {}
-    return `In the ${operation.places.get(name) ?? "body"}, if there is one. ${description}`
+    const part = operation.places.get(name) ?? "body"
+    return `In the ${part === "headers" ? "header" : part}, if there is one. ${description}`
   }
   return {
     performedBy: "The host, outside the model",
     why,
     request: {
-      method: parts.method,
-      url: `${baseUrl}${parts.target}`,
+      method: operation.method,
+      url: `${baseUrl}${targetOf(operation, parts.path, parts.query)}`,
       headers: {
         "content-type": "application/json",
-        ...(operation.credential ? { authorization: "Bearer <the key of your agent>" } : {}),
+        ...(operation.conditions.credential === "required"
+          ? { authorization: "Bearer <the key of your agent>" }
+          : {}),
       },
       body: parts.body,
     },

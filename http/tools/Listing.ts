@@ -1,8 +1,7 @@
-/** `tools/list`: the tools as a model reads them, derived from their table and from the published description of the interface. */
+/** `tools/list`: the tools as a model reads them, derived from their table and from the operations of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import type { Described } from "../api/OpenApi.ts"
-import { operations, type Shape, type ToolOperation, without } from "./Operations.ts"
+import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 
@@ -23,21 +22,20 @@ export type BoundTools = ReadonlyMap<string, BoundTool>
 
 const readsOnly = ({ operation, byHost }: BoundAct): boolean => operation.method === "GET" || byHost !== null
 
-/** The tools over the operations of a court. */
-export const bindTools = (document: Described): BoundTools => {
-  const find = operations(document)
-  const bound = (act: Act): BoundAct => {
-    const whole = find(act.operation)
-    const operation = act.byHost === null ? whole : without(whole, act.byHost.secrets)
-    return { ...act, operation, whole }
-  }
-  return new Map(
+const bound = (act: Act): BoundAct => {
+  const whole = toolOperation(act.operation)
+  const operation = act.byHost === null ? whole : without(whole, act.byHost.secrets)
+  return { ...act, operation, whole }
+}
+
+/** The tools with their operations. */
+export const bindTools = (): BoundTools =>
+  new Map(
     tools.map((tool) => {
       const acts = tool.acts.map(bound)
       return [tool.name, { ...tool, acts, readOnly: acts.every(readsOnly) }]
     }),
   )
-}
 
 const sentences = (...parts: ReadonlyArray<string>): string =>
   parts
@@ -52,7 +50,7 @@ const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
 /** The arguments of an operation in one line: `id, grounds, note?`. */
 const argumentsOf = ({ input, places }: ToolOperation): string =>
   Object.keys(input.properties ?? {})
-    .filter((name) => places.get(name) !== "header")
+    .filter((name) => places.get(name) !== "headers")
     .map((name) => (input.required?.includes(name) ? name : `${name}?`))
     .join(", ")
 
@@ -128,7 +126,7 @@ const inputOf = ({ acts }: BoundTool): Shape => {
   }
 }
 
-// A shape is JSON: it came from the published description.
+// A shape is JSON Schema, as the platform writes it.
 const announced = (shape: Shape) => shape as McpTool["inputSchema"]
 
 const listed = (tool: BoundTool, terms: Terms): McpTool => {

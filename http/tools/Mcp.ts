@@ -1,7 +1,7 @@
 /**
  * The Model Context Protocol at `/mcp`, served by the protocol's own library: revision 2026-07-28 and those before it, one exchange a
- * request, without sessions. A call of a tool becomes a request of the interface, with the same schemas, rules, credential, rate,
- * receipt and errors. The library is loaded at the first request, so a court that nobody asks here doesn't pay for it.
+ * request, without sessions. A tool calls an operation of the interface, with the same schemas, rules, credential, rate, receipt and
+ * errors. The library is loaded at the first request, so a court that nobody asks here doesn't pay for it.
  */
 
 import { isIP } from "node:net"
@@ -11,12 +11,12 @@ import { Host } from "../../core/kernel/Host.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { Answer } from "../server/Answer.ts"
-import type { Mounted, Through } from "../server/App.ts"
+import type { Mounted, Outcome, Through } from "../server/App.ts"
 import * as Body from "../server/Body.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
-import { callOf, hostResult, invalidResult, resultOf } from "./Invoke.ts"
+import { callOf, hostResult, invalidResult, refusalResult, resultOf, type ToolCall } from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
 import { type BoundTools, bindTools, listing } from "./Listing.ts"
 
@@ -98,29 +98,29 @@ const answerOf = (response: Response): Effect.Effect<Answer> =>
     }
   })
 
-/** Whether a message becomes a request of the interface, which then counts it against the rate of its caller. */
-const becomesRequest = (bound: BoundTools, message: unknown, from: Incoming): boolean => {
+/** Whether a message calls an operation, which then counts it against the rate of its caller. */
+const callsOperation = (bound: BoundTools, message: unknown): boolean => {
   if (!Predicate.isReadonlyRecord(message) || message.method !== "tools/call") return false
   if (!Predicate.isReadonlyRecord(message.params)) return false
   const { name, arguments: args = {} } = message.params
   const call = Predicate.isReadonlyRecord(args)
-    ? callOf(bound, { name: String(name), args, baseUrl: "" }, from)
+    ? callOf(bound, { name: String(name), args, baseUrl: "" }, 0)
     : null
-  return call !== null && "request" in call
+  return call !== null && "operation" in call
 }
 
 const listHintMs = 600_000
 
-/** One exchange: its request, the figures in force, and how its calls are carried out. */
+/** One exchange: the figures in force, how many members and elements its message has, and how it calls an operation. */
 interface Exchange {
-  readonly incoming: Incoming
   readonly terms: Terms
-  readonly dispatch: (request: Incoming) => Promise<Answer>
+  readonly items: number
+  readonly call: (called: Extract<ToolCall, { readonly operation: unknown }>) => Promise<Outcome>
 }
 
 /** The court's tools as a server of the protocol. `make` gives a new server for each exchange. */
 const serverOf = (options: McpOptions) => {
-  const bound = bindTools(options.described)
+  const bound = bindTools()
   const instructions = instructionsOf(options)
   const { version } = options.described.info
   let announced: { readonly terms: Terms; readonly tools: Array<McpTool> } | null = null
@@ -141,11 +141,13 @@ const serverOf = (options: McpOptions) => {
     server.setRequestHandler("tools/list", () => ({ tools: toolsUnder(exchange.terms) }))
     server.setRequestHandler("tools/call", async ({ params }) => {
       const { name, arguments: args = {} } = params
-      const call = callOf(bound, { name, args, baseUrl: options.baseUrl }, exchange.incoming)
+      const call = callOf(bound, { name, args, baseUrl: options.baseUrl }, exchange.items)
       if (call === null)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool: tools/list names every tool")
       if ("errors" in call) return invalidResult(call)
-      return "forHost" in call ? hostResult(call.forHost) : resultOf(await exchange.dispatch(call.request))
+      if ("forHost" in call) return hostResult(call.forHost)
+      const outcome = await exchange.call(call)
+      return Either.isLeft(outcome) ? refusalResult(outcome.left) : resultOf(outcome.right)
     })
     return server
   }
@@ -157,17 +159,17 @@ const exchanging = (options: McpOptions) => {
   const { bound, lists, make } = serverOf(options)
   return Effect.fnUntraced(function* (
     incoming: Incoming,
-    { admission, dispatch }: Through,
+    { admission, call }: Through,
     head: Body.Head,
     bytes: Uint8Array,
   ) {
     const { address } = incoming
     if (bytes.length > head.bytes) yield* admission.owe(null, { address, bytes: bytes.length })
-    const { value: parsedBody } = yield* Body.parse(bytes)
+    const { value: parsedBody, items } = yield* Body.parse(bytes)
     // The revisions that are served have no batches, and a batch would be counted as one message.
     if (Array.isArray(parsedBody)) return yield* new Faulted({ code: "batch_refused" })
-    // The interface counts a call, in the bucket of its credential. Everything else is counted here.
-    const rate = becomesRequest(bound, parsedBody, incoming)
+    // A call of an operation is counted in the bucket of its credential. Everything else is counted here.
+    const rate = callsOperation(bound, parsedBody)
       ? {}
       : yield* admission.count(null, { address, bytes: head.bytes })
     const host = yield* Host
@@ -178,12 +180,14 @@ const exchanging = (options: McpOptions) => {
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())
     let challenge: string | undefined
     const exchange: Exchange = {
-      incoming,
       terms,
-      dispatch: async (request) => {
-        const answered = await run(dispatch(request))
-        if (answered.status === 401) challenge = answered.headers["www-authenticate"]
-        return answered
+      items,
+      call: async ({ operation, given, fields }) => {
+        const header = (name: string) => (name === "authorization" ? incoming.header(name) : fields[name])
+        const outcome = await run(call(operation, { header, address, bytes: bytes.length }, given))
+        if (Either.isLeft(outcome) && outcome.left.problem.status === 401)
+          challenge = outcome.left.headers["www-authenticate"]
+        return outcome
       },
     }
     const library = yield* Effect.promise(loaded)

@@ -1,6 +1,9 @@
-/** The operations of the interface as tools use them: from the published description, with every reference resolved. */
+/** The operations of the interface as tools use them: what their definitions state, with every schema written out as JSON Schema. */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as JsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { elementsMax } from "../../core/kernel/Json.ts"
-import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
+import { sharedParameters } from "../api/OpenApi.ts"
+import { type AnySchema, type Operation, type OperationId, operationOf } from "../api/Operations.ts"
 
 /** A JSON Schema without references. */
 export interface Shape {
@@ -11,17 +14,8 @@ export interface Shape {
   readonly [keyword: string]: unknown
 }
 
-export interface ToolOperation {
-  readonly id: string
-  readonly method: string
-  /** As in `/api/v1/agents/{handle}`. */
-  readonly path: string
-  readonly summary: string
-  readonly description: string
-  /** Whether a caller must present a credential. */
-  readonly credential: boolean
-  /** Where each argument goes, by name. An argument that is not in it goes into the body. */
-  readonly places: ReadonlyMap<string, "path" | "query" | "header">
+/** An operation whose `description` is what is said of it beside its summary. */
+export interface ToolOperation extends Operation {
   readonly input: Shape
   /** The shape of an answer that is JSON; null if it is text. */
   readonly output: () => Shape | null
@@ -29,35 +23,38 @@ export interface ToolOperation {
 
 type Node = { readonly [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
-const at = (from: unknown, ...keys: ReadonlyArray<string>): unknown =>
-  keys.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), from)
 
 // The schema library adds descriptions such as "a string at most 200 character(s) long", which repeat the keywords beside them.
 const repeats = /^an? (?:string|number|integer|array|boolean|positive|non[- ])|^(?:maxLength|minLength|int)\b/
 
+/** The schemas that others refer to, by name. */
+const defs: Record<string, JsonSchema.JsonSchema> = {}
+
 /** A schema with its references replaced by what they name, and without the descriptions that only repeat it. */
-const inlined = (document: Described, schema: unknown, within: ReadonlyArray<string> = []): unknown => {
-  if (Array.isArray(schema)) return schema.map((member) => inlined(document, member, within))
+const inlined = (schema: unknown, within: ReadonlyArray<string> = []): unknown => {
+  if (Array.isArray(schema)) return schema.map((member) => inlined(member, within))
   if (!isNode(schema)) return schema
-  const { $ref, ...rest } = schema
+  const { $ref, $id: _, ...rest } = schema
   if (typeof $ref === "string") {
     if (within.includes($ref)) throw new Error(`${$ref} contains itself: a tool can't show it`)
-    // A reference of the description leads to a schema, and schemas are objects.
-    const target = at(document, ...$ref.replace("#/", "").split("/"))
-    return inlined(document, { ...(target as Node), ...rest }, [...within, $ref])
+    return inlined({ ...defs[$ref.split("/").at(-1) ?? ""], ...rest }, [...within, $ref])
   }
   // An `allOf` of one member is a reference that has a description of its own.
   const { allOf, ...beside } = rest
-  if (Array.isArray(allOf) && allOf.length === 1)
-    return inlined(document, { ...(allOf[0] as Node), ...beside }, within)
+  if (Array.isArray(allOf) && allOf.length === 1) return inlined({ ...(allOf[0] as Node), ...beside }, within)
   const said = Object.entries(rest).filter(
     ([key, value]) =>
       // A list may be as long as any body: a model need not read that.
       !(key === "maxItems" && value === elementsMax) &&
       (typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value)))),
   )
-  return Object.fromEntries(said.map(([key, value]) => [key, inlined(document, value, within)]))
+  return Object.fromEntries(said.map(([key, value]) => [key, inlined(value, within)]))
 }
+
+// A schema of the interface is that of an object, and so is what is inlined of it.
+const written = (schema: AnySchema): unknown => JsonSchema.makeWithDefs(schema, { defs })
+const shapeOf = (schema: AnySchema | null): Shape =>
+  schema === null ? {} : (inlined(written(schema)) as Shape)
 
 /** The shape of an answer without the bounds of its lists, which a model that reads the answer does not need. */
 const boundless = (shape: unknown): unknown => {
@@ -67,75 +64,72 @@ const boundless = (shape: unknown): unknown => {
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, boundless(value)]))
 }
 
-const describedAs = (description: unknown) => (description === undefined ? {} : { description })
-
-type Place = "path" | "query" | "header"
-
 /** The result of a tool does not show this field of an answer, so no caller of a tool could send it back. */
 const untold = "Court-Read-Position"
 
-const operationOf = (document: Described, path: string, method: string, of: Operation): ToolOperation => {
-  const shape = (schema: unknown): Shape => inlined(document, schema) as Shape
-  const body = at(of, "requestBody", "content", "application/json", "schema")
-  const fields = body === undefined ? {} : shape(body)
-  const parameters = of.parameters
+/** An argument that stands beside the body. */
+interface Argument {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Shape
+}
+
+const argumentsIn = (schema: AnySchema | null): ReadonlyArray<Argument> => {
+  const { properties = {}, required = [] } = schema === null ? {} : (written(schema) as Shape)
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
+    name,
+    required: required.includes(name),
+    // The description comes first, as the parameters of the published description have it.
+    schema: inlined(description === undefined ? shape : { description, ...shape }) as Shape,
+  }))
+}
+
+const sharedBy = (operation: Operation): ReadonlyArray<Argument> =>
+  sharedParameters(operation)
     .filter(({ name }) => name !== untold)
-    .map((parameter) => ({
-      name: String(parameter.name),
-      place: parameter.in as Place, // the description has no other places
-      required: parameter.required === true,
-      schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
+    .map(({ name, required, description, schema }) => ({
+      name,
+      required,
+      schema: { description, ...schema },
     }))
-  const named = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
-  const answer = at(of.responses, successOf(of.responses), "content", "application/json", "schema")
+
+/** An operation, with its schemas. */
+export const toolOperation = (id: OperationId): ToolOperation => {
+  const operation = operationOf(id)
+  const { shapes, summary, answer } = operation
+  const beside = [...[shapes.path, shapes.headers, shapes.query].flatMap(argumentsIn), ...sharedBy(operation)]
+  const named = Object.fromEntries(beside.map(({ name, schema }) => [name, schema]))
+  const body = shapeOf(shapes.body)
+  const isJson = HttpApiSchema.getEncoding(answer.ast).kind === "Json"
   return {
-    id: of.operationId,
-    method: method.toUpperCase(),
-    path,
-    summary: of.summary ?? of.operationId,
-    description: of.description === of.summary ? "" : (of.description ?? ""),
-    credential: Array.isArray(of.security) && of.security.length === 1,
-    places: new Map(parameters.map(({ name, place }) => [name, place])),
+    ...operation,
+    description: operation.description === summary ? "" : operation.description,
     input: {
       type: "object",
       // A name that is both in the path and in the body is given once, and goes into the path.
-      properties: { ...named, ...fields.properties, ...named },
+      properties: { ...named, ...body.properties, ...named },
       required: [
         ...new Set([
-          ...parameters.filter(({ required }) => required).map(({ name }) => name),
-          ...(fields.required ?? []),
+          ...beside.filter(({ required }) => required).map(({ name }) => name),
+          ...(body.required ?? []),
         ]),
       ],
       additionalProperties: false,
     },
-    output: () => (answer === undefined ? null : (boundless(shape(answer)) as Shape)),
+    output: () => (isJson ? (boundless(shapeOf(answer)) as Shape) : null),
   }
 }
 
 /** The operation without its header fields and without these secrets: the arguments that a model gives for a request that its host sends. */
 export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>): ToolOperation => {
-  const left = (name: string) => operation.places.get(name) !== "header" && !secrets.includes(name)
   const { input, places } = operation
+  const left = (name: string) => places.get(name) !== "headers" && !secrets.includes(name)
   return {
     ...operation,
-    places: new Map([...places].filter(([name]) => left(name))),
     input: {
       ...input,
       properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => left(name))),
       required: (input.required ?? []).filter(left),
     },
-  }
-}
-
-/** Finds an operation by its id. Throws for an id that the description does not have: the table of tools is then wrong. */
-export const operations = (document: Described): ((id: string) => ToolOperation) => {
-  const found = new Map<string, () => ToolOperation>()
-  for (const [path, methods] of Object.entries(document.paths))
-    for (const [method, of] of Object.entries(methods))
-      found.set(of.operationId, () => operationOf(document, path, method, of))
-  return (id) => {
-    const operation = found.get(id)
-    if (operation === undefined) throw new Error(`the interface has no operation ${id}`)
-    return operation()
   }
 }

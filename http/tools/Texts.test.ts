@@ -5,13 +5,11 @@ import { burdenOfProof, proofOfDenied } from "../../core/bench/Burden.ts"
 import { standing } from "../../core/bench/Proof.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
-import { describe as described } from "../api/OpenApi.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"
-import { operations, type Shape } from "./Operations.ts"
+import type { Shape } from "./Operations.ts"
 
-const document = described({ baseUrl: "https://court.example", sandbox: true })
-const bound = bindTools(document)
+const bound = bindTools()
 const listed = listing(bound, published.at(Date.UTC(2026, 10, 20)))
 
 /** The greatest lengths in characters: of a description, of an argument's description, and of the whole list. */
@@ -69,10 +67,9 @@ const codes = (text: string): ReadonlyArray<string> =>
   )
 
 /** The members of every answer, and the values that they may have. */
-const find = operations(document)
 const answered = (name: string): ReadonlyArray<string> =>
   present(bound.get(name), "a tool").acts.flatMap(({ operation }) => {
-    const output = find(operation.id).output()
+    const output = operation.output()
     return output === null ? [] : [...keysWithin(output), ...codes(JSON.stringify(output))]
   })
 

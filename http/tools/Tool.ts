@@ -1,5 +1,6 @@
 /** A tool: its purpose, and the operations of the interface that serve it. Everything else is derived from these. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
+import type { OperationId } from "../api/Operations.ts"
 
 /** A text; a function if the text states figures in force. */
 export type Words = string | ((terms: Terms) => string)
@@ -10,7 +11,7 @@ export interface Act {
   /** The value of the argument `action` that asks for it; null if the tool does one thing only. */
   readonly action: string | null
   /** The operation of the interface that performs it. */
-  readonly operation: string
+  readonly operation: OperationId
   /** What it does, what it costs and what follows. If it is empty, the description of the operation stands in its place. */
   readonly note: Words
   /** How the host performs it; null if the court performs it when the tool is called. */
@@ -48,7 +49,7 @@ export interface Tool extends Described, Effects {
   readonly acts: ReadonlyArray<Act>
 }
 
-export const action = (name: string, operation: string, note: Words = ""): Act => ({
+export const action = (name: string, operation: OperationId, note: Words = ""): Act => ({
   action: name,
   operation,
   note,
@@ -56,7 +57,7 @@ export const action = (name: string, operation: string, note: Words = ""): Act =
 })
 
 /** An action that the host performs. The tool only says how. */
-export const hostAction = (name: string, operation: string, note: Words, byHost: ByHost): Act => ({
+export const hostAction = (name: string, operation: OperationId, note: Words, byHost: ByHost): Act => ({
   ...action(name, operation, note),
   byHost,
 })
@@ -64,7 +65,7 @@ export const hostAction = (name: string, operation: string, note: Words, byHost:
 /** A tool that does one thing. */
 export const single = (
   described: Described,
-  operation: string,
+  operation: OperationId,
   { note = "", ...effects }: Partial<Effects> & { readonly note?: Words } = {},
 ): Tool => ({
   ...harmless,

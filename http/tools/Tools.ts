@@ -2,7 +2,7 @@
  * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. A new
  * operation of agents is a line in the table of its area.
  */
-import type { Operation } from "../api/OpenApi.ts"
+import type { Operation } from "../api/Operations.ts"
 import { agents, ledger } from "./areas/Agents.ts"
 import { dealings, holds, quotes } from "./areas/Dealings.ts"
 import { counsel, law } from "./areas/Law.ts"
@@ -25,5 +25,5 @@ export const tools: ReadonlyArray<Tool> = [
 const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
 
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
-export const isOfficial = ({ tags, summary = "" }: Pick<Operation, "tags" | "summary">): boolean =>
-  tags.some((tag) => officialTags.has(tag)) || /\((?:Judge|Registrar)\)$/.test(summary)
+export const isOfficial = ({ tag, summary }: Pick<Operation, "tag" | "summary">): boolean =>
+  officialTags.has(tag) || /\((?:Judge|Registrar)\)$/.test(summary)

@@ -1,0 +1,100 @@
+/**
+ * A call of an operation, whatever protocol it came over: its caller is admitted, what it gives is decoded, and the operation is
+ * performed under the receipt that the call asks for.
+ */
+import { Effect, Either } from "effect"
+import { ActorChanged } from "../../core/kernel/Court.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import { hours, type Instant } from "../../core/kernel/Time.ts"
+import type { Admission, Caller } from "./Admission.ts"
+import type { Reply } from "./Answer.ts"
+import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
+import type { Services } from "./Handler.ts"
+import * as Idempotency from "./Idempotency.ts"
+import type { Incoming } from "./Incoming.ts"
+import { type Failure, Faulted, type Headers } from "./Problem.ts"
+
+export interface Call extends Pick<Incoming, "header" | "address"> {
+  readonly endpoint: Endpoint
+  /** The bytes in which it came, as far as they are known before they are read. */
+  readonly bytes: number
+}
+
+/** A call whose caller is known and within its limits. */
+export interface Admitted {
+  readonly caller: Caller | null
+  readonly now: Instant
+  /** The header fields that say how much the caller has left. */
+  readonly rate: Headers
+}
+
+/** What a call gives to its operation. */
+export interface Given extends Parts {
+  /** How many members and elements it has in all. */
+  readonly items: number
+  /** What a call that repeats this one under the same idempotency key has to be equal in. */
+  readonly fingerprint: () => string
+}
+
+/** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
+const thoroughItemsMax = 500
+
+const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
+
+export interface Calls {
+  readonly admit: (call: Call) => Effect.Effect<Admitted, Failure, Services>
+  readonly perform: (
+    call: Call,
+    admitted: Admitted,
+    given: Given,
+  ) => Effect.Effect<Reply<unknown>, Failure, Services>
+}
+
+/** The calls of a court. Of those that ask for one receipt, one at a time is performed. */
+export const make = ({ authenticate, count }: Admission): Calls => {
+  const oneAtATime = Idempotency.inFlight()
+
+  const act = Effect.fnUntraced(function* (
+    { endpoint, header }: Call,
+    { parts, fingerprint }: { readonly parts: Parts; readonly fingerprint: () => string },
+    now: Instant,
+    caller: Caller | null,
+  ) {
+    const host = yield* Host
+    const { receiptHours } = (yield* host.schedule).at(now)
+    const idempotency = endpoint.hasBody
+      ? yield* Idempotency.receiptOf(header, caller, fingerprint, now + hours(receiptHours))
+      : null
+    const { actor, knownBy } = caller ?? anonymous
+    const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
+    const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
+    // An answer that is given again commits nothing, so a remembered key has to be checked here.
+    if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
+    return reply
+  })
+
+  return {
+    admit: Effect.fnUntraced(function* (call: Call) {
+      const { conditions, hasBody } = call.endpoint
+      const host = yield* Host
+      const now = yield* host.now
+      const caller = yield* authenticate(conditions.credential, call, now, hasBody ? "lately" : "anew")
+      const rate = conditions.limited ? yield* count(caller, call) : {}
+      return { caller, now, rate }
+    }),
+    perform: Effect.fnUntraced(function* (call: Call, { caller, now }: Admitted, given: Given) {
+      const { endpoint } = call
+      const { items, fingerprint, ...raw } = given
+      const parts = yield* Either.mapLeft(
+        endpoint.decode(raw, items > thoroughItemsMax ? "first" : "all"),
+        (errors) => new Faulted({ code: "invalid_request", errors }),
+      )
+      const acting = (who: Caller | null) => act(call, { parts, fingerprint }, now, who)
+      return yield* acting(caller).pipe(
+        Effect.catchTag("ActorChanged", () =>
+          Effect.flatMap(authenticate(endpoint.conditions.credential, call, now, "anew"), acting),
+        ),
+      )
+    }),
+  }
+}
