@@ -4,7 +4,8 @@ import { type Serving, type Words, worded } from "./agents/Notice.ts"
 import { acts as holdActs } from "./holds/Moves.ts"
 import { rowsOf } from "./kernel/Moves.ts"
 import { noticeTypes, texts } from "./Notices.ts"
-import { endings, machine as quotes } from "./quotes/Moves.ts"
+import { endings } from "./quotes/Moves.ts"
+import { quotes } from "./quotes/Record.ts"
 import { product, root, withoutComments } from "./testing/Sources.ts"
 
 type Table = Readonly<Record<string, (...about: ReadonlyArray<never>) => Words>>

@@ -2,6 +2,7 @@
 import { type Brand, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
 import type { Json } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
@@ -102,3 +103,22 @@ export const serve = (notice: Serving): ReadonlyArray<Change> => [
   Changed.put(Notices, notice),
   Changed.task(`notice/${notice.id}`, noticeTask, notice.at, { noticeId: notice.id } satisfies Json),
 ]
+
+/** The notices of moves to the agents that have the parts which a table names, except the agent that acts. */
+export const noticesOf = <Part, M extends { readonly move: { readonly serves: ReadonlyArray<Part> } }>(
+  moves: ReadonlyArray<M>,
+  agentIdOf: (moved: M, part: Part) => string | null,
+  wordsOf: (moved: M) => Omit<Serving, "id" | "agentId"> | null,
+  { actor, fresh }: Pick<CommandContext, "actor" | "fresh">,
+): ReadonlyArray<Change> => {
+  const acting = actor.role === "agent" ? actor.id : null
+  const notices = moves.flatMap((moved) => {
+    const words = wordsOf(moved)
+    if (words === null) return []
+    return moved.move.serves.flatMap((part) => {
+      const agentId = agentIdOf(moved, part)
+      return agentId === null || agentId === acting ? [] : [{ agentId, ...words }]
+    })
+  })
+  return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
+}

@@ -3,7 +3,7 @@
 import type { Either } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
-import * as Machine from "../kernel/Moves.ts"
+import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days, formatNullable, type Instant } from "../kernel/Time.ts"
@@ -34,12 +34,12 @@ export type AppealEvent = MoveEvent | "joined"
 export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
 
 /** One move of an appeal, with its effect on the judgment below: it is suspended, it stands, or the judgment on appeal decides. */
-export interface Move extends Machine.Move<AppealStatus, Part, AppealStatus> {
+export interface Move extends Table.Move<AppealStatus, Part, AppealStatus> {
   readonly event: MoveEvent
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
 }
 
-type Row = Machine.Act<AppealStatus, Part, Move>
+type Row = Table.Act<AppealStatus, Part, Move>
 const act = (who: Part, stranger: Row["stranger"], ...moves: Row["moves"]): Row => ({
   who: [who],
   stranger,
@@ -132,7 +132,7 @@ export const acts = {
     serves: [],
     sections: ["Rule 7.4"],
   }),
-} satisfies Machine.Table<AppealStatus, Part, Move>
+} satisfies Table.Table<AppealStatus, Part, Move>
 export type Act = keyof typeof acts
 
 /** An appeal with its matter, which names the parties. */
@@ -157,7 +157,7 @@ const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part
   }
 }
 
-export const machine: Machine.Machine<InMatter, AppealStatus, Part, Act, Move> = {
+export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
   acts,
   status: ({ appeal }) => appeal.status,
   partsOf,
@@ -185,11 +185,11 @@ export const machine: Machine.Machine<InMatter, AppealStatus, Part, Act, Move> =
 
 /** The move that an act makes from a status; null where the status does not allow it. */
 export const moveOf = (status: AppealStatus, name: Act): Move | null =>
-  Machine.moveFrom<Move>(acts[name], status) ?? null
+  Table.moveFrom<Move>(acts[name], status) ?? null
 
 /** The move that an act by an actor makes on an appeal, or the refusal. */
 export const allowed = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
-  Machine.allowed(machine, on, name, partsOf(on, actor))
+  Table.allowed(reading, on, name, partsOf(on, actor))
 
 /** Whether an appeal is pending, that is, not ended. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
@@ -229,7 +229,7 @@ export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: App
 
 /** The acts that an appeal awaits at `now`. */
 export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
-  Machine.nextOf(machine, { appeal: passAppeal(stored, now).appeal, matter }).map(({ dueBy, ...next }) => ({
+  Table.nextOf(reading, { appeal: passAppeal(stored, now).appeal, matter }).map(({ dueBy, ...next }) => ({
     ...next,
     dueBy: formatNullable(dueBy),
   }))

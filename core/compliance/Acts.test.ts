@@ -12,7 +12,7 @@ import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from 
 import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { type EntryAct, partOf } from "./Moves.ts"
-import { recordMoves } from "./Record.ts"
+import { entries } from "./Record.ts"
 import {
   agentId,
   confirm,
@@ -117,13 +117,12 @@ describe("who acts on an entry", () => {
 })
 
 describe("what a move records", () => {
-  const record = (entry: Entry, act: EntryAct, now: number, told: "parties" | "nobody" = "parties") =>
-    recordMoves(
+  const record = (entry: Entry, act: EntryAct, now: number, told: "record" | "written" = "record") =>
+    entries[told](
       [Either.getOrThrow(moves(entry, act, now))],
       [fresh],
       contextFor({ role: "registrar" }, now),
-      told,
-    ).changes
+    )
 
   it("PD11 §6 a standing takes the reputation of a move even if the status of the entry stays", () => {
     const late = having(passedAt(open, start + threeDays), [confirm, start + threeDays + 1])
@@ -133,10 +132,10 @@ describe("what a move records", () => {
 
   it("PD11 §6 no deadline is changed where no window ran before or after", () => {
     const disputed = having(open, [dispute(), start + 1])
-    const tags = (told: "parties" | "nobody") =>
+    const tags = (told: "record" | "written") =>
       record(disputed, decide("pending"), start + 2, told).map(({ _tag }) => _tag)
-    expect(tags("nobody")).toEqual(["Put", "Event", "Put"])
-    expect(tags("parties")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
+    expect(tags("written")).toEqual(["Put", "Event", "Put"])
+    expect(tags("record")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
   })
 })
 

@@ -9,14 +9,14 @@ import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { optional } from "../kernel/Json.ts"
+import type { Facts } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { answer, type Facts, gatherEntry } from "./Commands.ts"
+import { answer } from "./Commands.ts"
 import { type Entry, isProvable, type RegisteredAddress, subjectOf } from "./Entry.ts"
-import { perform } from "./Law.ts"
-import { type Moved, partOf } from "./Moves.ts"
+import { type Moved, partOf, type Types } from "./Moves.ts"
 import { faultOf, otherPairAt, type PaymentAddress, PaymentAddresses, placeId } from "./PaymentAddress.ts"
-import { orderOf } from "./Record.ts"
+import { entries, orderOf } from "./Record.ts"
 import { withdrawing } from "./Withdraw.ts"
 
 /** The body of `POST /compliance/{id}/address`. */
@@ -31,18 +31,13 @@ export const Registering = Schema.Struct({
 export type Registering = typeof Registering.Type
 
 const performed = (
-  facts: Facts,
+  { record: entry }: Facts<Types>,
   input: Registering,
   proven: boolean,
   { actor, now, schedule }: CommandContext,
 ) => {
-  const act = {
-    act: "address",
-    who: partOf(facts.entry, actor),
-    address: readAddress(input),
-    proven,
-  } as const
-  return perform(facts.entry, act, now, schedule.at(facts.entry.filedAt))
+  const act = { act: "address", who: partOf(entry, actor), address: readAddress(input), proven } as const
+  return entries.perform(entry, act, now, ...entries.governs(entry, schedule))
 }
 
 /** What is known of an address that may be registered: who proved it, who else is paid there, and what is wrong with the signature. */
@@ -101,19 +96,19 @@ export const addressEntry = withdrawing(
     input: Schema.Struct({ ...ById.fields, ...Registering.fields }),
     gather: (input, context, reader) =>
       Effect.gen(function* () {
-        const facts = yield* gatherEntry(input, reader)
+        const facts = yield* entries.gather(reader, input.id)
         // The chain is asked about a signature only if nothing else refuses.
         const allowed = Either.isRight(performed(facts, input, false, context))
-        return { facts, known: allowed ? yield* knownOf(facts.entry, input, reader) : null }
+        return { facts, known: allowed ? yield* knownOf(facts.record, input, reader) : null }
       }),
     decide: ({ facts, known }, input, context) =>
       Either.gen(function* () {
-        const { id } = facts.entry.favoured
+        const { id } = facts.record.favoured
         const provenBy = input.signature === undefined ? (known?.record.provenBy ?? null) : id
         const moves = yield* performed(facts, input, provenBy !== null && provenBy === id, context)
         const { record, other, fault } = present(known, "what is known of an address that may be registered")
         if (fault !== null) return yield* Either.left(refusal("address_unproven", { why: fault }))
-        const { changes, reply } = answer(facts, moves, context)
+        const { changes, reply } = entries.decided(facts, moves, context, answer)
         const place = Changed.put(PaymentAddresses, { ...record, provenBy })
         return { changes: [...changes, place, ...told(moves, other, context)], reply }
       }),

@@ -27,9 +27,9 @@ import {
 const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody" }
 const registrar: Actor = { role: "registrar" }
 
-const facts = (entry: Entry) => ({
-  entry,
-  standings: [{ ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }],
+const facts = (record: Entry) => ({
+  record,
+  beside: [{ ...fresh, counts: { ...fresh.counts, [record.status]: 1 } }],
 })
 
 const evidence = "A private receipt of the payment"

@@ -1,20 +1,16 @@
 /** The acts on one entry, with their bodies; `Address.ts` has the registration of an address. A passing that is due comes before the act, in the same commit. */
-import { Effect, Either, Schema } from "effect"
-import { type Standing, standingsOf } from "../agents/Standing.ts"
+import { Schema } from "effect"
 import { nameOf } from "../kernel/Actor.ts"
-import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import type { CommandContext } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
-import { ById, GivenName } from "../kernel/Id.ts"
+import { ById } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
-import type { Reader } from "../kernel/Reader.ts"
-import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { Entries, type Entry, EntryGround } from "./Entry.ts"
-import { passing, perform } from "./Law.ts"
-import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
-import { recordMoves } from "./Record.ts"
+import { type Entry, EntryGround } from "./Entry.ts"
+import { type EntryAct, type Part, partOf } from "./Moves.ts"
+import { entries } from "./Record.ts"
 import { type EntryView, entryView } from "./View.ts"
 import { withdrawing } from "./Withdraw.ts"
 
@@ -54,28 +50,11 @@ export type Deciding = typeof Deciding.Type
 
 export type On = typeof ById.Type
 
-export interface Facts {
-  readonly entry: Entry
-  readonly standings: ReadonlyArray<Standing>
-}
+/** The reply of an act: the entry after it. */
+export const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>
+  entryView(entry, actor, now, schedule)
 
-export const gatherEntry = ({ id }: On, reader: Reader) =>
-  Effect.gen(function* () {
-    const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
-    return { entry, standings: yield* standingsOf(reader, [entry.bound]) } satisfies Facts
-  })
-
-/** Records the moves of an entry; the reply is the entry after them. */
-export const answer = (
-  { entry, standings }: Facts,
-  moves: ReadonlyArray<Moved>,
-  context: CommandContext,
-): Decision<EntryView> => {
-  const { changes, entries } = recordMoves([moves], standings, context)
-  return { changes, reply: entryView(entries[0] ?? entry, context.actor, context.now, context.schedule) }
-}
-
-/** A command that does one act on one entry: a passing that is due comes first, then the table of moves judges the act. */
+/** A command that does one act on one entry. */
 const entryCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -83,18 +62,12 @@ const entryCommand = <I extends On, E>(
   actOf: (input: I, who: Part, context: CommandContext) => EntryAct,
 ) =>
   withdrawing(
-    command({
+    entries.command({
       name,
       sections,
-      input: input,
-      gather: (input, _context, reader) => gatherEntry(input, reader),
-      decide: (facts, input, context) => {
-        const act = actOf(input, partOf(facts.entry, context.actor), context)
-        const terms = context.schedule.at(facts.entry.filedAt)
-        return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
-          answer(facts, moves, context),
-        )
-      },
+      input,
+      answer,
+      act: (given: I, entry, context) => actOf(given, partOf(entry, context.actor), context),
     }),
   )
 
@@ -157,14 +130,5 @@ export const decideEntry = entryCommand(
 
 /** Makes the passing that is due when the deadline of an entry fires; changes nothing where none is due any more. */
 export const passEntry = withdrawing(
-  command({
-    name: "pass-entry",
-    sections: ["PD11 §3", "PD11 §4"],
-    input: Schema.Struct({ entryId: GivenName }),
-    gather: ({ entryId }, _context, reader) => gatherEntry({ id: entryId }, reader),
-    decide: (facts, _input, context) => {
-      const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
-      return Either.right(answer(facts, passed === null ? [] : [passed], context))
-    },
-  }),
+  entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer }),
 )

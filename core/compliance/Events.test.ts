@@ -7,9 +7,8 @@ import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
 import { historyOf, openedEvent } from "./Journal.ts"
-import { nextOf } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
-import { recordMoves } from "./Record.ts"
+import { entries, nextOf } from "./Record.ts"
 import {
   address,
   attest,
@@ -56,7 +55,7 @@ describe("what may happen next", () => {
 
 describe("the event of a move", () => {
   const eventsAfter = (entry: Entry, act: EntryAct, now: number, by: Actor = creditor) =>
-    eventsOf(recordMoves([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)).changes)
+    eventsOf(entries.record([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)))
   const state = {
     entry: "entry-1",
     citation: "[2026] MC 1",
@@ -203,13 +202,13 @@ describe("the event of a move", () => {
     const lists = [open, openedAs("entry-2"), another].map((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + h)),
     )
-    const events = eventsOf(recordMoves(lists, [], contextFor({ role: "registrar" }, start + h)).changes)
+    const events = eventsOf(entries.record(lists, [], contextFor({ role: "registrar" }, start + h)))
     expect(events.map(({ type, subject, rules }) => [type, subject, rules])).toEqual([
       ["compliance.suspended", "judgment/[2026] MC 1", ["PD11 §7"]],
       ["compliance.suspended", "judgment/[2026] MC 2", ["PD11 §7"]],
     ])
     expect(events[0]?.data).toMatchObject({ entries: [{ entry: "entry-1" }, { entry: "entry-2" }] })
-    expect(recordMoves([[]], [], contextFor(creditor, start)).changes).toEqual([])
+    expect(entries.record([[]], [], contextFor(creditor, start))).toEqual([])
   })
 })
 

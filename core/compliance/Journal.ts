@@ -12,6 +12,7 @@ import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.
 import type { SectionId } from "../rulebook/Section.ts"
 import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
 import { type ActName, acts, type Moved } from "./Moves.ts"
+import { reputationOf } from "./Reputation.ts"
 
 const windowView = (window: Entry["window"]) =>
   window === null
@@ -113,11 +114,15 @@ const changed = ({ before, after: entry }: Moved) => ({
     .map(brief),
 })
 
+/** By how much a move changes the reputation of the party bound. */
+export const deltaOf = ({ before, after }: Moved): number =>
+  reputationOf(after.adjustments) - reputationOf(before.adjustments)
+
 /** What a move did to an entry. */
 const change = (moved: Moved) => ({
   ...state(moved.after),
   from: moved.before.status,
-  delta: moved.delta,
+  delta: deltaOf(moved),
   ...changed(moved),
   performedAt: formatNullable(moved.after.performedAt),
 })

@@ -7,14 +7,14 @@ import type { Party } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Schedule, Terms } from "../kernel/Schedule.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { enforced, rule } from "../rulebook/Section.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
 import { openedEvent } from "./Journal.ts"
-import { perform } from "./Law.ts"
-import { type RecordedMoves, recordMoves } from "./Record.ts"
+import { entries, standingsAfter } from "./Record.ts"
 
 /** What the Register needs to know about a judgment. */
 export interface JudgmentFacts {
@@ -207,15 +207,19 @@ export const moveEntries = rule(
   (
     act: "suspend" | "resume" | "supersede",
     finality: Finality,
-    { entries, standings }: JudgmentEntries,
+    { entries: moved, standings }: JudgmentEntries,
     context: CommandContext,
     told: "parties" | "nobody" = "parties",
-  ): RecordedMoves => {
-    const lists = entries.flatMap((entry) => {
+  ): Opened => {
+    const lists = moved.flatMap((entry) => {
       const terms = context.schedule.at(entry.filedAt)
-      const moves = perform(entry, { act, who: "court", finality }, context.now, terms)
+      const moves = entries.perform(entry, { act, who: "court", finality }, context.now, terms)
       return Either.isRight(moves) ? [moves.right] : []
     })
-    return recordMoves(lists, standings, context, told)
+    return {
+      entries: lists.map(afterOf),
+      standings: standingsAfter(lists.flat(), standings).standings,
+      changes: entries[told === "nobody" ? "written" : "record"](lists, standings, context),
+    }
   },
 )

@@ -7,8 +7,8 @@ import { start } from "../testing/Context.ts"
 import { Attesting } from "./Commands.ts"
 import type { Entry } from "./Entry.ts"
 import { isKept } from "./Judged.ts"
-import { transition } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
+import { entries } from "./Record.ts"
 import {
   address,
   attest,
@@ -32,13 +32,13 @@ import { statusAt } from "./Windows.ts"
 const late = start + threeDays
 const h = hours(1)
 const moved = (entry: Entry, act: EntryAct, now: number) =>
-  Either.getOrThrow(transition(entry, act, now, terms))
+  Either.getOrThrow(entries.transition(entry, act, now, terms))
 
 describe("the time of an entry", () => {
   it("PD11 §3 each window has its own length, and the time fixed is the one that was ordered", () => {
     const figures = { ...terms, attestationDisputeHours: 10, noticeHours: 20, resumedHours: 30 }
     const left = (entry: Entry, act: EntryAct, now: number) =>
-      Either.getOrThrow(transition(entry, act, now, figures)).after
+      Either.getOrThrow(entries.transition(entry, act, now, figures)).after
     const attested = left(open, attest(start), start + h)
     expect(attested.window).toEqual({ kind: "dispute", opensAt: start + h, closesAt: start + 11 * h })
     const notified = left(open, pass, late)
@@ -191,7 +191,7 @@ describe("what is stated and found", () => {
 
 describe("the refusal of an act", () => {
   const refusedAs = (entry: Entry, act: EntryAct, now: number): Refusal =>
-    Either.getOrThrow(Either.flip(transition(entry, act, now, terms)))
+    Either.getOrThrow(Either.flip(entries.transition(entry, act, now, terms)))
 
   it("PD11 §3 a refusal has the status of the entry and the act that was asked for, or its own reason", () => {
     const superseded = having(open, [supersede, start + h])

@@ -1,16 +1,14 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
-import { Either } from "effect"
 import type { EntryStatus } from "../agents/Standing.ts"
 import { present } from "../kernel/Defect.ts"
-import * as Machine from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { chars, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Entry } from "./Entry.ts"
-import { type EntryAct, type Move, type Moved, machine } from "./Moves.ts"
-import { adjusted, reputationOf } from "./Reputation.ts"
+import type { EntryAct, Move } from "./Moves.ts"
+import { adjusted } from "./Reputation.ts"
 import { isDue, isTimely, timeAfter, windowAfter } from "./Windows.ts"
 
 export const attestation = enforced(
@@ -125,29 +123,8 @@ const statusAfter = ({ to }: Move, { status }: Entry, act: EntryAct): EntryStatu
 }
 
 /** The instant at which a move takes effect. */
-const effectOf = (entry: Entry, { at }: Move, now: Instant): Instant =>
-  at === "close" ? present(entry.window, "the window that closes").closesAt : now
-
-/** An entry after a move that the law allows. */
-const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Terms): Moved => {
-  const at = effectOf(entry, move, now)
-  const status = statusAfter(move, entry, act)
-  const performedAt = performedAfter(entry, act, now)
-  const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, now, terms)
-  const after: Entry = {
-    ...entry,
-    ...statedBy(entry, act, now),
-    status,
-    performedAt,
-    suspendedSince,
-    tolled,
-    dueAt,
-    window: windowAfter(entry, move, at, terms),
-    adjustments: adjusted(entry, move.credit, { status, performedAt, at }, terms),
-  }
-  const delta = reputationOf(after.adjustments) - reputationOf(entry.adjustments)
-  return { act: act.act, move, who: act.who, before: entry, after, at, delta }
-}
+export const effectAt = ({ window }: Entry, { at }: Move, now: Instant): Instant =>
+  at === "close" ? present(window, "the window that closes").closesAt : now
 
 export const disputes = enforced(
   "PD11 §5",
@@ -156,48 +133,20 @@ export const disputes = enforced(
     `Either party may dispute an entry that is not superseded, on a stated ground and with a statement of at most ${chars(t.statementCharsMax)}. An entry has one dispute at a time. While an entry is disputed, it adds nothing to a reputation, and what it added before stays.`,
 )
 
-/**
- * One move of an entry by the table, or the refusal that the law has for it. It doesn't check whether a window has passed, as
- * `perform` does. `terms` are the figures in force when the matter was filed.
- */
-export const transition = rule(
-  ["PD11 §5"],
-  (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> =>
-    Either.flatMap(Machine.allowed(machine, entry, act.act, [act.who]), (move) => {
-      const refused = objection(entry, act, now, terms)
-      return refused === null ? Either.right(moved(entry, act, move, now, terms)) : Either.left(refused)
-    }),
-)
-
-/** The move that time alone has made by `now`, whether or not a scheduler has recorded it; null where none is due. */
-export const passing = rule(
-  ["PD11 §3", "PD11 §4"],
-  (entry: Entry, now: Instant, terms: Terms): Moved | null =>
-    // A notice window opens at the commit, so no second passing can be due in the same one.
-    isDue(entry, now) ? Either.getOrNull(transition(entry, { act: "pass", who: "clock" }, now, terms)) : null,
-)
-
-/**
- * An act as the court receives it: the passing that is due comes first, then the act is judged on the entry after it. Gives both
- * moves in order, or the refusal of the act alone.
- */
-export const perform = rule(
-  ["PD11 §3", "PD11 §4"],
-  (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<ReadonlyArray<Moved>, Refusal> => {
-    const passed = passing(entry, now, terms)
-    return Either.map(transition(passed?.after ?? entry, act, now, terms), (done) =>
-      passed === null ? [done] : [passed, done],
-    )
+/** An entry after a move that the law allows. `terms` are the figures in force when the matter was filed. */
+export const entryAfter = rule(
+  ["PD11 §5", "PD11 §7", "PD11 §10"],
+  (entry: Entry, act: EntryAct, move: Move, at: Instant, terms: Terms): Entry => {
+    const status = statusAfter(move, entry, act)
+    const performedAt = performedAfter(entry, act, at)
+    return {
+      ...entry,
+      ...statedBy(entry, act, at),
+      ...timeAfter(entry, act, at, terms),
+      status,
+      performedAt,
+      window: windowAfter(entry, move, at, terms),
+      adjustments: adjusted(entry, move.credit, { status, performedAt, at }, terms),
+    }
   },
 )
-
-/**
- * The acts that are awaited now. `dueBy` is the instant at which the running window closes, for the acts that it awaits. It is null
- * while a window has passed and that is not recorded, since the time of the next window runs from a notice that is yet to be served.
- */
-export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<Machine.Next> => {
-  const passed = passing(entry, now, terms)
-  return passed === null
-    ? Machine.nextOf(machine, entry)
-    : Machine.nextOf({ ...machine, dueBy: () => null }, passed.after)
-}

@@ -4,7 +4,7 @@ import { EntryStatus } from "../agents/Standing.ts"
 import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
 import { present } from "../kernel/Defect.ts"
 import { register } from "./Judged.ts"
-import { actNames, acts, machine, moveFrom } from "./Moves.ts"
+import { actNames, acts, moveFrom, reading } from "./Moves.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
 
 /** One line for each move: who, the refusal of others, from, to, window, credit, when, event, on whom it is served, provisions. */
@@ -39,8 +39,8 @@ describe("the moves of an entry", () => {
   })
 
   it("PD11 §3 an actor has one part in an entry", () => {
-    expect(machine.partsOf(open, actorOf(bound))).toEqual(["bound"])
-    expect(machine.partsOf(open, { role: "public" })).toEqual(["nobody"])
+    expect(reading.partsOf(open, actorOf(bound))).toEqual(["bound"])
+    expect(reading.partsOf(open, { role: "public" })).toEqual(["nobody"])
   })
 
   it("PD11 §1 the Register says for which matters it is kept", () => {

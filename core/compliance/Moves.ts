@@ -3,12 +3,14 @@
  * PD11, the diagrams and the tests of every cell are derived from it.
  */
 
-import type { EntryStatus } from "../agents/Standing.ts"
+import type { EntryStatus, Standing } from "../agents/Standing.ts"
 import type { Address } from "../chains/Networks.ts"
 import type { Finality } from "../judgments/Judgment.ts"
 import type { Actor } from "../kernel/Actor.ts"
-import * as Machine from "../kernel/Moves.ts"
+import type * as Machine from "../kernel/Machine.ts"
+import * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Entry, WindowKind } from "./Entry.ts"
 
@@ -34,7 +36,7 @@ export type EntryEvent =
   | "superseded"
   | "met"
 
-export interface Move extends Machine.Move<EntryStatus, Part, EntryStatus | "same" | "found"> {
+export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same" | "found"> {
   /** `same`: unchanged. `found`: as the Registrar decides. */
   readonly to: EntryStatus | "same" | "found"
   readonly event: EntryEvent
@@ -49,7 +51,7 @@ export interface Move extends Machine.Move<EntryStatus, Part, EntryStatus | "sam
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */
   readonly at: "now" | "close"
 }
-type Act = Machine.Act<EntryStatus, Part, Move>
+type Act = Table.Act<EntryStatus, Part, Move>
 
 const move = (
   from: Move["from"],
@@ -140,13 +142,13 @@ export const acts = {
     move(live, "superseded", "superseded", both, ["PD11 §8", "PD11 §10"], { credit: "reversed" }),
   ),
   meet: act(["court"], "registrar_only", move(unmet, "satisfied", "met", both, ["PD11 §12"])),
-} as const satisfies Machine.Table<EntryStatus, Part, Move>
+} as const satisfies Table.Table<EntryStatus, Part, Move>
 
 export type ActName = keyof typeof acts
-export const actNames = Machine.namesOf<ActName>(acts)
+export const actNames = Table.namesOf<ActName>(acts)
 /** The move that an act makes from a status; undefined where it is refused. */
 export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
-  Machine.moveFrom(acts[name], status)
+  Table.moveFrom(acts[name], status)
 
 type Stated<Field extends "attestation" | "dispute" | "decision"> = Omit<NonNullable<Entry[Field]>, "at">
 
@@ -169,12 +171,19 @@ export type EntryAct =
   /** Met in full from a hold. */
   | { readonly act: "meet"; readonly who: Part }
 
-/** A move of an entry, and by how much the reputation of the party bound changes. */
-export interface Moved extends Machine.Moved<Entry, EntryAct["act"], Move> {
-  /** The part of the actor who moved it: this party gets no notice of the move. */
-  readonly who: Part
-  readonly delta: number
+/** The types of the machine of entries. An entry moves by the figures in force when its matter was filed (Rule 8.1). */
+export interface Types {
+  readonly record: Entry
+  readonly part: Part
+  readonly row: Move
+  readonly name: ActName
+  readonly act: EntryAct
+  readonly figures: readonly [terms: Terms]
+  /** The standings of those bound. */
+  readonly beside: ReadonlyArray<Standing>
 }
+
+export type Moved = Machine.Moved<Types>
 
 /** The acts that each window waits for. */
 const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {
@@ -193,7 +202,7 @@ export const partOf = ({ bound, favoured }: Entry, actor: Actor): Part => {
   return actor.id === favoured.id ? "favoured" : "nobody"
 }
 
-export const machine: Machine.Machine<Entry, EntryStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Entry, EntryStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf: (entry, actor) => [partOf(entry, actor)],

@@ -6,9 +6,8 @@ import { format } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
-import { transition } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
-import { noticesOf, recordMoves, texts } from "./Record.ts"
+import { entries, noticesOf, texts } from "./Record.ts"
 import {
   address,
   attest,
@@ -42,7 +41,7 @@ describe("the notices to the parties", () => {
   const disputed = () => having(open, [dispute(), start + 1])
   const suspended = () => having(open, [suspend, start + 1])
   const told = (entry: () => Entry, act: EntryAct, now: number) => {
-    const made = [Either.getOrThrow(transition(entry(), act, now, terms))]
+    const made = [Either.getOrThrow(entries.transition(entry(), act, now, terms))]
     return putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now })).map(
       ({ agentId, type, text }) => [agentId, type, text],
     )
@@ -261,14 +260,11 @@ describe("the notices to the parties", () => {
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)
-    const notices = (told?: "parties" | "nobody") =>
-      putsOf(Notices, recordMoves([passed], [], context, told).changes)
-    expect(notices().map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
-    expect(notices("parties").map(({ id }) => id)).toEqual(
-      [0, 1].map((k) => context.fresh("entry-notice", k)),
-    )
-    expect(notices("nobody")).toEqual([])
+    const notices = putsOf(Notices, entries.record([passed], [], context))
+    expect(notices.map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
+    expect(notices.map(({ id }) => id)).toEqual([0, 1].map((k) => context.fresh("entry-notice", k)))
+    expect(putsOf(Notices, entries.written([passed], [], context))).toEqual([])
     const attestedLate = Either.getOrThrow(moves(open, attest(start), late))
-    expect(putsOf(Notices, recordMoves([attestedLate], [], context).changes)).toHaveLength(2)
+    expect(putsOf(Notices, entries.record([attestedLate], [], context))).toHaveLength(2)
   })
 })

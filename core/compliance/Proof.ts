@@ -18,9 +18,8 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { Instant } from "../kernel/Time.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
 import { Entries, type Entry, followedIndex, pairPrefix } from "./Entry.ts"
-import { perform } from "./Law.ts"
 import { onlyPairAt, PaymentAddresses, placeId } from "./PaymentAddress.ts"
-import { recordMoves } from "./Record.ts"
+import { entries } from "./Record.ts"
 import { withdrawing } from "./Withdraw.ts"
 
 /** A part of the sum ordered, and the time of the block that brought it. */
@@ -180,14 +179,14 @@ export const proveByTransfer = withdrawing(
           performedAt === null
             ? []
             : Either.getOrElse(
-                perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
+                entries.perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
                 () => [],
               )
         return {
           changes: [
             Changed.put(CountedTransfers, record),
             Changed.put(Proofs, proof),
-            ...recordMoves([moves], standings, context).changes,
+            ...entries.record([moves], standings, context),
           ],
           reply: { reception: "counted" },
         }

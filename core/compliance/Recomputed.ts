@@ -14,10 +14,10 @@ import { differences, shown } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { DateTime, format, type Instant } from "../kernel/Time.ts"
 import { type Entry, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
-import { movedEvents, openedEvent } from "./Journal.ts"
+import { deltaOf, movedEvents, openedEvent } from "./Journal.ts"
 import { opened } from "./Judged.ts"
-import { transition } from "./Law.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
+import { entries } from "./Record.ts"
 
 const nullable = Schema.NullOr(DateTime)
 /** What every event says about an entry. */
@@ -190,7 +190,7 @@ interface Followed {
 }
 
 const follow = (item: PublicItem, line: Line, entry: Entry, act: EntryAct, known: Known): Followed => {
-  const moved = transition(entry, act, item.at, known.terms(entry.filedAt))
+  const moved = entries.transition(entry, act, item.at, known.terms(entry.filedAt))
   if (Either.isRight(moved)) return { line, entry: moved.right.after, moved: moved.right, fault: null }
   const fault = `${nameOf(item)}: entry ${entry.id} was ${entry.status}, and the rules refuse "${act.act}" (${moved.left.code})`
   return { line, entry: asStated(entry, line), moved: null, fault }
@@ -218,7 +218,9 @@ const move = (
     entries: followed.map(({ entry }) => entry),
     deltas: [
       ...lost.map(([line]) => [line.bound, line.delta] as const),
-      ...followed.map(({ line, moved }) => [line.bound, moved?.delta ?? line.delta] as const),
+      ...followed.map(
+        ({ line, moved }) => [line.bound, moved === null ? line.delta : deltaOf(moved)] as const,
+      ),
     ],
     faults: [
       ...unopened,

@@ -1,19 +1,23 @@
-/**
- * How moves of entries are recorded: the entries, their deadlines, the standings of those bound, the events, and the notices with
- * their words.
- */
+/** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
 import { type Serving, serve, worded } from "../agents/Notice.ts"
-import { newStanding, type Standing, Standings, shift } from "../agents/Standing.ts"
+import { newStanding, type Standing, Standings, shift, standingsOf } from "../agents/Standing.ts"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Machine.ts"
+import type { Next } from "../kernel/Moves.ts"
+import * as Table from "../kernel/Moves.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import type { Terms } from "../kernel/Schedule.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineTask, Entries, type Entry, subjectOf } from "./Entry.ts"
-import { isByJudgment, movedEvents } from "./Journal.ts"
-import type { EntryEvent, Moved } from "./Moves.ts"
+import { deltaOf, isByJudgment, movedEvents } from "./Journal.ts"
+import { effectAt, entryAfter, objection } from "./Law.ts"
+import { type EntryEvent, type Moved, reading, type Types } from "./Moves.ts"
+import { closingOf } from "./Windows.ts"
 
 /** The name of an entry in notices. */
 export const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
@@ -97,69 +101,62 @@ export const noticesOf = (
   )
 }
 
-const runs = ({ window, suspendedSince }: Entry): boolean => window !== null && suspendedSince === null
-
-/** The change to the deadline of an entry, which follows its running window: it is set again, cancelled, or left. */
-const deadline = (before: Entry, after: Entry): ReadonlyArray<Change> => {
-  if (after.window !== null && runs(after)) {
-    const unmoved = runs(before) && before.window?.closesAt === after.window.closesAt
-    const body = { entryId: after.id }
-    return unmoved ? [] : [Changed.task(deadlineTask(after.id), deadlineKind, after.window.closesAt, body)]
-  }
-  return runs(before) ? [Changed.cancel(deadlineTask(after.id))] : []
-}
-
 /** The moves of an entry that are served: all, but only the last where the entry's judgment moved it right after a passing. */
 const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
   const last = moves.at(-1)
   return last !== undefined && isByJudgment(last) ? [last] : moves
 }
 
-export interface RecordedMoves {
-  readonly entries: ReadonlyArray<Entry>
-  readonly standings: ReadonlyArray<Standing>
-  readonly changes: ReadonlyArray<Change>
-}
-
 /** The standings of those bound after moves of entries against them; `touched` has the ids of those that changed. */
-const shifted = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
+export const standingsAfter = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
   const after = new Map(standings.map((standing) => [standing.agentId, standing]))
   const touched = new Set<string>()
-  for (const { before, after: entry, delta } of moves) {
-    const { bound, status } = entry
-    if (status === before.status && delta === 0) continue
+  for (const moved of moves) {
+    const { bound, status } = moved.after
+    const delta = deltaOf(moved)
+    if (status === moved.before.status && delta === 0) continue
     const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
-    after.set(bound.id, shift(standing, before.status, status, delta))
+    after.set(bound.id, shift(standing, moved.before.status, status, delta))
     touched.add(bound.id)
   }
   return { standings: [...after.values()], touched }
 }
 
+const standingChanges = (moves: ReadonlyArray<Moved>, before: ReadonlyArray<Standing>) => {
+  const { standings, touched } = standingsAfter(moves, before)
+  return standings
+    .filter(({ agentId }) => touched.has(agentId))
+    .map((standing) => Changed.putLatest(Standings, standing))
+}
+
+/** The machine by which entries move and their moves are recorded. */
+export const entries = Machine.make<Types>({
+  ...reading,
+  kind: Entries,
+  unknown: (id) => refusal("unknown_entry", { id }),
+  due: {
+    kind: deadlineKind,
+    task: deadlineTask,
+    body: "entryId",
+    at: closingOf,
+    act: { act: "pass", who: "clock" },
+  },
+  governs: (entry, schedule) => [schedule.at(entry.filedAt)],
+  objection,
+  effectAt,
+  after: entryAfter,
+  beside: { gather: ({ bound }, reader) => standingsOf(reader, [bound]), changes: standingChanges },
+  events: (moves, { actor }) => movedEvents(moves, actor),
+  notices: (lists, context) => noticesOf(lists.flatMap(lastOf), context),
+})
+
 /**
- * Records moves of entries. Each list has the moves of one entry, in order. Notices are served on the parties unless the command
- * serves its own (`nobody`).
+ * The acts that are awaited now. `dueBy` is the instant at which the running window closes, for the acts that it awaits. It is null
+ * while a window has passed and that is not recorded, since the time of the next window runs from a notice that is yet to be served.
  */
-export const recordMoves = (
-  lists: ReadonlyArray<ReadonlyArray<Moved>>,
-  before: ReadonlyArray<Standing>,
-  context: Pick<CommandContext, "fresh" | "now" | "actor">,
-  told: "parties" | "nobody" = "parties",
-): RecordedMoves => {
-  const made = lists.flatMap((moves) => {
-    const [first, last] = [moves[0], moves.at(-1)]
-    return first === undefined || last === undefined ? [] : [{ before: first.before, after: last.after }]
-  })
-  const { standings, touched } = shifted(lists.flat(), before)
-  return {
-    entries: made.map(({ after }) => after),
-    standings,
-    changes: [
-      ...made.flatMap(({ before, after }) => [Changed.put(Entries, after), ...deadline(before, after)]),
-      ...movedEvents(lists.flat(), context.actor),
-      ...standings
-        .filter(({ agentId }) => touched.has(agentId))
-        .map((standing) => Changed.putLatest(Standings, standing)),
-      ...(told === "nobody" ? [] : noticesOf(lists.flatMap(lastOf), context)),
-    ],
-  }
+export const nextOf = (entry: Entry, now: Instant, terms: Terms): ReadonlyArray<Next> => {
+  const passed = entries.passed(entry, now, terms).at(-1)
+  return passed === undefined
+    ? Table.nextOf(reading, entry)
+    : Table.nextOf({ ...reading, dueBy: () => null }, passed.after)
 }

@@ -5,8 +5,9 @@ import { present } from "../kernel/Defect.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
-import { passing } from "./Law.ts"
+import { deltaOf } from "./Journal.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
+import { entries } from "./Record.ts"
 import { reputationOf } from "./Reputation.ts"
 import {
   address,
@@ -75,10 +76,9 @@ const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => vo
   for (const { wait, act } of steps) {
     now += wait
     const wanted = act(now)
-    const passed = passing(entry, now, terms)
     const received = wanted === "scheduler" ? null : moves(entry, wanted, now)
     const done =
-      received === null ? (passed === null ? [] : [passed]) : received._tag === "Right" ? received.right : []
+      received === null ? entries.passed(entry, now, terms) : received._tag === "Right" ? received.right : []
     for (const moved of done) {
       see(moved, now)
       made.push(moved)
@@ -97,7 +97,7 @@ describe("any order of acts on an entry", () => {
   it("PD11 §10 the changes of reputation add up to the adjustments that were not reversed", () => {
     always((given) => {
       const { entry, made } = run(given)
-      expect(made.reduce((sum, { delta }) => sum + delta, 0)).toBe(reputationOf(entry.adjustments))
+      expect(made.reduce((sum, moved) => sum + deltaOf(moved), 0)).toBe(reputationOf(entry.adjustments))
     })
   })
 
@@ -125,9 +125,10 @@ describe("any order of acts on an entry", () => {
 
   it("PD11 §5 only the Registrar or the end of the judgment moves a disputed entry", () => {
     always((given) => {
-      run(given, ({ before, after: entry, act, delta }) => {
+      run(given, (moved) => {
+        const { before, after: entry, act } = moved
         if (before.status !== "disputed" || act === "decide" || act === "supersede") return
-        expect([entry.status, delta, entry.window]).toEqual(["disputed", 0, null])
+        expect([entry.status, deltaOf(moved), entry.window]).toEqual(["disputed", 0, null])
       })
     })
   })

@@ -12,9 +12,9 @@ import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.
 import { rule } from "../rulebook/Section.ts"
 import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.ts"
 import { HistoryItem, timeView } from "./Journal.ts"
-import { nextOf } from "./Law.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
+import { nextOf } from "./Record.ts"
 import { Label } from "./Reputation.ts"
 
 const { fields } = EntryFacts

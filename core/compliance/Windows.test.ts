@@ -6,8 +6,8 @@ import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
-import { transition } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
+import { entries } from "./Record.ts"
 import {
   attest,
   confirm,
@@ -178,7 +178,7 @@ describe("a dispute", () => {
     for (const act of [attest(start), confirm, prove(start), meet]) {
       expect(refusedWith(disputed, act, attestedAt + 2)).toBe("entry_state")
     }
-    expect(codeOf(transition(disputed, pass, due + hours(1000), terms))).toBe("entry_state")
+    expect(codeOf(entries.transition(disputed, pass, due + hours(1000), terms))).toBe("entry_state")
     expect(inForce(disputed)).toEqual([])
   })
 

@@ -10,9 +10,15 @@ import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 /** The part of an entry that the rules on time need. */
 type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
 
-/** Whether the running window has passed. It is past at its closing instant, and never while the entry is suspended. */
-export const isDue = ({ window, suspendedSince }: Running, now: Instant): boolean =>
-  window !== null && suspendedSince === null && now >= window.closesAt
+/** The instant at which time alone moves an entry: its window closes. Null where none runs, as while the entry is suspended. */
+export const closingOf = ({ window, suspendedSince }: Running): Instant | null =>
+  window !== null && suspendedSince === null ? window.closesAt : null
+
+/** Whether the running window has passed. It is past at its closing instant. */
+export const isDue = (entry: Running, now: Instant): boolean => {
+  const closes = closingOf(entry)
+  return closes !== null && now >= closes
+}
 
 /** The status of an entry at an instant, where a window that has closed counts as passed. */
 export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {

@@ -3,15 +3,15 @@ import { Effect, Either, Schema } from "effect"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
-import { ById, GivenName } from "../kernel/Id.ts"
+import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf } from "../kernel/Refusal.ts"
+import { firstOf, refusedIn } from "../kernel/Refusal.ts"
 import { Revoking } from "./Hold.ts"
 import { mayRevoke } from "./Law.ts"
-import { lastPayout, needHold, type On } from "./Lookup.ts"
-import { afterOf, passed, perform, refusedIn } from "./Moves.ts"
+import { lastPayout, type On } from "./Lookup.ts"
 import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
-import { recordMoves, revokedData } from "./Record.ts"
+import { holds, perform, revokedData } from "./Record.ts"
 import { holdView } from "./View.ts"
 
 /** The signed revocation of an instruction; null where it can't be revoked. */
@@ -31,7 +31,7 @@ const gatherRevoking = Effect.fnUntraced(function* (
   context: CommandContext,
   reader: Reader,
 ) {
-  const hold = yield* needHold(reader, id)
+  const hold = yield* holds.need(reader, id)
   const payout = yield* lastPayout(reader, hold)
   return { hold, payout, signed: yield* signedRevocation(payout, context), court: yield* PayoutSigner }
 })
@@ -54,18 +54,18 @@ export const revokePayout = command({
         revoked: { revokedAt: now, reasons, reissue, ...revocation },
       }
       return {
-        changes: [Changed.put(Payouts, revoked), ...recordMoves([done], context, revokedData(revoked))],
+        changes: [
+          Changed.put(Payouts, revoked),
+          ...holds.record([done], null, context, revokedData(revoked)),
+        ],
         reply: { hold: holdView(afterOf(done), revoked, now, court) },
       }
     }),
 })
 
 /** Makes the passings that are due when the deadline of a hold fires; changes nothing where none is due. */
-export const passHold = command({
+export const passHold = holds.passing({
   name: "pass-hold",
   sections: ["PD2 §6D", "PD2 §6E"],
-  input: Schema.Struct({ holdId: GivenName }),
-  gather: ({ holdId }, _context, reader) => needHold(reader, holdId),
-  decide: (hold, _input, context) =>
-    Either.right({ changes: recordMoves([passed(hold, context.now)], context), reply: null }),
+  answer: () => null,
 })

@@ -9,8 +9,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { passMatter } from "../matters/Law.ts"
 import { Matters } from "../matters/Matter.ts"
-import { current } from "../quotes/Moves.ts"
-import { Quotes } from "../quotes/Quote.ts"
+import { quotes } from "../quotes/Record.ts"
 import type { Hold, MatterHoldRequest, Side } from "./Hold.ts"
 import type { On } from "./Lookup.ts"
 
@@ -29,23 +28,20 @@ export interface Footing {
 }
 
 export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
-  Effect.map(
-    reader.need(Quotes, id, () => refusal("unknown_quote", { id })),
-    (stored): Footing => {
-      const quote = current(stored, now)
-      return {
-        quoteId: id,
-        matterId: null,
-        payer: quote.buyer.party,
-        payee: quote.supplier,
-        inTime: ["accepted", "closed_by_supplier", "disputed"].includes(quote.status),
-        when: "on a quote that is accepted and not settled",
-        purpose: null,
-        secures: null,
-        refused: null,
-      }
-    },
-  )
+  Effect.map(quotes.need(reader, id), (stored): Footing => {
+    const quote = quotes.current(stored, now)
+    return {
+      quoteId: id,
+      matterId: null,
+      payer: quote.buyer.party,
+      payee: quote.supplier,
+      inTime: ["accepted", "closed_by_supplier", "disputed"].includes(quote.status),
+      when: "on a quote that is accepted and not settled",
+      purpose: null,
+      secures: null,
+      refused: null,
+    }
+  })
 
 const beforeCall = ["served", "undefended", "defended", "closed"]
 

@@ -2,14 +2,10 @@
 import { Effect, Option } from "effect"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { refusal } from "../kernel/Refusal.ts"
 import { type Hold, Holds, Payings } from "./Hold.ts"
 import { Payouts } from "./Payout.ts"
 
 export type On = { readonly id: string }
-
-export const needHold = (reader: Reader, id: string) =>
-  reader.need(Holds, id, () => refusal("unknown_hold", { id }))
 
 /** The hold for which an instruction on a judgment was signed last; null where none was. The commit rests on there being no later one. */
 export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {

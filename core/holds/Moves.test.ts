@@ -4,8 +4,8 @@ import { nextOf } from "../kernel/Moves.ts"
 import { days } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
-import { type ActName, acts, current, machine, passed } from "./Moves.ts"
-import { texts } from "./Record.ts"
+import { type ActName, acts } from "./Moves.ts"
+import { holds, texts } from "./Record.ts"
 import {
   buyer,
   clock,
@@ -18,7 +18,7 @@ import {
   stranger,
 } from "./testing/Given.ts"
 
-const holds = {
+const each = {
   named: named(),
   confirmed: confirmed(),
   instructed: instructed(),
@@ -53,7 +53,7 @@ describe("the moves of a hold", () => {
     "PD2 §6D %s leads to the status that the table gives, and is refused from every other",
     (act) => {
       const found = Object.fromEntries(
-        HoldStatus.literals.map((status) => [status, following(holds[status], act, doers[act], start)]),
+        HoldStatus.literals.map((status) => [status, following(each[status], act, doers[act], start)]),
       )
       const wanted = Object.fromEntries(
         HoldStatus.literals.map((status) => [status, expected[act][status] ?? "hold_status"]),
@@ -75,52 +75,55 @@ describe("the moves of a hold", () => {
     ["confirm", stranger, "not_a_party"],
     ["revoke", stranger, "not_a_party"],
   ] as const)("PD2 §6D %s by %j is refused: %s", (act, actor, code) => {
-    expect(following(holds.named, act, actor, start)).toBe(code)
+    expect(following(each.named, act, actor, start)).toBe(code)
   })
 
   it("PD2 §6D given a hold, when its long stop passes, then it lapses at that instant and not before", () => {
     const hold = named()
-    expect(passed(hold, hold.longStopAt - 1)).toEqual([])
-    const [moved] = passed(hold, hold.longStopAt + days(3))
+    expect(holds.passed(hold, hold.longStopAt - 1)).toEqual([])
+    const [moved] = holds.passed(hold, hold.longStopAt + days(3))
     expect(moved).toMatchObject({ at: hold.longStopAt, after: { status: "lapsed", since: hold.longStopAt } })
-    expect(current(confirmed(), hold.longStopAt).status).toBe("lapsed")
+    expect(holds.current(confirmed(), hold.longStopAt).status).toBe("lapsed")
   })
 
   it("PD2 §6E given an instruction, when nobody spends it, then it expires and the hold is confirmed again", () => {
     const hold = instructed()
-    expect(current(hold, start + days(8) - 1).status).toBe("instructed")
-    expect(current(hold, start + days(8))).toMatchObject({ status: "confirmed", since: start + days(8) })
+    expect(holds.current(hold, start + days(8) - 1).status).toBe("instructed")
+    expect(holds.current(hold, start + days(8))).toMatchObject({
+      status: "confirmed",
+      since: start + days(8),
+    })
   })
 
   it("PD2 §6D given a live instruction past the long stop, then the hold lapses only when the instruction ends", () => {
     const hold = instructed({ longStopAt: start + days(2) })
-    expect(current(hold, start + days(5)).status).toBe("instructed")
-    expect(passed(hold, start + days(9)).map(({ after, at }) => [after.status, at])).toEqual([
+    expect(holds.current(hold, start + days(5)).status).toBe("instructed")
+    expect(holds.passed(hold, start + days(9)).map(({ after, at }) => [after.status, at])).toEqual([
       ["confirmed", start + days(8)],
       ["lapsed", start + days(8)],
     ])
   })
 
   it("PD2 §6B `next` names who may act, from the table", () => {
-    expect(nextOf(machine, named())).toEqual([
+    expect(nextOf(holds, named())).toEqual([
       { who: "seller", act: "confirm", dueBy: start + days(60) },
       { who: "buyer", act: "prove", dueBy: start + days(60) },
     ])
     const { payer, payee } = confirmed()
     const half = named({ payer: { ...payer, provenAt: null }, payee })
-    expect(nextOf(machine, half)).toEqual([{ who: "buyer", act: "prove", dueBy: start + days(60) }])
-    expect(nextOf(machine, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
+    expect(nextOf(holds, half)).toEqual([{ who: "buyer", act: "prove", dueBy: start + days(60) }])
+    expect(nextOf(holds, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
       "seller payout",
       "buyer paid-out",
       "seller paid-out",
     ])
-    expect(nextOf(machine, instructed())[0]).toEqual({
+    expect(nextOf(holds, instructed())[0]).toEqual({
       who: "registrar",
       act: "revoke",
       dueBy: start + days(1),
     })
-    expect(nextOf(machine, named({ status: "lapsed" }))).toEqual([])
+    expect(nextOf(holds, named({ status: "lapsed" }))).toEqual([])
   })
 
   it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {
@@ -131,7 +134,7 @@ describe("the moves of a hold", () => {
         expect(text, move.event).toContain(hold.id)
         expect(text).not.toContain("/api/")
       }
-    const [moved] = passed(named(), named().longStopAt)
+    const [moved] = holds.passed(named(), named().longStopAt)
     expect(moved && texts[moved.move.event](moved.after).text).toContain("lapsed")
   })
 })

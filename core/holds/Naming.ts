@@ -25,9 +25,8 @@ import {
 } from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
 import type { On } from "./Lookup.ts"
-import { acts, type Moved } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
-import { recordMoves } from "./Record.ts"
+import { holds } from "./Record.ts"
 import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
 import { type HoldJson, holdView } from "./View.ts"
 
@@ -156,17 +155,10 @@ const decide = (
     }
     const particulars = present(particularsOf(body).particulars, "the particulars")
     const hold = newHold(body, facts, particulars, present(side, "the side of a party"), parties, context)
-    const moved: Moved = {
-      act: "name",
-      move: acts.name.moves[0],
-      before: hold,
-      after: hold,
-      at: context.now,
-    }
     return {
       changes: [
         Changed.put(HoldCounts, { on: keyOf(hold), named: facts.named + 1 }),
-        ...recordMoves([[moved]], context),
+        ...holds.record([[holds.opened(hold, "name", [hold.namedBy], context.now)]], null, context),
       ],
       reply: { hold: holdView(hold, null, context.now, facts.court) },
     }

@@ -7,16 +7,16 @@ import type { Signature, Verdict } from "../chains/Wallets.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
 import { Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
-import { needHold } from "./Lookup.ts"
-import { afterOf, court, isProven, type Moved, otherSide, perform, refusedIn } from "./Moves.ts"
+import { isProven, type Moved, otherSide } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
-import { recordMoves } from "./Record.ts"
+import { holds, perform } from "./Record.ts"
 import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
 import { type HoldJson, holdView } from "./View.ts"
 
@@ -77,7 +77,11 @@ const isComplete = ({ payer, payee }: Hold): boolean => isProven(payer) && isPro
 /** The completion that follows once both addresses are proven, with whatever time has made due right after it. */
 const completed = (hold: Hold, reading: EscrowReading | Unread, now: number) =>
   isComplete(hold)
-    ? perform(hold, "complete", { confirmedAt: now, ...readAgain(reading) }, { actor: court, now })
+    ? holds.perform(
+        hold,
+        { act: "complete", who: ["court"], stated: { confirmedAt: now, ...readAgain(reading) } },
+        now,
+      )
     : Either.right<ReadonlyArray<Moved>>([])
 
 const decide = (
@@ -96,7 +100,7 @@ const decide = (
     return {
       changes: [
         ...(then.length === 0 ? [] : [Changed.claim(escrowClaim(hold), hold.id)]),
-        ...recordMoves([[...first, ...then]], context),
+        ...holds.record([[...first, ...then]], null, context),
       ],
       reply: { hold: holdView(afterOf([...first, ...then]), null, now, facts.court) },
     }
@@ -144,7 +148,7 @@ export const confirmHold = command({
   input: Schema.Struct({ ...ById.fields, ...Confirming.fields }),
   gather: ({ id, address, signature }, context, reader) =>
     Effect.gen(function* () {
-      const hold = yield* needHold(reader, id)
+      const hold = yield* holds.need(reader, id)
       const read = readAddress({ network: hold.chain, asset: hold.asset, address })
       const given: Given = {
         act: "confirm",
@@ -164,7 +168,7 @@ export const proveHold = command({
   input: Schema.Struct({ ...ById.fields, ...ProvingAddress.fields }),
   gather: ({ id, signature }, context, reader) =>
     Effect.gen(function* () {
-      const hold = yield* needHold(reader, id)
+      const hold = yield* holds.need(reader, id)
       const { actor } = context
       const own = actor.role === "agent" ? actor.id : null
       if (own !== hold.payer.id && own !== hold.payee.id) return yield* refusal("not_a_party", {})

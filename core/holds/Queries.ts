@@ -10,14 +10,14 @@ import { mayReadQuote } from "../quotes/Queries.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Hold, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
-import { lastPayout, needHold, type On } from "./Lookup.ts"
-import { machine } from "./Moves.ts"
+import { lastPayout, type On } from "./Lookup.ts"
 import { PayoutSigner, Payouts, revokedIndex } from "./Payout.ts"
+import { holds } from "./Record.ts"
 import { holdView, payoutView, revokedView } from "./View.ts"
 
 /** The two parties of a hold and the Registrar may read it. */
 export const mayReadHold = rule(["PD2 §6B"], (hold: Hold, actor: Actor): boolean =>
-  machine.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
+  holds.partsOf(hold, actor).some((part) => part !== "clock" && part !== "court"),
 )
 
 const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }: QueryContext) {
@@ -26,7 +26,7 @@ const viewOf = Effect.fnUntraced(function* (reader: Reader, hold: Hold, { now }:
 
 /** A hold that the actor may read. Refused `unknown_hold`, `not_a_party`. */
 const needReadable = Effect.fnUntraced(function* (reader: Reader, id: string, { actor }: QueryContext) {
-  const hold = yield* needHold(reader, id)
+  const hold = yield* holds.need(reader, id)
   return mayReadHold(hold, actor) ? hold : yield* refusal("not_a_party", {})
 })
 

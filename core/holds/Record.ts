@@ -1,15 +1,24 @@
-/** How moves of holds are recorded: the holds, their deadlines, the names that they free, the events, and the notices with their words. */
+/** The machine of holds, with what the table does not state: the events, and the notices with their words. */
 
-import { type Serving, serve, worded } from "../agents/Notice.ts"
-import type { Change } from "../kernel/Change.ts"
+import { noticesOf, worded } from "../agents/Notice.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
+import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
-import { format } from "../kernel/Time.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { format, type Instant } from "../kernel/Time.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Hold, Holds, subjectOf } from "./Hold.ts"
-import { type HoldEvent, type Moved, machine, otherSide } from "./Moves.ts"
+import {
+  type ActName,
+  effectAt,
+  type HoldEvent,
+  type Moved,
+  otherSide,
+  reading,
+  type Types,
+} from "./Moves.ts"
 import type { Payout } from "./Payout.ts"
 
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
@@ -38,49 +47,16 @@ export const texts = worded("hold", {
     `${name(h)}: the escrow has paid out. Orders that were met in full are satisfied (PD2 §6H).`,
 } satisfies { readonly [Event in HoldEvent]: (hold: Hold) => string })
 
-/** The notices of moves, to both parties except the one that acts. */
-export const noticesOf = (
-  moves: ReadonlyArray<Moved>,
-  { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
-): ReadonlyArray<Change> => {
-  const acting = actor.role === "agent" ? actor.id : null
-  const notices = moves.flatMap(
-    (moved): ReadonlyArray<Omit<Serving, "id">> =>
-      moved.move.serves
-        .filter((part) => part === "payer" || part === "payee")
-        .map((side) => moved.after[side].id)
-        .filter((agentId) => agentId !== acting)
-        .map((agentId) => ({
-          agentId,
-          subject: subjectOf(moved.after.id),
-          at: now,
-          ...texts[moved.move.event](moved.after),
-          data: { hold: moved.after.id, status: moved.after.status },
-        })),
-  )
-  return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
-}
-
-/** The change to the one deadline of a hold: it is set again where it moves, and cancelled where none runs. */
-const deadline = (before: Hold | null, after: Hold): ReadonlyArray<Change> => {
-  const had = before === null ? null : deadlineOf(before)
-  const has = deadlineOf(after)
-  if (had === has) return []
-  return has === null
-    ? [Changed.cancel(deadlineTask(after.id))]
-    : [Changed.task(deadlineTask(after.id), deadlineKind, has, { holdId: after.id })]
-}
-
 /** The part of whoever acted. The public journal names the part only, since the parties of a hold are not public. */
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass") return "scheduler"
   if (act === "complete" || act === "withdraw") return "court"
-  const parts = machine.partsOf(after, actor).filter((part) => part !== "confirmer")
+  const parts = reading.partsOf(after, actor).filter((part) => part !== "confirmer")
   return present(parts[0], "the part of whoever acts")
 }
 
 /** The event of a move. The public learns that the move happened, but neither the parties nor the sum. */
-const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: CommandContext): Change =>
+const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: Machine.Recording) =>
   Changed.event(
     `hold.${moved.move.event}`,
     subjectOf(moved.after.id),
@@ -89,7 +65,7 @@ const eventOf = (moved: Moved, data: { readonly [key: string]: Json }, context: 
       hold: moved.after.id,
       act: moved.act,
       by: by(moved, context),
-      from: moved.act === "name" ? null : moved.before.status,
+      from: Machine.isNew(moved) ? null : moved.before.status,
       status: moved.after.status,
       ...data,
     },
@@ -109,23 +85,49 @@ const served = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> =>
     ? moves.filter(({ act }) => act !== "confirm" && act !== "prove")
     : moves
 
-/**
- * Records moves of holds. Each list has the moves of one hold, in order; the last list has the act. `data` is added to the event of
- * the act, not to those of passings.
- */
-export const recordMoves = (
-  lists: ReadonlyArray<ReadonlyArray<Moved>>,
-  context: CommandContext,
-  data: { readonly [key: string]: Json } = {},
-): ReadonlyArray<Change> => [
-  ...lists.flatMap((moves): ReadonlyArray<Change> => {
-    const [first, last] = [moves[0], moves.at(-1)]
-    if (first === undefined || last === undefined) return []
-    return [
-      Changed.put(Holds, last.after),
-      ...deadline(first.act === "name" ? null : first.before, last.after),
-      ...moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),
-    ]
-  }),
-  ...noticesOf(lists.flatMap(served), context),
-]
+/** The machine by which holds move and their moves are recorded. */
+export const holds = Machine.make<Types>({
+  ...reading,
+  kind: Holds,
+  unknown: (id) => refusal("unknown_hold", { id }),
+  due: {
+    kind: deadlineKind,
+    task: deadlineTask,
+    body: "holdId",
+    at: deadlineOf,
+    act: { act: "pass", who: ["clock"] },
+  },
+  governs: () => [],
+  objection: () => null,
+  effectAt,
+  after: (hold, { stated }, { to }, at) => ({ ...hold, ...stated, status: to, since: at }),
+  beside: Machine.nothingBeside,
+  events: (moves, context, data) =>
+    moves.map((moved) => eventOf(moved, moved.act === "pass" ? {} : data, context)),
+  notices: (lists, context) =>
+    noticesOf(
+      lists.flatMap(served),
+      ({ after }, part) => (part === "payer" || part === "payee" ? after[part].id : null),
+      ({ move, after }) => ({
+        subject: subjectOf(after.id),
+        at: context.now,
+        ...texts[move.event](after),
+        data: { hold: after.id, status: after.status },
+      }),
+      context,
+    ),
+})
+
+/** Whether the instruction of a hold on a judgment is live at `now`. */
+export const pays = (hold: Hold, citation: string, now: Instant): boolean => {
+  const { status, instruction } = holds.current(hold, now)
+  return status === "instructed" && instruction?.citation === citation
+}
+
+/** The moves of an act by an actor, with the fields that the act states. */
+export const perform = (
+  hold: Hold,
+  act: ActName,
+  stated: Partial<Hold>,
+  { actor, now }: Pick<CommandContext, "actor" | "now">,
+) => holds.perform(hold, { act, who: holds.partsOf(hold, actor), stated }, now)

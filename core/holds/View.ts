@@ -6,8 +6,8 @@ import { listOf } from "../kernel/Json.ts"
 import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import { addressOf, facts, type Hold, type HoldParty } from "./Hold.ts"
-import { current, machine } from "./Moves.ts"
 import { type Payout, facts as payoutFacts, Revocation, statusAt, types } from "./Payout.ts"
+import { holds } from "./Record.ts"
 import { type ForCourt, StatementData, statementOf } from "./Statement.ts"
 
 const PartyView = Schema.Struct({ handle: Schema.String, address: Schema.NullOr(Schema.String) })
@@ -58,7 +58,7 @@ const encodeHold = Schema.encodeSync(Schema.Struct({ ...HoldView.fields, payout:
 
 /** The acts that are awaited. Who has to prove its address finds there what to sign. */
 const awaited = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Type> =>
-  nextOf(machine, hold).map((next) => {
+  nextOf(holds, hold).map((next) => {
     if (next.act !== "prove") return next
     const side = next.who === hold.payer.handle ? hold.payer : hold.payee
     return { ...next, sign: statementOf(court, hold, side.handle, addressOf(side)) }
@@ -66,7 +66,7 @@ const awaited = (hold: Hold, court: ForCourt): ReadonlyArray<typeof HoldNext.Typ
 
 /** A hold as it is answered at `now`, after the passings that are due, with the last instruction signed for it. */
 export const holdView = (stored: Hold, payout: Payout | null, now: Instant, court: ForCourt): HoldJson => {
-  const hold = current(stored, now)
+  const hold = holds.current(stored, now)
   const view = encodeHold({
     ...hold,
     namedBy: hold[hold.namedBy].handle,

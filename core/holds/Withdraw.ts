@@ -16,9 +16,9 @@ import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../rulebook/Section.ts"
 import { type Hold, Holds, MetOrders, PartPayments, subjectOf } from "./Hold.ts"
 import { lastPayout, payingHold } from "./Lookup.ts"
-import { court, type Moved, pays, perform } from "./Moves.ts"
+import type { Moved } from "./Moves.ts"
 import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
-import { recordMoves, revokedData, texts } from "./Record.ts"
+import { holds, pays, revokedData, texts } from "./Record.ts"
 
 /**
  * Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise.
@@ -121,7 +121,7 @@ const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   if (hold === null || own.includes(hold.id) || !pays(hold, citation, context.now)) return null
   if (!(yield* isNews(entries, reader, changes, citation, why))) return null
   const payout = present(yield* lastPayout(reader, hold), "the instruction of an instructed hold")
-  const moves = Either.getOrThrow(perform(hold, "withdraw", {}, { actor: court, now: context.now }))
+  const moves = Either.getOrThrow(holds.perform(hold, { act: "withdraw", who: ["court"] }, context.now))
   const ended: Ended = { moves, revoked: yield* revoke(payout, why, context) }
   return ended
 })
@@ -132,7 +132,7 @@ const recorded = ({ moves, revoked }: Ended, k: number, context: CommandContext)
   const hold: Hold = present(moves.at(-1), "the move of an ended instruction").after
   return [
     Changed.put(Payouts, revoked),
-    ...recordMoves([moves], { ...context, fresh }, revokedData(revoked)),
+    ...holds.record([moves], null, { ...context, fresh }, revokedData(revoked)),
     tellRegistrar({
       id: fresh("registrar"),
       subject: subjectOf(hold.id),

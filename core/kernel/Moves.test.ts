@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { allowed, annex, type Machine, moveFrom, nextOf, type Table } from "./Moves.ts"
+import { allowed, annex, moveFrom, nextOf, type Reading, type Table } from "./Moves.ts"
 import { refusal } from "./Refusal.ts"
 
 type Status = "open" | "closed"
@@ -24,7 +24,7 @@ const acts = {
   },
 } as const satisfies Table<Status, Part>
 
-const machine: Machine<Status, Status, Part, keyof typeof acts> = {
+const machine: Reading<Status, Status, Part, keyof typeof acts> = {
   acts,
   status: (status) => status,
   partsOf: (_record, { role }) => (role === "agent" ? ["owner"] : []),

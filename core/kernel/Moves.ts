@@ -25,7 +25,7 @@ export interface Move<Status extends string, Part extends string, To extends str
 }
 
 /** The members that every row of a table has. An area may add others. */
-type AnyMove<Status extends string, Part extends string> = Move<Status, Part, string>
+export type AnyMove<Status extends string, Part extends string> = Move<Status, Part, string>
 
 /** An act: who may do it, and its moves from different statuses. */
 export interface Act<
@@ -46,8 +46,8 @@ export type Table<
   Row extends AnyMove<Status, Part> = Move<Status, Part>,
 > = { readonly [act: string]: Act<Status, Part, Row> }
 
-/** The state machine of one area: its table, and how it reads a record. */
-export interface Machine<
+/** A table of moves, and how it reads a record. */
+export interface Reading<
   Record,
   Status extends string,
   Part extends string,
@@ -64,15 +64,6 @@ export interface Machine<
   readonly dueBy: (record: Record, act: Name) => Instant | null
   /** The refusal of an act that the status does not allow. */
   readonly closed: (status: Status, act: Name) => Refusal
-}
-
-/** One move of a record: the record before and after it. */
-export interface Moved<Record, Name extends string, Row> {
-  readonly act: Name
-  readonly move: Row
-  readonly before: Record
-  readonly after: Record
-  readonly at: Instant
 }
 
 /** An act that may or must be done now: by whom, and until when (null if it has no deadline). */
@@ -105,7 +96,7 @@ export const moveFrom = <Row extends { readonly from: ReadonlyArray<string> }>(
 
 /**
  * The move that an act makes on a record, for an actor that has these parts in it. Refused `not_a_party` if the actor has no part, with
- * the act's own refusal if it has another part, and with the machine's `closed` if the status does not allow the act.
+ * the act's own refusal if it has another part, and with the table's `closed` if the status does not allow the act.
  */
 export const allowed = <
   Record,
@@ -114,7 +105,7 @@ export const allowed = <
   Name extends string,
   Row extends AnyMove<Status, Part>,
 >(
-  machine: Machine<Record, Status, Part, Name, Row>,
+  machine: Reading<Record, Status, Part, Name, Row>,
   record: Record,
   name: Name,
   parts: ReadonlyArray<Part>,
@@ -134,7 +125,7 @@ export const nextOf = <
   Name extends string,
   Row extends AnyMove<Status, Part>,
 >(
-  machine: Machine<Record, Status, Part, Name, Row>,
+  machine: Reading<Record, Status, Part, Name, Row>,
   record: Record,
 ): ReadonlyArray<Next> =>
   namesOf<Name>(machine.acts).flatMap((act) => {

@@ -83,6 +83,10 @@ export const firstOf = (found: ReadonlyArray<Refusal | null>): Either.Either<voi
 export const when = <C extends RefusalCode>(holds: boolean, code: C, facts: Facts<C>): Refusal | null =>
   holds ? refusal(code, facts) : null
 
+/** The refusal of a step, for `firstOf`; null where the step was not refused. */
+export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
+  Either.isLeft(found) ? found.left : null
+
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** A strict decoder of drafts: the decoded value, or every fault. A property that the schema does not name is a fault. */

@@ -6,6 +6,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import * as Kind from "../kernel/Kind.ts"
+import { moveDeadline } from "../kernel/Machine.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -75,6 +76,14 @@ export const openOf = (reader: Reader, agentId: string) =>
     Option.getOrElse((): OpenInvoices => ({ agentId, open: 0 })),
   )
 
+/** Time lets an invoice expire while nothing has arrived. */
+const due = {
+  kind: expiryKind,
+  task: expiryTask,
+  body: "invoiceId",
+  at: ({ status, expiresAt }: Invoice) => (status === "open" ? expiresAt : null),
+}
+
 const isOpen = (invoice: Invoice | null): number => (invoice?.status === "open" ? 1 : 0)
 
 /**
@@ -89,18 +98,12 @@ export const recordInvoice = (
 ): { readonly invoice: Invoice; readonly changes: ReadonlyArray<Change> } => {
   const invoice: Invoice = { ...given, status: statusAt(given, now) }
   const delta = isOpen(invoice) - isOpen(before)
-  const task =
-    delta > 0
-      ? [Changed.task(expiryTask(invoice.id), expiryKind, invoice.expiresAt, { invoiceId: invoice.id })]
-      : delta < 0
-        ? [Changed.cancel(expiryTask(invoice.id))]
-        : []
   return {
     invoice,
     changes: [
       Changed.put(Invoices, invoice),
       ...(delta === 0 ? [] : [Changed.put(OpenInvoiceCounts, { ...counts, open: counts.open + delta })]),
-      ...task,
+      ...moveDeadline(due, before, invoice),
     ],
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Actor, otherSide, type Side, sides } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
-import * as Machine from "../kernel/Moves.ts"
+import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { days, formatNullable, hours, type Instant } from "../kernel/Time.ts"
@@ -25,7 +25,7 @@ export type Part =
   | "time"
 
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
-export interface Move extends Machine.Move<MatterStatus, Part> {
+export interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
   /** Who may make this move, where not everybody who may do the act at some time may do so. */
   readonly who?: readonly [Part, ...Part[]]
@@ -37,7 +37,7 @@ export interface PassingMove extends Move {
   readonly to: PassedTo
 }
 
-type Acting = Machine.Act<MatterStatus, Part, Move>
+type Acting = Table.Act<MatterStatus, Part, Move>
 const act = (who: Part, stranger: Acting["stranger"], ...moves: Acting["moves"]): Acting => ({
   who: [who],
   stranger,
@@ -141,21 +141,21 @@ export const acts = {
   remit: act("court above", "judge_only", move(["decided"], "reserved", null, ["remitted"], "Rule 6.3")),
   rehear: act("registrar", "registrar_only", move(["decided"], "reserved", null, ["rehearing"], "Rule 7.4")),
   pass: { who: ["time"], stranger: "registrar_only", moves: passings },
-} as const satisfies Machine.Table<MatterStatus, Part, Move>
+} as const satisfies Table.Table<MatterStatus, Part, Move>
 export type Act = keyof typeof acts
 
-const rows = Machine.rowsOf<Act, Part, Move>(acts)
+const rows = Table.rowsOf<Act, Part, Move>(acts)
 /** The act that a matter waits for in a status: its period opens with the move to that status. */
 const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
 
 /** Every move in the order in which the Rules print them: a passing follows the act whose period it ends. */
-export const moves: ReadonlyArray<(typeof rows)[number]> = Machine.namesOf<Act>(acts).flatMap((name) =>
+export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<Act>(acts).flatMap((name) =>
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
 
 /** The move that an act makes from a status; null where the status does not allow it. */
 export const moveOf = (status: MatterStatus, name: Act): Move | null =>
-  Machine.moveFrom<Move>(acts[name], status) ?? null
+  Table.moveFrom<Move>(acts[name], status) ?? null
 
 const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
 export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
@@ -241,7 +241,7 @@ const awaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => 
   return sides.filter((side) => side === part)
 }
 
-export const machine: Machine.Machine<Matter, MatterStatus, Part, Act, Move> = {
+export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,
@@ -255,11 +255,11 @@ export const machine: Machine.Machine<Matter, MatterStatus, Part, Act, Move> = {
 }
 
 /** What may or must be done now, by whom (a handle, or an office) and until when, as an answer states it. */
-export type Next = typeof Machine.Next.Encoded
+export type Next = typeof Table.Next.Encoded
 
 /** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
 export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
-  Machine.nextOf(machine, matter).map((one) => ({ ...one, dueBy: formatNullable(one.dueBy) }))
+  Table.nextOf(reading, matter).map((one) => ({ ...one, dueBy: formatNullable(one.dueBy) }))
 
 /** Nobody but the two parties, and counsel on the record for one, acts in a matter (PD1 §1). */
 export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Refusal | null =>
@@ -294,7 +294,7 @@ export const mayAct = rule(
   (matter: Matter, name: Act, actor: Actor): ReadonlyArray<Refusal | null> => {
     const before = doneBefore(matter, name, actor)
     if (before !== null) return [lacking(matter, name, actor), refusal("already_pleaded", { step: before })]
-    const closed = moveOf(matter.status, name) === null ? machine.closed(matter.status, name) : null
+    const closed = moveOf(matter.status, name) === null ? reading.closed(matter.status, name) : null
     return [lacking(matter, name, actor), closed]
   },
 )

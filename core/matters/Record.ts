@@ -5,6 +5,7 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
+import { moveDeadline } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
@@ -67,14 +68,12 @@ export const onRecord = (
     return { stored, passed, terms, filer, suits }
   })
 
-/** A matter has one running deadline, which is set again when the period changes and cancelled when none runs. */
-const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
-  const had = before?.period?.closesAt ?? null
-  const has = after.period?.closesAt ?? null
-  if (has === had) return []
-  return has === null
-    ? [Changed.cancel(deadlineTask(after.id))]
-    : [Changed.task(deadlineTask(after.id), deadlineKind, has, { matterId: after.id })]
+/** The one running deadline of a matter is the end of its period. */
+const due = {
+  kind: deadlineKind,
+  task: deadlineTask,
+  body: "matterId",
+  at: ({ period }: Matter) => period?.closesAt ?? null,
 }
 
 /** The court's judge is asked while the matter is reserved, and only then. */
@@ -107,7 +106,7 @@ export const matterChanges = (
   filer: Filer | null,
 ): ReadonlyArray<Change> => [
   Changed.put(Matters, after),
-  ...deadline(before, after),
+  ...moveDeadline(due, before, after),
   ...judging(before, after),
   ...counted(before, after, filer),
 ]

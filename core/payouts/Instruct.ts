@@ -9,8 +9,8 @@ import { takeAsk } from "../holds/Asks.ts"
 import { type EscrowReading, Escrows, kinds, type Unread } from "../holds/Escrow.ts"
 import { addressOf, type Hold, Payings, PayoutRequest } from "../holds/Hold.ts"
 import { mayStand, timesOf } from "../holds/Law.ts"
-import { needHold, type On, payingHold } from "../holds/Lookup.ts"
-import { afterOf, type Moved, machine, passed, pays, perform, refusedIn } from "../holds/Moves.ts"
+import { type On, payingHold } from "../holds/Lookup.ts"
+import type { Moved } from "../holds/Moves.ts"
 import {
   instructionOf,
   ofHoldIndex,
@@ -19,15 +19,16 @@ import {
   Payouts,
   type Terms,
 } from "../holds/Payout.ts"
-import { recordMoves } from "../holds/Record.ts"
+import { holds, pays, perform } from "../holds/Record.ts"
 import { holdView, payoutView, verifySteps } from "../holds/View.ts"
 import { finalityAt } from "../judgments/Judgment.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
 import { gatherPending, mayReturn, type Pending } from "./Pending.ts"
@@ -137,10 +138,10 @@ const gatherFacts = Effect.fnUntraced(function* (
   context: CommandContext,
   reader: Reader,
 ) {
-  const hold = yield* needHold(reader, id)
+  const hold = yield* holds.need(reader, id)
   const { actor } = context
   // A stranger learns nothing about the judgment, and can't make the court query a chain.
-  if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  if (holds.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const judged = yield* gatherJudged(reader, hold, citation)
   const signed = yield* reader.list(Payouts, {
     index: ofHoldIndex,
@@ -208,11 +209,11 @@ export const requestPayout = command({
       const { moves, terms } = yield* drawn(facts, citation, context)
       const payout = recorded(hold, terms, court.court, present(signed, "the signature of an instruction"))
       // If another hold's instruction for this judgment has expired and nobody has recorded that, it is recorded first.
-      const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
+      const ended = paying === null || paying.id === hold.id ? [] : holds.passed(paying, context.now)
       return {
         changes: [
           Changed.put(Payouts, payout),
-          ...recordMoves([ended, moves], context, { payout: payout.id }),
+          ...holds.record([ended, moves], null, context, { payout: payout.id }),
           Changed.put(Payings, { citation, holdId: hold.id }),
         ],
         reply: {

@@ -5,8 +5,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { networkNamed } from "../chains/Networks.ts"
 import { CountedTransfers, countTransfer, transferId } from "../chains/Transfer.ts"
-import { perform as performEntry } from "../compliance/Law.ts"
-import { recordMoves as recordEntries } from "../compliance/Record.ts"
+import { entries } from "../compliance/Record.ts"
 import { withdrawing } from "../compliance/Withdraw.ts"
 import { takeAsk } from "../holds/Asks.ts"
 import { type EscrowPayment, Escrows, type Unread } from "../holds/Escrow.ts"
@@ -19,17 +18,17 @@ import {
   PartPayments,
   type Side,
 } from "../holds/Hold.ts"
-import { lastPayout, needHold, type On } from "../holds/Lookup.ts"
-import { current, machine, type Part, perform, refusedIn } from "../holds/Moves.ts"
+import { lastPayout, type On } from "../holds/Lookup.ts"
+import type { Part } from "../holds/Moves.ts"
 import { centsOf, contractOf, type Payout, Payouts } from "../holds/Payout.ts"
-import { recordMoves } from "../holds/Record.ts"
+import { holds, perform } from "../holds/Record.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
@@ -150,7 +149,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
     .filter(({ n }) => numbers.has(n))
     .flatMap((entry) => {
       const terms = context.schedule.at(entry.filedAt)
-      const moves = performEntry(entry, { act: "meet", who: "court" }, context.now, terms)
+      const moves = entries.perform(entry, { act: "meet", who: "court" }, context.now, terms)
       return Either.isRight(moves) ? [{ n: entry.n, moves: moves.right }] : []
     })
   const entered = new Set(judged.entries.map(({ n }) => n))
@@ -166,7 +165,7 @@ const outcomeOf = (facts: Facts, context: CommandContext): Outcome => {
       refundOrdersSatisfied: byPayee.met.filter(isMet).map(named),
     },
     changes: [
-      ...recordEntries(lists, judged.standings, context).changes,
+      ...entries.record(lists, judged.standings, context),
       ...unentered.map((n) => Changed.put(MetOrders, { citation, n, holdId: hold.id })),
       ...partsPaid(judged, bearing, short),
     ],
@@ -243,9 +242,9 @@ const gatherFacts = Effect.fnUntraced(function* (
   reader: Reader,
 ) {
   const { actor, now } = context
-  const stored = yield* needHold(reader, id)
-  const hold = current(stored, now)
-  if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  const stored = yield* holds.need(reader, id)
+  const hold = holds.current(stored, now)
+  if (holds.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
   const payment = yield* gatherPayment(reader, hold, txid, context)
   const payout = paidBy(hold, yield* lastPayout(reader, hold), payment)
   const citation = payout?.citation ?? hold.secures?.citation ?? null
@@ -271,15 +270,12 @@ export const reportPaidOut = withdrawing(
         const at = typeof payment === "string" ? context.now : payment.at
         const { met, changes } = outcomeOf(facts, context)
         const moves = perform(hold, "paid-out", { paidOut: { paidOutAt: at, ...met } }, context)
-        yield* firstOf([
-          refusedIn(moves),
-          ...checkReport(facts, machine.partsOf(hold, context.actor), context),
-        ])
+        yield* firstOf([refusedIn(moves), ...checkReport(facts, holds.partsOf(hold, context.actor), context)])
         return {
           changes: [
             ...(payout === null ? [] : [Changed.put(Payouts, { ...payout, spentAt: at })]),
             ...countedFor(facts, context),
-            ...recordMoves([yield* moves], context),
+            ...holds.record([yield* moves], null, context),
             ...changes,
           ],
           reply: { paidOutAt: format(at), ...met },

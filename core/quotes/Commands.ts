@@ -2,61 +2,37 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { readAddress } from "../chains/Networks.ts"
 import { type Dealing, Dealings } from "../dealings/Dealing.ts"
-import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
-import { ById, GivenName } from "../kernel/Id.ts"
-import type { Reader } from "../kernel/Reader.ts"
-import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
+import { ById } from "../kernel/Id.ts"
+import { afterOf } from "../kernel/Machine.ts"
+import { firstOf, type Refusal, refusal, refusedIn } from "../kernel/Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { Accepting, QuoteClose, RailRequest } from "./Input.ts"
 import { showsAcceptance } from "./Law.ts"
-import {
-  type Moved,
-  type Part,
-  partsOf,
-  passing,
-  perform,
-  type QuoteAct,
-  replaced,
-  type Stated,
-} from "./Moves.ts"
+import { type Part, partsOf, type QuoteAct, type Stated } from "./Moves.ts"
 import { type QuoteJson, quoteView } from "./Queries.ts"
-import { acceptanceClaim, chainOf, type Quote, Quotes } from "./Quote.ts"
-import { recordMoves } from "./Record.ts"
+import { acceptanceClaim, chainOf, type Quote } from "./Quote.ts"
+import { quotes } from "./Record.ts"
+import { replaced } from "./Replacement.ts"
 
 type On = typeof ById.Type
 
-const needQuote = (reader: Reader, id: string) =>
-  reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
+const answer = (quote: Quote, { now }: CommandContext): QuoteJson => quoteView(quote, now)
 
-/** The changes of the moves, and the quote after them as the reply. `moves` begins with those of `quote`. */
-const answered = (
-  quote: Quote,
-  moves: ReadonlyArray<ReadonlyArray<Moved>>,
-  context: CommandContext,
-  more: ReadonlyArray<Change> = [],
-): { readonly changes: ReadonlyArray<Change>; readonly reply: QuoteJson } => ({
-  changes: [...recordMoves(moves, context), ...more],
-  reply: quoteView(moves[0]?.at(-1)?.after ?? quote, context.now),
-})
-
-/** A command that does one act on one quote, if the table of moves allows it. */
+/** A command that does one act on one quote. */
 const quoteCommand = <I extends On, E>(
   name: string,
   sections: ReadonlyArray<SectionId>,
   input: Schema.Schema<I, E>,
   actOf: (input: I, who: ReadonlyArray<Part>, quote: Quote) => QuoteAct,
 ) =>
-  command({
+  quotes.command({
     name,
     sections,
     input,
-    gather: ({ id }, _context, reader) => needQuote(reader, id),
-    decide: (quote, input, context) =>
-      Either.map(perform(quote, actOf(input, partsOf(quote, context.actor), quote), context.now), (moves) =>
-        answered(quote, [moves], context),
-      ),
+    answer,
+    act: (given: I, quote, { actor }) => actOf(given, partsOf(quote, actor), quote),
   })
 
 /** The buyer declines an offer: `POST /quotes/{id}/decline`. */
@@ -128,9 +104,6 @@ const acceptanceOf = (
     : Either.left(refusal("acceptance_wanted", {}))
 }
 
-const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
-  Either.isLeft(found) ? found.left : null
-
 /**
  * The buyer accepts: `POST /quotes/{id}/accept`. If the buyer is a person, the supplier lodges the acceptance as a dealing and names
  * it. The same commit replaces the quotes that this one replaces.
@@ -141,7 +114,7 @@ export const acceptQuote = command({
   input: Schema.Struct({ ...ById.fields, ...Accepting.fields }),
   gather: ({ id, dealing }, { terms }, reader) =>
     Effect.gen(function* () {
-      const quote = yield* needQuote(reader, id)
+      const quote = yield* quotes.need(reader, id)
       const found = dealing === undefined ? Option.none() : yield* reader.find(Dealings, dealing)
       const usedFor = dealing === undefined ? null : yield* reader.holder(acceptanceClaim(dealing))
       return {
@@ -157,22 +130,17 @@ export const acceptQuote = command({
       const shown = acceptanceOf(facts, input.dealing, context)
       const who = partsOf(quote, context.actor)
       const acceptance = Either.getOrElse(shown, () => null)
-      const moves = perform(quote, { act: "accept", who, acceptance }, context.now)
+      const moves = quotes.perform(quote, { act: "accept", who, acceptance }, context.now)
       yield* firstOf([refusedIn(shown), refusedIn(moves)])
       const gone = yield* replaced(quote.id, chain, context.now)
       const used = acceptance === null ? [] : [Changed.claim(acceptanceClaim(acceptance), quote.id)]
-      return answered(quote, [yield* moves, ...gone], context, used)
+      const done = yield* moves
+      return {
+        changes: [...quotes.record([done, ...gone], null, context), ...used],
+        reply: answer(afterOf(done), context),
+      }
     }),
 })
 
 /** The deadline of a quote fires, with the body of its task as the input. If the move is no longer due, nothing changes. */
-export const passQuote = command({
-  name: "pass-quote",
-  sections: ["PD14 §4", "PD14 §6"],
-  input: Schema.Struct({ quoteId: GivenName }),
-  gather: ({ quoteId }, _context, reader) => needQuote(reader, quoteId),
-  decide: (quote, _input, context) => {
-    const passed = passing(quote, context.now)
-    return Either.right(answered(quote, passed === null ? [] : [[passed]], context))
-  },
-})
+export const passQuote = quotes.passing({ name: "pass-quote", sections: ["PD14 §4", "PD14 §6"], answer })

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest"
 import { days, format, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { extractOf } from "./Extract.ts"
-import { passing } from "./Moves.ts"
 import type { Quote } from "./Quote.ts"
+import { quotes } from "./Record.ts"
 import {
   type Act,
   account,
@@ -98,7 +98,7 @@ describe("the extract of a quote", () => {
     const passed = start + 1 + days(1)
     const silence = "No countersignature and no dispute was recorded by 2026-11-21T09:00:00.001Z."
     expect([extra(shut, passed - 1), extra(shut, passed)]).toEqual([[close], [close, silence]])
-    expect(extra(passing(shut, passed)?.after ?? shut, passed)).toEqual([close, silence])
+    expect(extra(quotes.current(shut, passed), passed)).toEqual([close, silence])
     for (const act of [acts.dispute, acts.otherPrice])
       expect(extra(having(shut, [act, buyer, start + 2]), passed + days(9))).toEqual([close])
   })
@@ -144,7 +144,7 @@ describe("the extract of a quote", () => {
         }
         const [at, end] = [now + later, now + later + days(9)]
         expect(extractOf(quote, end)).toEqual(expect.arrayContaining([...extractOf(quote, at)]))
-        expect(extractOf(passing(quote, end)?.after ?? quote, at)).toEqual(extractOf(quote, at))
+        expect(extractOf(quotes.current(quote, end), at)).toEqual(extractOf(quote, at))
       }),
       { numRuns: 300 },
     )

@@ -14,10 +14,9 @@ import { days, format, Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
 import { byOperator, type InvitationLog, InvitationLogs, toAddress } from "./InvitationLog.ts"
 import { logInvitation } from "./Law.ts"
-import { passing, transition } from "./Moves.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
 import { type Quote, Quotes } from "./Quote.ts"
-import { recordMoves } from "./Record.ts"
+import { quotes } from "./Record.ts"
 
 /** An invitation. No record keeps its token: the id is the SHA-256 of the token, and the sender derives it from a key of the court. */
 export const Invitation = Schema.Struct({
@@ -117,7 +116,7 @@ export const unusable = rule(
         now >= invitation.expiresAt ||
         quote === null ||
         quote.status !== "offered" ||
-        passing(quote, now) !== null,
+        quotes.passed(quote, now).length > 0,
       "invitation_unusable",
       {},
     ),
@@ -132,10 +131,13 @@ export const answering = (
 ): Either.Either<ReadonlyArray<Change>, Refusal> => {
   if (invitation === null || quote === null) return Either.right([])
   const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
-  return Either.map(transition(quote, { act: "answer", who: ["court"], party }, context.now), (moved) => [
-    Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
-    ...recordMoves([[moved]], context),
-  ])
+  return Either.map(
+    quotes.transition(quote, { act: "answer", who: ["court"], party }, context.now),
+    (moved) => [
+      Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
+      ...quotes.record([[moved]], null, context),
+    ],
+  )
 }
 
 /** The logs that limit an invitation; empty if none is to be sent. */

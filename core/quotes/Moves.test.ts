@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
 import { PD14 } from "../rulebook/PracticeDirections.ts"
 import { start } from "../testing/Context.ts"
-import { actNames, current, machine, passing } from "./Moves.ts"
+import { actNames } from "./Moves.ts"
 import type { Quote, QuoteStatus } from "./Quote.ts"
+import { quotes } from "./Record.ts"
 import {
   type Act,
   account,
@@ -27,7 +28,7 @@ const examples: { readonly [Status in QuoteStatus]: Quote } = {
   offered: offered(),
   accepted,
   declined: having(offered(), [acts.decline, buyer, at]),
-  lapsed: current(offered(), dueBy),
+  lapsed: quotes.current(offered(), dueBy),
   withdrawn: having(offered(), [acts.withdraw, seller, at]),
   replaced: { ...offered(), status: "replaced", replacedBy: "quote-2", endedAt: at },
   closed_by_supplier: closed,
@@ -75,11 +76,11 @@ describe("the legal moves of a quote", () => {
 
   it("PD14 §4 an offer lapses at the instant by which it was to be delivered, and a millisecond before may be accepted", () => {
     expect(following(offered(), acts.accept, buyer, dueBy)).toBe("quote_state")
-    expect(passing(offered(), dueBy - 1)).toBeNull()
-    expect(passing(offered(), dueBy)?.after).toMatchObject({ status: "lapsed", endedAt: dueBy })
+    expect(quotes.passed(offered(), dueBy - 1)).toEqual([])
+    expect(quotes.current(offered(), dueBy)).toMatchObject({ status: "lapsed", endedAt: dueBy })
     expect(having(offered(), [acts.accept, buyer, dueBy - 1]).status).toBe("accepted")
     // an accepted quote does not move by itself when the delivery is late
-    expect(passing(accepted, dueBy)).toBeNull()
+    expect(quotes.passed(accepted, dueBy)).toEqual([])
   })
 
   it("PD14 §6 the window for inspection closes at its instant: a dispute then is late, and the quote is settled as of that instant", () => {
@@ -87,7 +88,7 @@ describe("the legal moves of a quote", () => {
     expect(closed.inspection).toEqual({ opensAt: at, closesAt })
     expect(having(closed, [acts.dispute, buyer, closesAt - 1]).status).toBe("disputed")
     expect(following(closed, acts.dispute, buyer, closesAt)).toBe("quote_state")
-    expect(passing(closed, closesAt + 5)?.after).toMatchObject({
+    expect(quotes.current(closed, closesAt + 5)).toMatchObject({
       status: "settled",
       endedAt: closesAt,
       countersign: null,
@@ -137,7 +138,7 @@ describe("the legal moves of a quote", () => {
     expect(bound).toMatchObject({ status: "accepted", acceptance: "dealing-1" })
     const shut = having(bound, [acts.close, seller, at])
     expect(following(shut, acts.agree, seller, at)).toBe("not_buyer")
-    expect(passing(shut, at + hours(24))?.after.status).toBe("settled")
+    expect(quotes.current(shut, at + hours(24)).status).toBe("settled")
   })
 
   it("PD14 §8 nobody accepts for a buyer that has not answered the invitation", () => {
@@ -148,7 +149,7 @@ describe("the legal moves of a quote", () => {
   it("PD14 §4 the annex of the Direction shows every move of the table", () => {
     const shown = PD14.annex?.text()
     for (const act of actNames)
-      for (const { sections } of machine.acts[act].moves)
+      for (const { sections } of quotes.acts[act].moves)
         expect(shown).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0]}`))
     expect(shown).toContain("closed_by_supplier --> disputed: countersign")
   })

@@ -1,14 +1,14 @@
 /** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
-import { Either } from "effect"
 import type { Bound } from "../agents/Agent.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
-import * as Machine from "../kernel/Moves.ts"
-import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import type * as Machine from "../kernel/Machine.ts"
+import * as Table from "../kernel/Moves.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { count, enforced, rule } from "../rulebook/Section.ts"
-import { agrees, misfit } from "./Law.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
+import { agrees } from "./Law.ts"
 import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
 
 /**
@@ -19,10 +19,10 @@ export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
 
 /** `found`: settled if the two accounts agree, otherwise disputed. The event is then named after the status. */
 type To = QuoteStatus | "same" | "found"
-export interface Move extends Machine.Move<QuoteStatus, Part, To> {
+export interface Move extends Table.Move<QuoteStatus, Part, To> {
   readonly serves: ReadonlyArray<"supplier" | "buyer">
 }
-type Act = Machine.Act<QuoteStatus, Part, Move>
+type Act = Table.Act<QuoteStatus, Part, Move>
 /** A move with the literal type of its event. */
 type Known<Event extends string> = Move & { readonly event: Event }
 
@@ -76,18 +76,17 @@ export const acts = {
     move(["closed_by_supplier"], "settled", "settled", both, "PD14 §6"),
   ),
   rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
-} as const satisfies Machine.Table<QuoteStatus, Part, Move>
+} as const satisfies Table.Table<QuoteStatus, Part, Move>
 
 /** The statuses in which a move with `to: "found"` may end. */
 export const endings = { found: ["settled", "disputed"] } as const
 
 export type ActName = keyof typeof acts
-export const actNames = Machine.namesOf<ActName>(acts)
+export const actNames = Table.namesOf<ActName>(acts)
 /** The events of the journal without the name of the area. A move to `found` has its status as its event. */
 export type QuoteEvent =
   | Exclude<(typeof acts)[ActName]["moves"][number]["event"], "countersigned">
   | (typeof endings.found)[number]
-export type Moved = Machine.Moved<Quote, ActName, Move>
 
 /** The parts that an actor has in a quote; empty for an outsider. An operator acts through its Clerk, the agent that supplies. */
 export const partsOf = rule(
@@ -105,7 +104,7 @@ export const partsOf = rule(
   },
 )
 
-export const machine: Machine.Machine<Quote, QuoteStatus, Part, ActName, Move> = {
+export const reading: Table.Reading<Quote, QuoteStatus, Part, ActName, Move> = {
   acts,
   status: ({ status }) => status,
   partsOf,
@@ -187,85 +186,25 @@ export const refunds = enforced(
     "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
 )
 
-/**
- * One move of a quote by the table, or its refusal: `not_a_party` for an actor without a part, and the refusal of the act for an actor
- * with another part. This rule does not ask whether a deadline has passed; `perform` does.
- */
-export const transition = rule(
+/** A quote after an act that the law allows. */
+export const quoteAfter = rule(
   ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9"],
-  (quote: Quote, act: QuoteAct, at: Instant): Either.Either<Moved, Refusal> =>
-    Either.flatMap(Machine.allowed(machine, quote, act.act, act.who), (row) => {
-      const objection = misfit(quote, act, at)
-      if (objection !== null) return Either.left(objection)
-      const status = statusAfter(quote, act, row)
-      const after: Quote = {
-        ...quote,
-        ...added(quote, act, at),
-        status,
-        endedAt: quote.endedAt ?? (ended.includes(status) ? at : null),
-      }
-      return Either.right({ act: act.act, move: row, before: quote, after, at })
-    }),
-)
-
-/** The move that time has made by `now`, whether or not a scheduler has recorded it; null if none is due. */
-export const passing = rule(["PD14 §4", "PD14 §6"], (quote: Quote, now: Instant): Moved | null => {
-  const due = deadlineOf(quote)
-  if (due === null || now < due) return null
-  return Either.getOrThrow(transition(quote, { act: "pass", who: ["clock"] }, due))
-})
-
-/** A quote as it is at `now`. */
-export const current = (quote: Quote, now: Instant): Quote => passing(quote, now)?.after ?? quote
-
-/** The moves of an act at `now`, in order: first the move that time has made, if any, then that of the act. */
-export const perform = rule(
-  ["PD14 §4", "PD14 §6"],
-  (quote: Quote, act: QuoteAct, now: Instant): Either.Either<ReadonlyArray<Moved>, Refusal> => {
-    const passed = passing(quote, now)
-    return Either.map(transition(passed?.after ?? quote, act, now), (moved) =>
-      passed === null ? [moved] : [passed, moved],
-    )
+  (quote: Quote, act: QuoteAct, move: Move, at: Instant): Quote => {
+    const status = statusAfter(quote, act, move)
+    const endedAt = quote.endedAt ?? (ended.includes(status) ? at : null)
+    return { ...quote, ...added(quote, act, at), status, endedAt }
   },
 )
 
-/** The statuses of a quote that has been delivered, or has been replaced already. */
-const beyondReplacement: ReadonlyArray<QuoteStatus> = [
-  "closed_by_supplier",
-  "settled",
-  "disputed",
-  "replaced",
-]
+/** The types of the machine of quotes. */
+export interface Types {
+  readonly record: Quote
+  readonly part: Part
+  readonly row: Move
+  readonly name: ActName
+  readonly act: QuoteAct
+  readonly figures: readonly []
+  readonly beside: null
+}
 
-export const acceptance = enforced(
-  "PD14 §4",
-  "Acceptance",
-  (t) =>
-    `A quote binds when the buyer accepts it. Until then the buyer may decline it, and the supplier may withdraw it; it lapses at the time by which it was to be delivered. A quote replaces another quote when it is accepted, if the other quote is on offer, or is accepted and not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
-)
-
-/** The refusal to replace a quote; null if it can be replaced, or has ended without being delivered. */
-export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): Refusal | null => {
-  const { status } = current(quote, now)
-  return beyondReplacement.includes(status) ? refusal("not_replaceable", { status }) : null
-})
-
-/** The moves that replace a chain of quotes. An offer that has ended needs none. Refused `not_replaceable` if a quote was delivered. */
-export const replaced = rule(
-  ["PD14 §4"],
-  (
-    by: string,
-    chain: ReadonlyArray<Quote>,
-    now: Instant,
-  ): Either.Either<ReadonlyArray<ReadonlyArray<Moved>>, Refusal> =>
-    Either.all(
-      chain.flatMap((quote) => {
-        const refused = notReplaceable(quote, now)
-        if (refused !== null) return [Either.left(refused)]
-        const { status } = current(quote, now)
-        return status === "offered" || status === "accepted"
-          ? [Either.map(transition(quote, { act: "replace", who: ["court"], by }, now), (moved) => [moved])]
-          : []
-      }),
-    ),
-)
+export type Moved = Machine.Moved<Types>

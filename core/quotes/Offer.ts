@@ -7,6 +7,7 @@ import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
+import { afterOf } from "../kernel/Machine.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { Keyed } from "../kernel/Notary.ts"
 import { firstOf, Refusal, refusal, when } from "../kernel/Refusal.ts"
@@ -15,10 +16,11 @@ import { chars, enforced, rule } from "../rulebook/Section.ts"
 import { QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { inviteBuyer, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logInvitation, termsCheck, termsInForce } from "./Law.ts"
-import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
+import { type Moved, partsOf } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
-import { recordMoves } from "./Record.ts"
+import { quotes } from "./Record.ts"
+import { notReplaceable, replaced } from "./Replacement.ts"
 
 /** The input of `offerQuote`: the body of `POST /quotes`, and what the host derives from its addresses. */
 export const OfferInput = Schema.Struct({
@@ -95,11 +97,10 @@ export const theQuote = enforced(
 export const lodged = rule(
   ["PD14 §1", "PD14 §2"],
   (quote: Quote, now: number): Either.Either<ReadonlyArray<Moved>, Refusal> => {
-    const [move] = acts.offer.moves
-    const offer: Moved = { act: "offer", move, before: quote, after: quote, at: now }
+    const offer = quotes.opened(quote, "offer", ["supplier"], now)
     return quote.buyer.kind === "operator"
       ? Either.map(
-          transition(quote, { act: "accept", who: ["buyer"], acceptance: null }, now),
+          quotes.transition(quote, { act: "accept", who: ["buyer"], acceptance: null }, now),
           (accepted) => [offer, accepted],
         )
       : Either.right([offer])
@@ -136,11 +137,11 @@ export const offerQuote = command({
       yield* firstOf([...offerChecks(facts, input, context), read])
       const quote = offered(facts, input, context)
       const moves = yield* lodged(quote, context.now)
-      const accepted = present(moves.at(-1), "the move that lodges a quote").after
+      const accepted = afterOf(moves)
       const gone = accepted.status === "accepted" ? yield* replaced(quote.id, facts.chain, context.now) : []
       return {
         changes: [
-          ...recordMoves([moves, ...gone], context),
+          ...quotes.record([moves, ...gone], null, context),
           ...(quote.terms === null || text?._tag !== "Read"
             ? []
             : [Changed.blob(quote.terms.sha256, text.text)]),

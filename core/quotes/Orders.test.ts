@@ -5,9 +5,10 @@ import { present } from "../kernel/Defect.ts"
 import { moveFrom, nextOf } from "../kernel/Moves.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import { type ActName, current, machine } from "./Moves.ts"
+import type { ActName } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
 import { deadlineOf, isClosedByBoth, type Quote } from "./Quote.ts"
+import { quotes } from "./Record.ts"
 import {
   type Act,
   acts,
@@ -44,14 +45,14 @@ const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
   let now = start
   const done: Array<string | null> = []
   for (const { act, actor, wait, onTheDot, scheduler } of steps) {
-    const due = deadlineOf(current(quote, now))
+    const due = deadlineOf(quotes.current(quote, now))
     now = onTheDot && due !== null && due > now ? due : now + wait
-    if (scheduled && scheduler) quote = current(quote, now)
+    if (scheduled && scheduler) quote = quotes.current(quote, now)
     const after = following(quote, act, actor, now)
     done.push(typeof after === "string" ? after : null)
     if (typeof after !== "string") quote = after
   }
-  return { quote: current(quote, now), now, done }
+  return { quote: quotes.current(quote, now), now, done }
 }
 
 describe("acts on a quote in any order", () => {
@@ -92,8 +93,8 @@ describe("acts on a quote in any order", () => {
         // no deadline has passed without its move
         expect(deadlineOf(quote) ?? now + 1).toBeGreaterThan(now)
         // every act in `next`, which names acts as plain texts, is a legal move
-        for (const { act } of nextOf(machine, quote))
-          expect(moveFrom(machine.acts[act as ActName], status)).toBeDefined()
+        for (const { act } of nextOf(quotes, quote))
+          expect(moveFrom(quotes.acts[act as ActName], status)).toBeDefined()
         // nobody but a party ever moves the quote
         steps.forEach(({ actor }, i) => {
           if (actor === stranger) expect(done[i]).toBe("not_a_party")

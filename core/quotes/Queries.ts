@@ -8,7 +8,7 @@ import { refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { rule } from "../rulebook/Section.ts"
 import { extractOf } from "./Extract.ts"
-import { type ActName, current, machine, partsOf } from "./Moves.ts"
+import { type ActName, partsOf } from "./Moves.ts"
 import {
   BuyerKind,
   course,
@@ -19,6 +19,7 @@ import {
   Quotes,
   registerIndex,
 } from "./Quote.ts"
+import { quotes } from "./Record.ts"
 
 /** Whether an actor may read a quote: its parties and the Registrar may. */
 export const mayReadQuote = rule(
@@ -55,7 +56,7 @@ const encode = Schema.encodeSync(QuoteView)
 
 /** The view of a quote at `now`, after the move that time has made since it was recorded. */
 export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
-  const quote = current(stored, now)
+  const quote = quotes.current(stored, now)
   const { supplier, buyer } = quote
   return encode({
     ...quote,
@@ -64,7 +65,7 @@ export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
     buyerKind: buyer.kind,
     invitation: invitationOf(quote),
     // `nextOf` gives acts of this table; the schema of `next` knows them as strings only.
-    next: nextOf(machine, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
+    next: nextOf(quotes, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
   })
 }
 

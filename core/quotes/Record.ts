@@ -1,14 +1,15 @@
-/** The changes of moves of quotes: the records, their deadlines, their events, and the notices with their words. */
+/** The machine of quotes, with what the table and the law do not state: the events, and the notices with their words. */
 
-import { type Asked, type Serving, serve, worded } from "../agents/Notice.ts"
-import type { Change } from "../kernel/Change.ts"
+import { type Asked, noticesOf, worded } from "../agents/Notice.ts"
 import * as Changed from "../kernel/Change.ts"
-import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
+import * as Machine from "../kernel/Machine.ts"
 import { format as money } from "../kernel/Money.ts"
+import { refusal } from "../kernel/Refusal.ts"
 import { format } from "../kernel/Time.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { Moved, QuoteEvent } from "./Moves.ts"
+import { misfit } from "./Law.ts"
+import { type Moved, type QuoteEvent, quoteAfter, reading, type Types } from "./Moves.ts"
 import { closeOf, deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
 
 const name = ({ id, ref }: Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
@@ -50,41 +51,6 @@ export const eventOf = ({ move, after }: Moved): QuoteEvent =>
 const asks = (event: Noticed, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
   event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
 
-/** The notices of moves, for the parties that the table names except the agent that acts. */
-export const noticesOf = (
-  moves: ReadonlyArray<Moved>,
-  { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
-): ReadonlyArray<Change> => {
-  const acting = actor.role === "agent" ? actor.id : null
-  const notices = moves.flatMap((moved): ReadonlyArray<Omit<Serving, "id">> => {
-    const { move, after } = moved
-    const event = eventOf(moved)
-    if (event === "replaced") return []
-    const parties = move.serves.map((side) => (side === "supplier" ? after.supplier : after.buyer.party))
-    return parties
-      .flatMap((party) => (party === null || party.id === acting ? [] : [party.id]))
-      .map((agentId) => ({
-        agentId,
-        subject: subjectOf(after.id),
-        at: now,
-        ...texts[event](after),
-        ...asks(event, after),
-        data: { quote: after.id, status: after.status },
-      }))
-  })
-  return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
-}
-
-/** The change of the deadline of a quote: it is set again if it has moved, and dropped if none is left. `before` is null for a new quote. */
-const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => {
-  const had = before === null ? null : deadlineOf(before)
-  const has = deadlineOf(after)
-  if (had === has) return []
-  return has === null
-    ? [Changed.cancel(deadlineTask(after.id))]
-    : [Changed.task(deadlineTask(after.id), deadlineKind, has, { quoteId: after.id })]
-}
-
 /** The part that did an act, for the journal: it is public, and the parties of a quote are not. */
 const by = ({ act, after: { buyer } }: Moved): string => {
   switch (act) {
@@ -103,12 +69,10 @@ const by = ({ act, after: { buyer } }: Moved): string => {
   }
 }
 
-/** The quote before a move; null for its offer. */
-const before = (moved: Moved): Quote | null => (moved.act === "offer" ? null : moved.before)
-
 /** The public event of a move. It tells that the quote moved, and never between whom, about what or for how much (Rule 2.3). */
-const eventOfMove = (moved: Moved, from: string | null): Change => {
+const eventOfMove = (moved: Moved) => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
+  const from = Machine.isNew(moved) ? null : moved.before.status
   return Changed.event(
     `quote.${eventOf(moved)}`,
     subjectOf(moved.after.id),
@@ -118,18 +82,42 @@ const eventOfMove = (moved: Moved, from: string | null): Change => {
   )
 }
 
-/** The changes of moves. Each list has the moves of one quote, in order. */
-export const recordMoves = (
-  lists: ReadonlyArray<ReadonlyArray<Moved>>,
-  context: Pick<CommandContext, "actor" | "fresh" | "now">,
-): ReadonlyArray<Change> => [
-  ...lists.flatMap((moves): ReadonlyArray<Change> => {
-    const [first, last] = [present(moves[0], "the first move"), present(moves.at(-1), "the last move")]
-    return [
-      Changed.put(Quotes, last.after),
-      ...deadline(before(first), last.after),
-      ...moves.map((moved) => eventOfMove(moved, before(moved)?.status ?? null)),
-    ]
-  }),
-  ...noticesOf(lists.flat(), context),
-]
+/** The machine by which quotes move and their moves are recorded. */
+export const quotes = Machine.make<Types>({
+  ...reading,
+  kind: Quotes,
+  unknown: (id) => refusal("unknown_quote", { id }),
+  due: {
+    kind: deadlineKind,
+    task: deadlineTask,
+    body: "quoteId",
+    at: deadlineOf,
+    act: { act: "pass", who: ["clock"] },
+  },
+  governs: () => [],
+  objection: misfit,
+  effectAt: (quote, { event }, now) =>
+    event === "lapsed" || event === "settled" ? present(deadlineOf(quote), "the deadline that passed") : now,
+  after: quoteAfter,
+  beside: Machine.nothingBeside,
+  events: (moves) => moves.map(eventOfMove),
+  notices: (lists, context) =>
+    noticesOf(
+      lists.flat(),
+      ({ after }, side) => (side === "supplier" ? after.supplier.id : (after.buyer.party?.id ?? null)),
+      (moved) => {
+        const { after } = moved
+        const event = eventOf(moved)
+        return event === "replaced"
+          ? null
+          : {
+              subject: subjectOf(after.id),
+              at: context.now,
+              ...texts[event](after),
+              ...asks(event, after),
+              data: { quote: after.id, status: after.status },
+            }
+      },
+      context,
+    ),
+})

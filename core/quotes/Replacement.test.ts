@@ -6,9 +6,10 @@ import { start } from "../testing/Context.ts"
 import { clock, stage } from "../testing/Stage.ts"
 import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"
 import type { QuoteRequest } from "./Input.ts"
-import { partsOf, perform, replaced } from "./Moves.ts"
+import { partsOf } from "./Moves.ts"
 import { offerQuote } from "./Offer.ts"
-import { texts } from "./Record.ts"
+import { quotes, texts } from "./Record.ts"
+import { replaced } from "./Replacement.ts"
 import { acts, buyers, having, offered, seller } from "./testing/Given.ts"
 
 let asked = 0
@@ -55,7 +56,7 @@ describe("what time does to a quote", () => {
   it("PD14 §6 given a close that nobody countersigned, then an act after the time for inspection finds it settled", () => {
     const closed = having(offered({ status: "accepted", acceptedAt: start }), [acts.close, seller, start])
     const after = start + hours(24)
-    const moves = perform(closed, { ...acts.rail, who: partsOf(closed, seller) }, after)
+    const moves = quotes.perform(closed, { ...acts.rail, who: partsOf(closed, seller) }, after)
     expect(moves._tag === "Right" && moves.right.map(({ act, after }) => `${act} ${after.status}`)).toEqual([
       "pass settled",
       "rail settled",

@@ -12,8 +12,8 @@ import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
 import { Entries, type Entry } from "../Entry.ts"
 import { openEntries } from "../Judged.ts"
-import { passing, perform } from "../Law.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
+import { entries } from "../Record.ts"
 
 export { run } from "../../testing/Facts.ts"
 
@@ -106,7 +106,7 @@ export const moves = (
   entry: Entry,
   act: EntryAct,
   at: Instant,
-): Either.Either<ReadonlyArray<Moved>, Refusal> => perform(entry, act, at, terms)
+): Either.Either<ReadonlyArray<Moved>, Refusal> => entries.perform(entry, act, at, terms)
 
 /** The entry after acts, each at its instant; the passing that is due comes before the act. Throws if an act is refused. */
 export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, Instant]>): Entry => {
@@ -118,7 +118,7 @@ export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, 
 }
 
 /** The entry after a run of the scheduler at this instant. */
-export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.after ?? entry
+export const passedAt = (entry: Entry, now: Instant): Entry => entries.current(entry, now, terms)
 
 /** The code with which an act is refused, or null if it is allowed. */
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>

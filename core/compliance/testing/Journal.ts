@@ -10,9 +10,8 @@ import { contextFor, start } from "../../testing/Context.ts"
 import { eventsOf } from "../../testing/Decisions.ts"
 import type { Entry } from "../Entry.ts"
 import { openedEvent } from "../Journal.ts"
-import { passing, perform } from "../Law.ts"
 import type { EntryAct } from "../Moves.ts"
-import { recordMoves } from "../Record.ts"
+import { entries } from "../Record.ts"
 import {
   address,
   attest,
@@ -67,9 +66,8 @@ export const asOpened = () => [...enrolled, ...itemsOf([openedEvent([open])], st
 
 export type Acted = readonly [EntryAct, Actor, number]
 export const movesOf = (entry: Entry, act: EntryAct, now: number) => {
-  if (act.act !== "pass") return Either.getOrThrow(perform(entry, act, now, terms))
-  const passed = passing(entry, now, terms)
-  return passed === null ? [] : [passed]
+  if (act.act !== "pass") return Either.getOrThrow(entries.perform(entry, act, now, terms))
+  return entries.passed(entry, now, terms)
 }
 /** The entry after acts, and the journal of those acts. */
 export const course = (...acts: ReadonlyArray<Acted>) => {
@@ -77,7 +75,7 @@ export const course = (...acts: ReadonlyArray<Acted>) => {
   const items = asOpened()
   for (const [act, actor, now] of acts) {
     const made = movesOf(entry, act, now)
-    items.push(...itemsOf(recordMoves([made], [], contextFor(actor, now)).changes, now))
+    items.push(...itemsOf(entries.record([made], [], contextFor(actor, now)), now))
     entry = made.at(-1)?.after ?? entry
   }
   return { entry, items }

@@ -5,7 +5,8 @@ import { days } from "../../kernel/Time.ts"
 import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
 import type { Hold } from "../Hold.ts"
-import { type ActName, transition } from "../Moves.ts"
+import type { ActName } from "../Moves.ts"
+import { holds } from "../Record.ts"
 
 export { buyer, clock, registrar, seller, stranger } from "../../testing/Actors.ts"
 
@@ -86,7 +87,7 @@ export const instructed = (changes: Partial<Hold> = {}): Hold =>
 
 /** The status after an act by an actor, or the code of the refusal. */
 export const following = (hold: Hold, act: ActName, actor: Actor, at: number): string =>
-  Either.match(transition(hold, act, actor, {}, at), {
+  Either.match(holds.transition(hold, { act, who: holds.partsOf(hold, actor) }, at), {
     onLeft: ({ code }) => code,
     onRight: ({ after }) => after.status,
   })

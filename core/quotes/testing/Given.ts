@@ -4,8 +4,9 @@ import type { Actor } from "../../kernel/Actor.ts"
 import { days } from "../../kernel/Time.ts"
 import { buyer, seller } from "../../testing/Actors.ts"
 import { start } from "../../testing/Context.ts"
-import { partsOf, perform, type QuoteAct, type Stated } from "../Moves.ts"
+import { partsOf, type QuoteAct, type Stated } from "../Moves.ts"
 import type { Buyer, Quote } from "../Quote.ts"
+import { quotes } from "../Record.ts"
 
 export { buyer, seller, stranger } from "../../testing/Actors.ts"
 
@@ -82,7 +83,7 @@ export const acts = {
 /** The quote after an act of an actor, or the code of the refusal. */
 export const following = (quote: Quote, act: Act, actor: Actor, now: number): Quote | string => {
   // TypeScript does not see that each member of the union `Act` is a `QuoteAct` once it has `who`.
-  const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
+  const moves = quotes.perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
   return Either.isLeft(moves) ? moves.left.code : (moves.right.at(-1)?.after ?? quote)
 }
 

@@ -3,6 +3,7 @@
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { newStanding } from "../../../core/agents/Standing.ts"
+import { deltaOf } from "../../../core/compliance/Journal.ts"
 import { labelOfCounts } from "../../../core/compliance/Reputation.ts"
 import { present } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -83,7 +84,7 @@ describe("a run", () => {
         status: entry.status,
         dueHours: (entry.dueAt - summary.start) / hours(1),
         performedHours: entry.performedAt === null ? null : (entry.performedAt - summary.start) / hours(1),
-        reputation: moves.reduce((sum, { delta }) => sum + delta, 0),
+        reputation: moves.reduce((sum, moved) => sum + deltaOf(moved), 0),
         disputes: moves.filter(({ act }) => act === "dispute").length,
       }).toEqual({
         status: row.status,
@@ -95,7 +96,7 @@ describe("a run", () => {
       const moved = life.filter(
         ({ act, refused: no }) => no === null && !["file", "open", "perform"].includes(act),
       )
-      expect(moves.map(({ act, at, delta, move }) => [act, at, delta, move.sections])).toEqual(
+      expect(moves.map((made) => [made.act, made.at, deltaOf(made), made.move.sections])).toEqual(
         moved.map(({ act, at, delta, rules }) => [act, at, delta, rules]),
       )
       expect(refused).toEqual(

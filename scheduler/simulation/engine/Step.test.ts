@@ -4,8 +4,9 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { Entry } from "../../../core/compliance/Entry.ts"
-import { passing, transition } from "../../../core/compliance/Law.ts"
+import { deltaOf } from "../../../core/compliance/Journal.ts"
 import { actNames, type EntryAct, type Part } from "../../../core/compliance/Moves.ts"
+import { entries } from "../../../core/compliance/Record.ts"
 import {
   address,
   attest,
@@ -76,16 +77,17 @@ const stateOf = (entry: Entry) => {
 const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
   const { standing } = state
   const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
-  return Either.match(transition(entry, act, now, terms), {
+  return Either.match(entries.transition(entry, act, now, terms), {
     onLeft: ({ code }) => {
       expect(refused).toBe(code)
       expect(kept(state)).toEqual(stateOf(entry))
       return entry
     },
-    onRight: ({ after, at, delta }) => {
+    onRight: (moved) => {
+      const { after, at } = moved
       expect(refused).toBeNull()
       expect(kept(state)).toEqual(stateOf(after))
-      expect([state.at, state.standing - standing]).toEqual([at, delta])
+      expect([state.at, state.standing - standing]).toEqual([at, deltaOf(moved)])
       return after
     },
   })
@@ -104,9 +106,9 @@ const played = (given: ReadonlyArray<readonly [number, EntryAct]>, check: boolea
   let now = deliveredAt
   for (const [wait, act] of given) {
     now += wait
-    const passed = passing(entry, now, terms)
+    const [passed] = entries.passed(entry, now, terms)
     const stepped = stepPassing(state, now, terms)
-    if (check) expect(stepped).toBe(passed !== null)
+    if (check) expect(stepped).toBe(passed !== undefined)
     entry = agree(passed?.after ?? entry, state, act, now)
   }
   return { entry, state, now }

@@ -15,8 +15,8 @@ import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { Either } from "effect"
 import type { Entry } from "../../../core/compliance/Entry.ts"
-import { transition } from "../../../core/compliance/Law.ts"
 import type { EntryAct } from "../../../core/compliance/Moves.ts"
+import { entries } from "../../../core/compliance/Record.ts"
 import { open, openedAs, terms } from "../../../core/compliance/testing/Given.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { emptyRow, Rows } from "./Rows.ts"
@@ -42,7 +42,7 @@ interface Kept {
 }
 
 const courtStep = (entry: Entry, act: EntryAct, now: Instant): Entry => {
-  const moved = transition(entry, act, now, terms)
+  const moved = entries.transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.after : entry
 }
 /** Copies the record and its window without any rule. */

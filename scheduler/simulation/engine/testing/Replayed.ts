@@ -5,8 +5,8 @@ import type { EntryStatus } from "../../../../core/agents/Standing.ts"
 import { openFinality } from "../../../../core/bench/Law.ts"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
-import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
+import { entries } from "../../../../core/compliance/Record.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { make, type Schedule } from "../../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../../core/kernel/Time.ts"
@@ -100,8 +100,8 @@ export const replayed = (
   const passUntil = (instant: Instant) => {
     for (;;) {
       const due: Instant = entry.window?.closesAt ?? Number.POSITIVE_INFINITY
-      const moved = due < instant ? passing(entry, due, terms) : null
-      if (moved === null) return
+      const [moved] = due < instant ? entries.passed(entry, due, terms) : []
+      if (moved === undefined) return
       moves.push(moved)
       entry = moved.after
     }
@@ -110,7 +110,7 @@ export const replayed = (
     passUntil(happening.at)
     const act = actOf(happening)
     if (act === null) continue
-    const done = perform(entry, act, happening.at, terms)
+    const done = entries.perform(entry, act, happening.at, terms)
     if (Either.isLeft(done)) {
       refused.push(done.left.code)
       continue

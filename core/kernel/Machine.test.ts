@@ -1,0 +1,132 @@
+/** A small machine: the loan of a book, which its reader returns or renews, and which lapses at its term. */
+import { Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, tasksOf } from "../testing/Decisions.ts"
+import { factsOf } from "../testing/Facts.ts"
+import * as Changed from "./Change.ts"
+import { ById } from "./Id.ts"
+import * as Kind from "./Kind.ts"
+import { afterOf, make, nothingBeside } from "./Machine.ts"
+import type { Move } from "./Moves.ts"
+import { refusal } from "./Refusal.ts"
+
+const Loan = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literal("lent", "returned", "lapsed"),
+  until: Schema.Number,
+})
+type Loan = typeof Loan.Type
+const Loans = Kind.make<Loan>({ name: "loan", schema: Loan, id: ({ id }) => id })
+
+type Part = "reader" | "clock"
+type Row = Move<Loan["status"], Part>
+type Name = "lend" | "renew" | "return" | "pass"
+interface Types {
+  readonly record: Loan
+  readonly part: Part
+  readonly row: Row
+  readonly name: Name
+  readonly act: { readonly act: Name; readonly who: Part; readonly until?: number }
+  readonly figures: readonly []
+  readonly beside: null
+}
+const move = (from: Row["from"], to: Row["to"], event: string): Row => ({
+  from,
+  to,
+  event,
+  serves: [],
+  sections: ["PD17 §1"],
+})
+
+const loans = make<Types>({
+  acts: {
+    lend: { who: ["reader"], stranger: "not_a_party", moves: [move(["none"], "lent", "lent")] },
+    renew: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "same", "renewed")] },
+    return: { who: ["reader"], stranger: "not_a_party", moves: [move(["lent"], "returned", "returned")] },
+    pass: { who: ["clock"], stranger: "registrar_only", moves: [move(["lent"], "lapsed", "lapsed")] },
+  },
+  partsOf: (_loan, { role }) => (role === "agent" ? ["reader"] : ["clock"]),
+  nameOf: () => null,
+  dueBy: ({ until }) => until,
+  closed: (status, act) => refusal("hold_status", { status, act }),
+  kind: Loans,
+  unknown: (id) => refusal("unknown_hold", { id }),
+  due: {
+    kind: "loan-term",
+    task: (id) => `loan-term/${id}`,
+    body: "loanId",
+    at: ({ status, until }) => (status === "lent" ? until : null),
+    act: { act: "pass", who: "clock" },
+  },
+  governs: () => [],
+  objection: ({ until }, act) =>
+    act.until !== undefined && act.until < until ? refusal("future_date", {}) : null,
+  effectAt: ({ until }, { event }, now) => (event === "lapsed" ? until : now),
+  after: (loan, { until = loan.until }, { to }) => ({
+    ...loan,
+    until,
+    status: to === "same" ? loan.status : to,
+  }),
+  beside: nothingBeside,
+  events: (moves) =>
+    moves.map(({ move, after, at }) => Changed.event(`loan.${move.event}`, after.id, move.sections, {}, at)),
+  notices: () => [],
+})
+
+const lent: Loan = { id: "loan-1", status: "lent", until: start + 10 }
+const reader = { role: "agent", id: "id-reader", handle: "reader" } as const
+const named = { sections: ["PD17 §1"], answer: ({ status }: Loan) => status } as const
+const giveBack = loans.command({
+  ...named,
+  name: "return-loan",
+  input: ById,
+  act: (_input, loan, { actor }) => ({ act: "return", who: loans.partsOf(loan, actor)[0] ?? "clock" }),
+})
+const pass = loans.passing({ ...named, name: "pass-loan" })
+const facts = (loan: Loan = lent) => factsOf(Changed.put(Loans, loan))
+
+describe("a machine", () => {
+  it("given a record, when an act is allowed, then the record, its deadline and its event are written", () => {
+    const decided = Either.getOrThrow(facts().decide(giveBack, { id: lent.id }, contextFor(reader, start)))
+    expect(decided.reply).toBe("returned")
+    expect(decided.changes.map(({ _tag }) => _tag)).toEqual(["Put", "Cancel", "Event"])
+  })
+
+  it("given a term that has passed, when somebody acts, then what time did comes first and the act is judged after it", () => {
+    const late = facts().decide(giveBack, { id: lent.id }, contextFor(reader, lent.until))
+    expect(codeOf(late)).toBe("hold_status")
+    expect(loans.current(lent, lent.until).status).toBe("lapsed")
+    expect(loans.current(lent, lent.until - 1)).toBe(lent)
+  })
+
+  it("given a deadline, when it fires late, then the move has the instant at which it was due, and a second firing does nothing", () => {
+    const at = (now: number, given = lent) =>
+      Either.getOrThrow(
+        facts(given).decide(pass, { loanId: lent.id }, contextFor({ role: "scheduler" }, now)),
+      )
+    expect(eventsOf(at(lent.until + 5).changes)).toMatchObject([{ type: "loan.lapsed", at: lent.until }])
+    expect(at(lent.until + 5, { ...lent, status: "lapsed" })).toEqual({ changes: [], reply: "lapsed" })
+  })
+
+  it("given a new record, then its deadline is set, and it is set again only where an act moves it", () => {
+    const opened = loans.opened(lent, "lend", "reader", start)
+    const recorded = (moves: ReadonlyArray<typeof opened>) =>
+      tasksOf(loans.record([moves], null, contextFor(reader, start)))
+    expect(recorded([opened])).toMatchObject([
+      { id: "loan-term/loan-1", dueAt: lent.until, body: { loanId: "loan-1" } },
+    ])
+    const renew = (until: number) =>
+      Either.getOrThrow(loans.perform(lent, { act: "renew", who: "reader", until }, start))
+    expect(recorded(renew(lent.until))).toEqual([])
+    expect(recorded(renew(lent.until + 1))).toMatchObject([{ dueAt: lent.until + 1 }])
+    expect(afterOf(renew(lent.until + 1)).until).toBe(lent.until + 1)
+  })
+
+  it("an act is refused by the table, by its own condition, and where there is no record", () => {
+    const act = (act: Types["act"]) => codeOf(loans.transition(lent, act, start))
+    expect(act({ act: "pass", who: "reader" })).toBe("registrar_only")
+    expect(act({ act: "renew", who: "reader", until: start })).toBe("future_date")
+    expect(codeOf(facts().decide(giveBack, { id: "none" }, contextFor(reader, start)))).toBe("unknown_hold")
+  })
+})

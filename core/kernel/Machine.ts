@@ -1,0 +1,290 @@
+/**
+ * A machine: the one value by which the records of an area move. It holds the table, what time alone does, what an act writes and its
+ * own condition, and how moves are told; from it come the moves of an act, what they write, and the commands.
+ */
+
+import { Effect, Either, Schema } from "effect"
+import type { SectionId } from "../rulebook/Section.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import type { Change } from "./Change.ts"
+import * as Changed from "./Change.ts"
+import { type Command, type CommandContext, command, type Decision } from "./Command.ts"
+import { present } from "./Defect.ts"
+import { type ById, GivenName } from "./Id.ts"
+import type { Json } from "./Json.ts"
+import type { Kind } from "./Kind.ts"
+import { type AnyMove, allowed, type Reading } from "./Moves.ts"
+import type { Reader } from "./Reader.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { Schedule } from "./Schedule.ts"
+import type { Instant } from "./Time.ts"
+
+/** The types of one area. */
+export interface Types {
+  readonly record: { readonly id: string; readonly status: string }
+  readonly part: string
+  readonly row: AnyMove<string, string>
+  readonly name: string
+  /** An act with what it states. `who` is the part, or every part, that the actor has in the record. */
+  readonly act: { readonly act: string; readonly who: string | ReadonlyArray<string> }
+  /** What rules take besides: the figures that govern a record, or nothing. */
+  readonly figures: ReadonlyArray<unknown>
+  /** What else the moves change, such as a count: it is read before an act. */
+  readonly beside: unknown
+}
+
+/** One move of a record: the record before and after it. A new record is the same before its first move. */
+export interface Moved<T extends Types> {
+  readonly act: T["name"]
+  readonly who: T["act"]["who"]
+  readonly move: T["row"]
+  readonly before: T["record"]
+  readonly after: T["record"]
+  readonly at: Instant
+}
+
+/** What recording needs from a command. */
+export type Recording = Pick<CommandContext, "actor" | "fresh" | "now">
+type Data = { readonly [key: string]: Json }
+
+/** The deadline of a record: the instant at which time alone moves it, and the task that does. */
+export interface Deadline<R> {
+  readonly kind: string
+  /** The id of the task, by that of the record. */
+  readonly task: (id: string) => string
+  /** The member of the task's body that has the id of the record. */
+  readonly body: string
+  /** Null where no time runs. */
+  readonly at: (record: R) => Instant | null
+}
+
+/** The change to a record's deadline: it is set again where it moves, and cancelled where none is left. */
+export const moveDeadline = <R extends { readonly id: string }>(
+  { kind, task, body, at }: Deadline<R>,
+  before: R | null,
+  after: R,
+): ReadonlyArray<Change> => {
+  const had = before === null ? null : at(before)
+  const has = at(after)
+  if (had === has) return []
+  const id = task(after.id)
+  return [has === null ? Changed.cancel(id) : Changed.task(id, kind, has, { [body]: after.id })]
+}
+
+/** All that an area states of its machine. */
+export interface Definition<T extends Types>
+  extends Omit<Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>, "status"> {
+  readonly kind: Kind<T["record"]>
+  /** The refusal where there is no record of an id. */
+  readonly unknown: (id: string) => Refusal
+  /** What time alone does: its act, and when it is due. */
+  readonly due: Deadline<T["record"]> & { readonly act: T["act"] }
+  /** The instant at which a move that is made now takes effect: a move of time may have been due before. */
+  readonly effectAt: (record: T["record"], move: T["row"], now: Instant) => Instant
+  /** The figures by which a record moves: those in force when its matter was filed (Rule 8.1), or none. */
+  readonly governs: (record: T["record"], schedule: Schedule) => T["figures"]
+  /** The refusal of an act that the table allows, for what it states or for its own condition. */
+  readonly objection: (
+    record: T["record"],
+    act: T["act"],
+    at: Instant,
+    ...figures: T["figures"]
+  ) => Refusal | null
+  /** The record after an act. */
+  readonly after: (
+    record: T["record"],
+    act: T["act"],
+    move: T["row"],
+    at: Instant,
+    ...figures: T["figures"]
+  ) => T["record"]
+  /** What else moves change. */
+  readonly beside: {
+    readonly gather: (record: T["record"], reader: Reader) => Effect.Effect<T["beside"], StoreUnavailable>
+    readonly changes: (moves: ReadonlyArray<Moved<T>>, beside: T["beside"]) => ReadonlyArray<Change>
+  }
+  /** The public events of moves; `data` is added to those of acts. */
+  readonly events: (moves: ReadonlyArray<Moved<T>>, context: Recording, data: Data) => ReadonlyArray<Change>
+  /** The notices of moves, each list of one record. */
+  readonly notices: (
+    lists: ReadonlyArray<ReadonlyArray<Moved<T>>>,
+    context: Recording,
+  ) => ReadonlyArray<Change>
+}
+
+/** For an area whose moves change their records alone. */
+export const nothingBeside = { gather: () => Effect.succeed(null), changes: () => [] } as const
+
+/** Whether a move makes a new record. */
+export const isNew = ({ move }: { readonly move: AnyMove<string, string> }): boolean =>
+  move.from.includes("none")
+
+/** A record after the moves of one act. */
+export const afterOf = <R>(moves: ReadonlyArray<{ readonly after: R }>): R =>
+  present(moves.at(-1), "the move of an act").after
+
+/** The facts of a command on one record. */
+export interface Facts<T extends Types> {
+  readonly record: T["record"]
+  readonly beside: T["beside"]
+}
+
+/** What every command of a machine states. The reply is an answer about the record after the command. */
+interface Of<T extends Types, R extends Json> {
+  readonly name: string
+  readonly sections: ReadonlyArray<SectionId>
+  readonly answer: (record: T["record"], context: CommandContext) => R
+}
+
+export const make = <T extends Types>(of: Definition<T>) => {
+  type Record = T["record"]
+  type Figures = T["figures"]
+  type Moves = ReadonlyArray<Moved<T>>
+  const reading = { ...of, status: ({ status }: Record): Record["status"] => status }
+
+  /** One move by the table, or its refusal. It does not ask whether a time has passed; `perform` does. */
+  const transition = (
+    record: Record,
+    act: T["act"],
+    now: Instant,
+    ...figures: Figures
+  ): Either.Either<Moved<T>, Refusal> =>
+    Either.flatMap(allowed(reading, record, act.act, [act.who].flat()), (move) => {
+      const refused = of.objection(record, act, now, ...figures)
+      if (refused !== null) return Either.left(refused)
+      const at = of.effectAt(record, move, now)
+      const after = of.after(record, act, move, at, ...figures)
+      return Either.right({ act: act.act, who: act.who, move, before: record, after, at })
+    })
+
+  /** The moves that time alone has made by `now`, oldest first, whether or not a scheduler has recorded them. */
+  const passed = (record: Record, now: Instant, ...figures: Figures): Moves => {
+    const at = of.due.at(record)
+    if (at === null || now < at) return []
+    return Either.match(transition(record, of.due.act, now, ...figures), {
+      onLeft: () => [],
+      onRight: (moved) => [moved, ...passed(moved.after, now, ...figures)],
+    })
+  }
+
+  /** A record as it is at `now`. */
+  const current = (record: Record, now: Instant, ...figures: Figures): Record =>
+    passed(record, now, ...figures).at(-1)?.after ?? record
+
+  /** The moves of an act at `now`, in order: what time has made due, the act, and what is due right after it. */
+  const perform = (
+    record: Record,
+    act: T["act"],
+    now: Instant,
+    ...figures: Figures
+  ): Either.Either<Moves, Refusal> => {
+    const before = passed(record, now, ...figures)
+    return Either.map(transition(before.at(-1)?.after ?? record, act, now, ...figures), (moved) => [
+      ...before,
+      moved,
+      ...passed(moved.after, now, ...figures),
+    ])
+  }
+
+  /** The move that makes a new record. */
+  const opened = (record: Record, act: T["name"], who: T["act"]["who"], at: Instant): Moved<T> => {
+    const [move] = of.acts[act as keyof typeof of.acts].moves
+    return { act, who, move, before: record, after: record, at }
+  }
+
+  /** What moves write, apart from notices: each list has those of one record, in order. `data` is added to the events of acts. */
+  const written = (
+    lists: ReadonlyArray<Moves>,
+    beside: T["beside"],
+    context: Recording,
+    data: Data = {},
+  ): ReadonlyArray<Change> => [
+    ...lists.flatMap((list) => {
+      const [first, last] = [list[0], list.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const before = isNew(first) ? null : first.before
+      return [Changed.put(of.kind, last.after), ...moveDeadline(of.due, before, last.after)]
+    }),
+    ...of.events(lists.flat(), context, data),
+    ...of.beside.changes(lists.flat(), beside),
+  ]
+
+  /** What moves write, with their notices. */
+  const record = (
+    lists: ReadonlyArray<Moves>,
+    beside: T["beside"],
+    context: Recording,
+    data: Data = {},
+  ): ReadonlyArray<Change> => [...written(lists, beside, context, data), ...of.notices(lists, context)]
+
+  const need = (reader: Reader, id: string) => reader.need(of.kind, id, () => of.unknown(id))
+
+  const gather = (reader: Reader, id: string): Effect.Effect<Facts<T>, Refusal | StoreUnavailable> =>
+    Effect.gen(function* () {
+      const found = yield* need(reader, id)
+      return { record: found, beside: yield* of.beside.gather(found, reader) }
+    })
+
+  /** The decision of moves of one record. */
+  const decided = <R extends Json>(
+    { record: before, beside }: Facts<T>,
+    moves: Moves,
+    context: CommandContext,
+    answer: Of<T, R>["answer"],
+  ): Decision<R> => ({
+    changes: record([moves], beside, context),
+    reply: answer(moves.at(-1)?.after ?? before, context),
+  })
+
+  return {
+    ...reading,
+    transition,
+    passed,
+    current,
+    perform,
+    opened,
+    written,
+    record,
+    need,
+    gather,
+    decided,
+
+    /** A command that does one act on one record. */
+    command: <I extends typeof ById.Type, E, R extends Json>({
+      name,
+      sections,
+      input,
+      act,
+      answer,
+    }: Of<T, R> & {
+      readonly input: Schema.Schema<I, E>
+      readonly act: (input: I, record: Record, context: CommandContext) => T["act"]
+    }): Command<I, Facts<T>, R> =>
+      command({
+        name,
+        sections,
+        input,
+        gather: ({ id }: I, _context, reader) => gather(reader, id),
+        decide: (facts: Facts<T>, given: I, context) => {
+          const figures = of.governs(facts.record, context.schedule)
+          const moves = perform(facts.record, act(given, facts.record, context), context.now, ...figures)
+          return Either.map(moves, (done) => decided(facts, done, context, answer))
+        },
+      }),
+
+    /** The command of a deadline, with the body of its task as the input. It changes nothing where no move is due any more. */
+    passing: <R extends Json>({ name, sections, answer }: Of<T, R>) =>
+      command({
+        name,
+        sections,
+        input: Schema.Struct({ [of.due.body]: GivenName }),
+        gather: (input, _context, reader) =>
+          gather(reader, present(input[of.due.body], "the record of a deadline")),
+        decide: (facts: Facts<T>, _input, context) => {
+          const figures = of.governs(facts.record, context.schedule)
+          const moves = passed(facts.record, context.now, ...figures)
+          return Either.right(decided(facts, moves, context, answer))
+        },
+      }),
+  }
+}
