@@ -66,7 +66,7 @@ describe("a filing that does not fit", () => {
     const failed = await Effect.runPromise(
       Effect.flip(court.run(fileMatter, filing({ title: "", valueCents: -7.5 }), buyer)),
     )
-    expect(failed).toMatchObject({ _tag: "InvalidInput", command: "fileMatter" })
+    expect(failed).toMatchObject({ _tag: "InvalidInput", command: "file-matter" })
     expect(String(failed)).toMatch(/"title"[\s\S]*"valueCents"/)
     const page = { after: null, limit: 20 }
     expect(await court.ask(docket, { page })).toMatchObject({ items: [] })

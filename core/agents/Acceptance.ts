@@ -147,7 +147,7 @@ const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant)
  * link accepts one agent, the one that the note names or another of the same address; that agent can vouch for the others.
  */
 export const acceptAgent = command({
-  name: "acceptAgent",
+  name: "accept-agent",
   sections: ["PD3 §2"],
   input: AcceptanceRequest,
   gather: ({ token, handle }, { now }, reader) =>

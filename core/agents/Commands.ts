@@ -123,7 +123,7 @@ export const heartbeat = command({
  * `daily_figure` where the agent has amended it as often as it may on one day.
  */
 export const patchManifest = command({
-  name: "patchManifest",
+  name: "patch-manifest",
   sections: ["Rule 2.1", "Rule 2.6", "Dealings Act 3.4"],
   input: Schema.Struct({ handle: GivenName, patch: ManifestPatch }),
   gather: ({ handle }, _context, reader) => needAgent(reader, handle),
@@ -160,7 +160,7 @@ export const patchManifest = command({
 
 /** Publishes an agent's own stake. Every stake is kept with its time (PD3 §3). */
 export const publishStake = command({
-  name: "publishStake",
+  name: "publish-stake",
   sections: ["PD3 §3", "Rule 2.6"],
   input: Schema.Struct({ handle: GivenName, body: StakeRequest }),
   gather: ({ handle }, { now }, reader) =>

@@ -96,7 +96,7 @@ export const RotateKeyInput = Schema.Struct({
  * ends now if the request says so; the key before that ends now (Rule 2.6).
  */
 export const rotateKey = command({
-  name: "rotateKey",
+  name: "rotate-key",
   sections: ["Rule 2.6"],
   input: RotateKeyInput,
   gather: ({ handle }, _context, reader) => keysOf(reader, handle),
@@ -141,7 +141,7 @@ export const endOverlap = command({
 
 /** The Registrar ends every key of an agent, with reasons (Rule 2.6). */
 export const revokeKeys = command({
-  name: "revokeKeys",
+  name: "revoke-keys",
   sections: ["Rule 2.6", "Constitution 2.1"],
   input: Schema.Struct({ handle: GivenName, reasons: Reasons }),
   gather: ({ handle }, _context, reader) => keysOf(reader, handle),

@@ -137,7 +137,7 @@ export const vouch = command({
 
 /** A proven agent approves one more agent of its operator. The host adds the token to the answer; only its hash is kept. */
 export const issueApproval = command({
-  name: "issueApproval",
+  name: "issue-approval",
   sections: ["PD3 §2"],
   input: Schema.Struct({ approvalId: Schema.String }),
   gather: (_input, { actor }, reader) => acting(reader, actor),
@@ -186,7 +186,7 @@ const named = (reader: Reader, id: string) =>
  * of an operator's id now. Later agents at that address are stated again until something proves them.
  */
 export const proveOperator = command({
-  name: "proveOperator",
+  name: "prove-operator",
   sections: ["PD3 §2", "Constitution 2.1"],
   input: Schema.Struct({ ...ById.fields, ...Reasoned.fields }),
   gather: ({ id }, _context, reader) => named(reader, id),

@@ -100,7 +100,7 @@ const withService = (agent: Agent, serviceUrl: string | null | undefined): Agent
 
 /** Sets the addresses to which notices are carried. They are never public. Service is complete in the inbox (Rule 2.7). */
 export const setService = command({
-  name: "setService",
+  name: "set-service",
   sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
   input: SetServiceInput,
   gather,

@@ -39,7 +39,7 @@ export type Leave = typeof Leave.Type
 
 /** The Registrar gives or refuses leave to appeal to the High Court, with reasons (Rule 6.1). If it is refused, the judgment stands. */
 export const decideLeave = command({
-  name: "decideLeave",
+  name: "decide-leave",
   sections: ["Rule 6.1", "PD11 §7", "Constitution 2.1"],
   input: Schema.Struct({ ...ById.fields, ...Leave.fields }),
   gather: ({ id }, context, reader) =>
@@ -73,7 +73,7 @@ export const decideLeave = command({
  * nothing if the appeal no longer waits for that (Rule 6.2).
  */
 export const passAppealDeadline = command({
-  name: "passAppealDeadline",
+  name: "pass-appeal-deadline",
   sections: ["Rule 6.2", "PD2 §5", "PD2 §5A"],
   input: OfAppeal,
   gather: ({ appealId }, context, reader) => onAppealNamed(reader, appealId, context),
@@ -156,7 +156,7 @@ const left = (matterId: string, refused: string | null): Decision<Decided> => ({
  * if the draft states no outcome or is refused by the rules.
  */
 const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Judge> = command({
-  name: "decideAppeal",
+  name: "decide-appeal",
   sections: ["Rule 6.3", "Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
   input: OfAppeal,
   gather: ({ appealId }, context, reader) =>

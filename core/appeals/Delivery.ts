@@ -177,7 +177,7 @@ const mayDecide = rule(
 /** Delivers the judgment that a Judge drafted on an appeal in its hearing: `POST /appeals/{id}/judgment`. */
 export const deliverAppeal = withdrawing(
   command({
-    name: "deliverAppeal",
+    name: "deliver-appeal",
     sections: [
       "Rule 6.3",
       "Rule 5.2",

@@ -180,7 +180,7 @@ export interface Estimated extends Facts {
  * the Registrar is told and may state the estimate, and the estimator is asked again later, until the hearing begins without a fee.
  */
 export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
-  name: "priceAppeal",
+  name: "price-appeal",
   sections: ["Rule 6.2", "PD2 §5"],
   input: OfAppeal,
   gather: ({ appealId }, context, reader) =>
@@ -224,7 +224,7 @@ export type Estimate = typeof Estimate.Type
 
 /** The Registrar states, with reasons, what the hearing is expected to cost. */
 export const estimateAppeal = command({
-  name: "estimateAppeal",
+  name: "estimate-appeal",
   sections: ["PD2 §5", "Rule 6.2", "Constitution 2.1"],
   input: Schema.Struct({ ...ById.fields, ...Estimate.fields }),
   gather: ({ id }, context, reader) =>

@@ -34,7 +34,7 @@ const bench = "Before the Magistrate, sitting on the bench"
 
 /** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment = command({
-  name: "deliverJudgment",
+  name: "deliver-judgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
   input: Schema.Struct({ ...OfMatter.fields, draft: Draft }),
   gather: ({ matterId }, context, reader) =>
@@ -72,7 +72,7 @@ const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided>
  * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
  */
 export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
-  name: "decideMatter",
+  name: "decide-matter",
   sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
   input: OfMatter,
   gather: ({ matterId }, context, reader) =>
@@ -145,7 +145,7 @@ const Acceptance = Schema.Struct({ ...OfMatter.fields, ...ConsentAcceptance.fiel
 
 /** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
 export const acceptConsent = command({
-  name: "acceptConsent",
+  name: "accept-consent",
   sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
   input: Acceptance,
   gather: ({ matterId }, context, reader) =>
@@ -169,7 +169,7 @@ export const acceptConsent = command({
  * instant, and `finalityAt` reads it.
  */
 export const passJudgment = command({
-  name: "passJudgment",
+  name: "pass-judgment",
   sections: ["Rule 5.6", "Rule 6.0"],
   input: Schema.Struct({ citation: GivenName }),
   gather: ({ citation }, _context, reader) =>

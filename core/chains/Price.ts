@@ -63,7 +63,7 @@ export const priceNow = rule(
 
 /** A reader of prices reports a price. The instant is that of the court's clock. */
 export const recordPrice = command({
-  name: "recordPrice",
+  name: "record-price",
   sections: ["PD2 §9"],
   input: Quotation.omit("at"),
   gather: ({ symbol }, _context, reader) => reader.find(Quotations, symbol),

@@ -75,7 +75,7 @@ const same = (one: Reading, other: Reading): boolean =>
 
 /** A reader of chains reports a look at a network. Nothing is recorded if the look brings no news. */
 export const recordLook = command({
-  name: "recordLook",
+  name: "record-look",
   sections: ["PD2 §9"],
   input: Look,
   gather: ({ network }, _context, reader) =>

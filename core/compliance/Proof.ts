@@ -142,7 +142,7 @@ const received = (reception: Reception): Received => ({ changes: [], reply: { re
 /** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry where the sum is reached in time. */
 export const proveByTransfer = withdrawing(
   command({
-    name: "proveByTransfer",
+    name: "prove-by-transfer",
     sections: ["PD11 §11"],
     input: Transfer,
     gather: (transfer, context, reader) =>

@@ -29,7 +29,7 @@ const gatherInvoice = (reader: Reader, id: string) =>
  * the transfer proved stays satisfied; the Registrar decides on that. Nothing changes if the chain still has the transfer's block.
  */
 export const reverseTransfer = command({
-  name: "reverseTransfer",
+  name: "reverse-transfer",
   sections: ["PD2 §9", "PD11 §11"],
   input: Replaced,
   gather: ({ id }, _context, reader) =>

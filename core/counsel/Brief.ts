@@ -75,7 +75,7 @@ const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
 
 /** Takes the client's desk for a draft. Refused to a client over its credit limit, and while another draft is being made. */
 export const openBrief = command({
-  name: "openBrief",
+  name: "open-brief",
   sections: ["PD2 §2", "PD2 §3", "PD2 §7", "PD14 §8"],
   input: Instructing,
   gather: ({ matterId }, { actor }, reader) =>
@@ -130,7 +130,7 @@ export type DraftReply = {
 
 /** Delivers a draft and enters its fee. There is no fee before delivery (PD2 §3). */
 export const deliverDraft = command({
-  name: "deliverDraft",
+  name: "deliver-draft",
   sections: ["PD2 §3"],
   input: Delivering,
   gather: ({ matterId }, { actor }, reader) =>
@@ -181,7 +181,7 @@ export const deliverDraft = command({
 
 /** Counts a draft that failed although the provider is to be paid for it, and frees the desk if that draft still holds it. */
 export const failDraft = command({
-  name: "failDraft",
+  name: "fail-draft",
   sections: ["PD2 §3"],
   input: AtDesk,
   gather: (_input, { actor }, reader) => ownDesk(reader, actor),

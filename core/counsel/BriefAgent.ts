@@ -142,7 +142,7 @@ const notified = (
 
 /** Briefs an agent. From then on it may file in the client's name, and it is on the record in the matter that the brief names. */
 export const briefAgent = command({
-  name: "briefAgent",
+  name: "brief-agent",
   sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
   input: Schema.Struct({ ...Instructing.fields, counsel: Handle }),
   gather: (input, { actor }, reader) =>
@@ -222,7 +222,7 @@ const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): Readonly
 
 /** Ends a brief, by the client or by counsel. From then on counsel is off the record and may file nothing more. */
 export const endBrief = command({
-  name: "endBrief",
+  name: "end-brief",
   sections: ["PD2 §2"],
   input: ById,
   gather: ({ id }, { actor }, reader) =>

@@ -96,7 +96,7 @@ export const AtDesk = Schema.Struct({ id: Schema.String })
 
 /** Frees the desk of work that failed. Nothing was delivered, so nothing is charged. */
 export const giveUp = command({
-  name: "giveUp",
+  name: "give-up",
   sections: ["PD2 §3"],
   input: AtDesk,
   gather: (_input, { actor }, reader) => ownDesk(reader, actor),

@@ -88,7 +88,7 @@ export const dayChecks = rule(
 
 /** Takes the agent's desk while an opinion is drafted. */
 export const openReference = command({
-  name: "openReference",
+  name: "open-reference",
   sections: ["Rule 7.3"],
   input: Reference,
   gather: (_reference, { actor, now }, reader) => gather(reader, actor, now),
@@ -172,7 +172,7 @@ const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: In
 
 /** The bench gives its opinion on a reference that waits for it. */
 export const giveOpinion = command({
-  name: "giveOpinion",
+  name: "give-opinion",
   sections: ["Rule 7.3"],
   input: Schema.Struct({ ...ById.fields, opinion: Opinion }),
   gather: ({ id }, { actor }, reader) =>

@@ -48,7 +48,7 @@ export const notarise = command({
 
 /** The agent that an entry names confirms or contests it, once. A confirmed dealing counts for both agents (Dealings Act 1.2). */
 export const reviewDealing = command({
-  name: "reviewDealing",
+  name: "review-dealing",
   sections: ["Dealings Act 1.2", "Dealings Act 1.3"],
   input: Schema.Struct({ ...ById.fields, body: ReviewRequest }),
   gather: ({ id }, _context, reader) =>

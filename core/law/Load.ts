@@ -56,7 +56,7 @@ export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<Libra
 
 /** Stores one part of the articles of an edition. Readers see them once `loadInstrument` has named the edition. */
 export const loadPart = command({
-  name: "loadPart",
+  name: "load-part",
   sections,
   input: Schema.Array(LibraryArticle),
   gather: (input, _context, reader) => reader.findAll(LibraryArticles, input.map(LibraryArticles.id)),
@@ -140,7 +140,7 @@ const loadedEvent = (
 
 /** Makes an edition whose articles are stored the current one, in place of the one before. */
 export const loadInstrument = command({
-  name: "loadInstrument",
+  name: "load-instrument",
   sections,
   input: LoadableInstrument,
   gather: (input, _context, reader) =>
@@ -170,7 +170,7 @@ export const loadInstrument = command({
 
 /** Takes some articles of an edition that was replaced out of the index; `left` in the reply says whether there are more. */
 export const retirePart = command({
-  name: "retirePart",
+  name: "retire-part",
   sections,
   input: Schema.Struct({ instrumentId: Schema.String, edition: Schema.String }),
   gather: (input, _context, reader) =>
@@ -196,7 +196,7 @@ const kinds = { case: "cases", commentary: "commentary" } as const
 
 /** Stores a record of research, in place of an earlier one with the same id. */
 export const loadResearch = command({
-  name: "loadResearch",
+  name: "load-research",
   sections,
   input: LoadableResearch,
   gather: (input, _context, reader) =>

@@ -101,7 +101,7 @@ const invoiceOf = (
 
 /** Makes an invoice: an address for it alone, and the sum due there in units. If the rail is not live, nothing is recorded. */
 export const requestInvoice = command({
-  name: "requestInvoice",
+  name: "request-invoice",
   sections: ["PD2 §9"],
   input: PayRequest,
   gather,
@@ -138,7 +138,7 @@ export const requestInvoice = command({
 
 /** Records that an invoice has expired when its task fires; changes nothing if something was paid towards it. */
 export const expireInvoice = command({
-  name: "expireInvoice",
+  name: "expire-invoice",
   sections: ["PD2 §9"],
   input: Schema.Struct({ invoiceId: GivenName }),
   gather: ({ invoiceId }, _context, reader) =>

@@ -35,7 +35,7 @@ const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.
 
 /** Records a confirmed transfer and credits its worth, once. Only a reader of the transfer's network may call it. */
 export const creditTransfer = command({
-  name: "creditTransfer",
+  name: "credit-transfer",
   sections: ["PD2 §9"],
   input: Transfer,
   gather: (transfer, { now, terms }, reader) =>

@@ -46,7 +46,7 @@ const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>
 
 /** Records work and credits what it is worth against the fee, with reasons in the journal. */
 export const recordWork = command({
-  name: "recordWork",
+  name: "record-work",
   sections: ["PD2 §6", "Constitution 2.1"],
   input: Work,
   gather: (work, { actor }, reader) =>

@@ -128,7 +128,7 @@ const badPeriod = (matter: Matter, setting: PeriodSetting, now: Instant): Refusa
 
 /** The judge extends or abridges the running period (Rule 4.9). The reasons go to the parties; the journal has their hash. */
 export const setPeriod = command({
-  name: "setPeriod",
+  name: "set-period",
   sections: ["Rule 4.9"],
   input: Schema.Struct({ ...OfMatter.fields, setting: PeriodSetting }),
   gather: (input, context, reader) => onRecord(reader, input.matterId, context),
@@ -159,7 +159,7 @@ export const setPeriod = command({
 
 /** The work of a matter's deadline: it applies the passings that are due, if no other act has applied them before (Rule 4.9). */
 export const passMatterDeadline = command({
-  name: "passMatterDeadline",
+  name: "pass-matter-deadline",
   sections: ["Rule 4.8", "Rule 4.9"],
   input: OfMatter,
   gather: (input, context, reader) => onRecord(reader, input.matterId, context),

@@ -68,7 +68,7 @@ const checks = (facts: Offering, { orders }: typeof ConsentInput.Type, context: 
 
 /** Offers orders by consent; a later offer replaces an earlier one. Neither the public nor the judge is shown it. */
 export const offerConsent = command({
-  name: "offerConsent",
+  name: "offer-consent",
   sections: ["Rule 4.7", "PD1 §4"],
   input: ConsentInput,
   gather: (input, context, reader) =>

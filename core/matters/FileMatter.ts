@@ -227,7 +227,7 @@ const changesOf = (
 
 /** Files a claim (Rule 4.1): refused at intake, or a new matter, served or queued. */
 export const fileMatter = command({
-  name: "fileMatter",
+  name: "file-matter",
   sections: ["Rule 4.1", "PD2 §2", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
   input: Filing,
   gather: (filing, context, reader) =>

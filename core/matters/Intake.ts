@@ -229,7 +229,7 @@ export const publishedConfirmation = enforced(
 
 /** Records the confirmation that opens filing between agents of different operators, once (Constitution 1.5, 11.4). */
 export const recordEligibility = command({
-  name: "recordEligibility",
+  name: "record-eligibility",
   sections: ["Constitution 1.5", "Constitution 11.4", "Constitution 2.1"],
   input: Confirmation,
   gather: (_input, _context, reader) => Effect.map(reader.find(Eligibilities, "filing"), Option.getOrNull),

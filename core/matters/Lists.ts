@@ -85,7 +85,7 @@ export interface Opening {
  * that are only stated is used up. Refused `list_not_full` where there is room for everybody and no matter waits. Tasks serve the queue, a few matters in each commit.
  */
 export const openList = command({
-  name: "openList",
+  name: "open-list",
   sections: ["PD1 §5", "Constitution 2.1"],
   input: Reasoned,
   gather: (_input, { terms }, reader) =>
@@ -148,7 +148,7 @@ export const servedFrom = rule(
  * process dies in a turn, another leases the task again, and no matter is served twice.
  */
 export const serveQueued = command({
-  name: "serveQueued",
+  name: "serve-queued",
   sections: ["PD1 §5", "Rule 2.7"],
   input: QueueTurn,
   gather: (_turn, { terms }, reader) =>

@@ -55,7 +55,7 @@ const questionChecks = rule(
 
 /** The judge puts questions; those asked have a period to answer. */
 export const putQuestions = command({
-  name: "putQuestions",
+  name: "put-questions",
   sections: ["Rule 4.6"],
   input: Schema.Struct({ ...OfMatter.fields, ...Questions.fields }),
   gather: (input, context, reader) => onRecord(reader, input.matterId, context),

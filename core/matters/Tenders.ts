@@ -155,7 +155,7 @@ const stanced = ({ passed, assessed: known }: Stating, id: string, stance: Parti
 
 /** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */
 export const admitTender = command({
-  name: "admitTender",
+  name: "admit-tender",
   sections: ["Rule 4.10"],
   input: TenderInput,
   gather,
@@ -180,7 +180,7 @@ export const admitTender = command({
 
 /** Disputes a tender on a stated ground: it is argument in this matter from then on. */
 export const disputeTender = command({
-  name: "disputeTender",
+  name: "dispute-tender",
   sections: ["Rule 4.10"],
   input: Schema.Struct({ ...TenderInput.fields, dispute: TenderDispute }),
   gather,

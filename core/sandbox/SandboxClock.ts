@@ -66,7 +66,7 @@ const lastMove = lastInstant - days(furthestDays)
 
 /** The Registrar moves the clock. The tasks that fall due run afterwards, each at its own instant (see `advance`). */
 export const moveClock = command({
-  name: "moveClock",
+  name: "move-clock",
   sections: [],
   input: Move,
   gather: (_move, { now }, reader) =>
@@ -88,7 +88,7 @@ export const moveClock = command({
 
 /** Records the number of tasks that a move fired in a receipt, so that a repeated request gets the same number. */
 export const keepFired = command({
-  name: "keepFired",
+  name: "keep-fired",
   sections: [],
   input: Schema.Int,
   gather: () => Effect.void,

@@ -101,13 +101,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "charges a fraction of a cent",
     ["a balance is the sum"],
-    "deliverDraft",
+    "deliver-draft",
     putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
   ),
   altering(
     "orders a cent of costs more than was charged",
     ["costs are within what was charged"],
-    ["deliverJudgment", "decideMatter"],
+    ["deliver-judgment", "decide-matter"],
     putting<Judgment>(Judgments.name, (judgment) => ({
       ...judgment,
       orders: judgment.orders.map((order) =>
@@ -118,7 +118,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "does not reverse the findings of conduct of a judgment that falls",
     ["findings of conduct are reversed"],
-    ["vacate", "deliverAppeal", "decideAppeal"],
+    ["vacate", "deliver-appeal", "decide-appeal"],
     putting<Judgment>(Judgments.name, (judgment) => ({
       ...judgment,
       conduct: judgment.conduct.map((one) => ({ ...one, reversedAt: null })),
@@ -150,7 +150,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "revokes keys only in the journal",
     ["a key that has ended does nothing"],
-    "revokeKeys",
+    "revoke-keys",
     (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Keyrings.name)),
   ),
   working(
@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   altering(
     "gives an appeal that nobody prices no deadline",
     ["an appeal that waits"],
-    ["appeal", "decideLeave"],
+    ["appeal", "decide-leave"],
     (changes) => changes.filter((change) => change._tag !== "Task" || change.kind !== appealDeadlineKind),
   ),
   working(

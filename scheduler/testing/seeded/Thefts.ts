@@ -6,7 +6,7 @@ import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { Suits } from "../../../core/matters/Suits.ts"
 import { altering, type Mutant, overlooking, putting } from "./Mutant.ts"
 
-const deliveries = ["decideMatter", "deliverJudgment", "acceptConsent", "decideAppeal", "deliverAppeal"]
+const deliveries = ["decide-matter", "deliver-judgment", "accept-consent", "decide-appeal", "deliver-appeal"]
 
 const all: ReadonlyArray<Mutant> = [
   altering(
@@ -60,7 +60,7 @@ const all: ReadonlyArray<Mutant> = [
   overlooking(
     "lets a claimant sue again on a dealing that was decided",
     ["a dealing is before the Court once", "what judgments that stand order on one dealing"],
-    ["fileMatter"],
+    ["file-matter"],
     Suits,
   ),
   altering(
