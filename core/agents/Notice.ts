@@ -105,9 +105,9 @@ export const serve = (notice: Serving): ReadonlyArray<Change> => [
 ]
 
 /** The notices of moves to the agents that have the parts which a table names, except the agent that acts. */
-export const noticesOf = <Part, M extends { readonly move: { readonly serves: ReadonlyArray<Part> } }>(
+export const noticesOf = <M extends { readonly move: { readonly serves: ReadonlyArray<string> } }>(
   moves: ReadonlyArray<M>,
-  agentIdOf: (moved: M, part: Part) => string | null,
+  agentIdOf: (moved: M, part: M["move"]["serves"][number]) => string | null,
   wordsOf: (moved: M) => Omit<Serving, "id" | "agentId"> | null,
   { actor, fresh }: Pick<CommandContext, "actor" | "fresh">,
 ): ReadonlyArray<Change> => {

@@ -25,6 +25,7 @@ export type HoldEvent =
 
 export interface Row extends Table.Move<HoldStatus, Part, HoldStatus> {
   readonly event: HoldEvent
+  readonly serves: ReadonlyArray<Side>
 }
 type Act = Table.Act<HoldStatus, Part, Row>
 const move = (from: Row["from"], to: HoldStatus, event: HoldEvent, ...sections: Row["sections"]): Row => ({

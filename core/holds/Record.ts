@@ -107,7 +107,7 @@ export const holds = Machine.make<Types>({
   notices: (lists, context) =>
     noticesOf(
       lists.flatMap(served),
-      ({ after }, part) => (part === "payer" || part === "payee" ? after[part].id : null),
+      ({ after }, side) => after[side].id,
       ({ move, after }) => ({
         subject: subjectOf(after.id),
         at: context.now,
