@@ -16,11 +16,7 @@ const areas = {
   ledger: { files: [], tests: ["core/chains/*.test.ts"] },
   tenders: {
     files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts", "core/law/Knowledge.ts"],
-    tests: [
-      "core/matters/Stances.test.ts",
-      "core/matters/Holdings.test.ts",
-      "core/law/Knowledge.test.ts",
-    ],
+    tests: ["core/matters/Stances.test.ts", "core/matters/Holdings.test.ts", "core/law/Knowledge.test.ts"],
   },
   compliance: {
     files: ["core/agents/Standing.ts", "core/chains/Networks.ts"],
