@@ -23,8 +23,8 @@ const withoutNotices = (changes: ReadonlyArray<Change>) =>
   changes.filter((change) => !(change._tag === "Put" && change.kind === Notices.name))
 /** The facts of an act on an entry, as if no appeal were pending. */
 const unsuspended = <F>(facts: F): F => {
-  const { entry } = facts as { readonly entry: Entry } // this is called for acts on entries only
-  return { ...facts, entry: { ...entry, suspendedSince: null } }
+  const { record } = facts as { readonly record: Entry } // this is called for acts on entries only
+  return { ...facts, record: { ...record, suspendedSince: null } }
 }
 export const mutants: ReadonlyArray<Mutant> = [
   committing("loses an event now and then", ["the journal has every event"], (set, store, n) =>
