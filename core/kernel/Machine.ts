@@ -130,7 +130,7 @@ export interface Facts<T extends Types> {
 }
 
 /** What every command of a machine states. The reply is an answer about the record after the command. */
-interface Of<T extends Types, R extends Json> {
+export interface CommandOf<T extends Types, R extends Json> {
   readonly name: string
   readonly sections: ReadonlyArray<SectionId>
   readonly answer: (record: T["record"], context: CommandContext) => R
@@ -230,7 +230,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
     { record: before, beside }: Facts<T>,
     moves: Moves,
     context: CommandContext,
-    answer: Of<T, R>["answer"],
+    answer: CommandOf<T, R>["answer"],
   ): Decision<R> => ({
     changes: record([moves], beside, context),
     reply: answer(moves.at(-1)?.after ?? before, context),
@@ -256,7 +256,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
       input,
       act,
       answer,
-    }: Of<T, R> & {
+    }: CommandOf<T, R> & {
       readonly input: Schema.Schema<I, E>
       readonly act: (input: I, record: Record, context: CommandContext) => T["act"]
     }): Command<I, Facts<T>, R> =>
@@ -273,7 +273,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
       }),
 
     /** The command of a deadline, with the body of its task as the input. It changes nothing where no move is due any more. */
-    passing: <R extends Json>({ name, sections, answer }: Of<T, R>) =>
+    passing: <R extends Json>({ name, sections, answer }: CommandOf<T, R>) =>
       command({
         name,
         sections,
