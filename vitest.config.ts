@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config"
 
 const folders = "{core,adapters,http,scheduler,conformance}"
 const underDeno = "Deno" in globalThis
+/** What `npm run test:long` runs: whole studies of the laboratory, courts that break rules, and the slowest store. */
+export const long = [`${folders}/**/*.long.test.ts`]
 
 export default defineConfig({
   test: {
@@ -10,7 +12,9 @@ export default defineConfig({
     include: underDeno
       ? ["{core,adapters,scheduler/simulation/engine}/**/*.test.ts", `${folders}/**/*.deno.test.ts`]
       : [`${folders}/**/*.test.ts`],
-    exclude: underDeno ? [] : ["**/*.deno.test.ts", "**/*.browser.test.ts", "**/*.operating.test.ts"],
+    exclude: underDeno
+      ? []
+      : [...long, "**/*.deno.test.ts", "**/*.browser.test.ts", "**/*.operating.test.ts"],
     // Tests start the program a hundred times. What Node has compiled once it need not compile again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],

@@ -1,16 +1,17 @@
 /** `npm run coverage`: the share of the branches of core and adapters that the tests nearest to them take, with its minimum. */
 import { configDefaults, defineConfig } from "vitest/config"
-import base from "../vitest.config.ts"
+import base, { long } from "../vitest.config.ts"
 
 export default defineConfig({
   test: {
     ...base.test,
     // The whole suite takes four times as long and reaches no other branch of core.
+    exclude: (base.test?.exclude ?? []).filter((pattern) => !long.includes(pattern)),
     include: [
       "{core,adapters}/**/*.test.ts",
       // Every command and every question through the served court, on the store in memory.
       "http/handlers/*.test.ts",
-      "conformance/{DenoKvStore,MemoryStore,SqliteWriter}.test.ts",
+      "conformance/{DenoKvStore.long,MemoryStore,SqliteWriter}.test.ts",
     ],
     setupFiles: [".ci/seeds.ts"],
     env: { CONFORMANCE_SEED: "20261122" },
