@@ -20,6 +20,7 @@ import {
   judgments,
   matters,
   Notary,
+  rulebook,
   Schedule,
   sandbox,
   store,
@@ -125,7 +126,7 @@ const drafter = Layer.succeed(counsel.Counsel.Counsel, {
     }),
 })
 
-const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter)
+const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter, rulebook.Rulebook.layer)
 const world = Layer.provideMerge(host, Layer.provideMerge(ports, store.MemoryStore.layer))
 const runtime = ManagedRuntime.make(Layer.provideMerge(Deadlines.inOrder("the example"), world))
 

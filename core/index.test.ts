@@ -37,6 +37,6 @@ describe("the core as a library", () => {
 
   it("lets a platform read the law without running a court", () => {
     const rules = Core.rulebook.Rulebook.instrument("rules")
-    expect(rules && Core.rulebook.Rulebook.render(rules, Core.Schedule.bounds)).toContain("## Rule 2.2")
+    expect(rules && Core.Instrument.render(rules, Core.Schedule.bounds)).toContain("## Rule 2.2")
   })
 })

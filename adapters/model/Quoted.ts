@@ -6,7 +6,8 @@ import { randomBytes } from "node:crypto"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
-import { instruments, render } from "../../core/rulebook/Rulebook.ts"
+import { render } from "../../core/kernel/Instrument.ts"
+import { instruments } from "../../core/rulebook/Rulebook.ts"
 
 export interface Quoted {
   /** The mark of the two lines, for the instructions to name. */

@@ -5,8 +5,8 @@ import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import { dayStart, format, Instant, nextDay } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
 import type { Agent } from "./Agent.ts"
 
 export const Allowance = Schema.Struct({

@@ -7,8 +7,8 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { dayStart, days, hours, type Instant, minutes, nextDay } from "../kernel/Time.ts"
-import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import {
   type Agent,
   type Identity,

@@ -7,8 +7,8 @@ import { ById, GivenName } from "../kernel/Id.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
 import { days, format, Instant } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
 import {
   type Agent,
   Agents,

@@ -5,8 +5,8 @@ import type { Party } from "../kernel/Actor.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { Stamp, sortable } from "../kernel/Time.ts"
-import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 
 /** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
 export const Task = Schema.Literal("advice", "claim", "reference")

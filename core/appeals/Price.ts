@@ -12,10 +12,10 @@ import { ById } from "../kernel/Id.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import { formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/Account.ts"
 import { appealFee } from "../ledger/Law.ts"
-import { rule } from "../rulebook/Section.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,

@@ -10,12 +10,12 @@ import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { matterChanges, type OnRecord, onRecord } from "../matters/Record.ts"
-import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,

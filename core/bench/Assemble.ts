@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
+import { areaOf } from "../kernel/Instrument.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
@@ -20,7 +21,6 @@ import {
 import { beforeJudge } from "../matters/View.ts"
 import { extractOf } from "../quotes/Extract.ts"
 import { Quotes } from "../quotes/Quote.ts"
-import { areaOf } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "./Bundle.ts"
 

@@ -1,8 +1,8 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
 import { present } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
 import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 

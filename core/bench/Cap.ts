@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { Stakes, stakeInForce } from "../agents/Agent.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Between, type Ordered, takenElsewhere } from "../matters/Suits.ts"
-import { rule } from "../rulebook/Section.ts"
 import { isCapped } from "./Orders.ts"
 
 /**

@@ -12,8 +12,8 @@ import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { FigureName, Terms } from "../kernel/Schedule.ts"
+import { count, enforced, rule, type SectionId, signed } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { count, enforced, rule, type SectionId, signed } from "../rulebook/Section.ts"
 import type { Draft } from "./Draft.ts"
 
 export const findingsOfConduct = enforced(

@@ -3,7 +3,7 @@
 import type { Order } from "../judgments/Judgment.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { format } from "../kernel/Money.ts"
-import { rule } from "../rulebook/Section.ts"
+import { rule } from "../kernel/Section.ts"
 
 /** The bound of costs, as Rule 5.3 states it. */
 export const boundOfCosts =

@@ -7,6 +7,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { type Balance, Balances, fees, newBalance } from "../ledger/Account.ts"
 import { type MatterCharge, postIn } from "../ledger/Charged.ts"
@@ -20,7 +21,6 @@ import {
   placeTaken,
 } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
-import { rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 /** What the fee rests on: the day so far and, past its free list, the balances of the parties. */

@@ -4,8 +4,8 @@ import { type Judgment, Judgments, publicOrder, subjectOf } from "../judgments/J
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
 
 /** The finality and the marks of a judgment, as an event states them. */
 export const markData = ({ citation, finality, marks }: Judgment) => ({

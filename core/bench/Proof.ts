@@ -1,7 +1,7 @@
 /** What a text proves: the facts whose own words stand in it, sentence for sentence (Rule 5.1). */
 
 import { bounds, type Terms } from "../kernel/Schedule.ts"
-import { rule } from "../rulebook/Section.ts"
+import { rule } from "../kernel/Section.ts"
 import { fold } from "../tenders/Fold.ts"
 
 /** Superscripts, fractions and numbers in circles. Folded alone they would join the digits before them: `500²` would read as `5002`. */

@@ -9,7 +9,7 @@ import { bech32, bech32m, createBase58check } from "@scure/base"
 import { Schema } from "effect"
 import { member } from "../kernel/Json.ts"
 import type { FigureName } from "../kernel/Schedule.ts"
-import { rule } from "../rulebook/Section.ts"
+import { rule } from "../kernel/Section.ts"
 
 export interface Network {
   readonly id: string

@@ -5,8 +5,8 @@ import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, Instant, sortable } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
 
 /** A whole number of an asset's base units, in decimal. Eighteen digits are more than the supply of any asset that is read. */
 export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).annotations({

@@ -2,8 +2,8 @@
 
 import type { EntryStatus } from "../agents/Standing.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"
-import { enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import type { Entry, EntryWindow } from "./Entry.ts"
 import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 

@@ -1,7 +1,7 @@
 /** The law of dealings (Dealings Act, part 1): the words of each section, and below them the rule that enforces it. */
 import type { Actor } from "../kernel/Actor.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
-import { chars, enforced, money, rule } from "../rulebook/Section.ts"
+import { chars, enforced, money, rule } from "../kernel/Section.ts"
 import type { Dealing, NotaryEntry } from "./Dealing.ts"
 
 export const lodging = enforced(

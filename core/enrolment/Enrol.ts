@@ -27,6 +27,8 @@ import type { Keyed } from "../kernel/Notary.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal } from "../kernel/Refusal.ts"
 import { versionAt } from "../kernel/Schedule.ts"
+import { rulesVersion } from "../kernel/Instrument.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import {
   answering,
@@ -36,7 +38,6 @@ import {
   unusable,
 } from "../quotes/Invitation.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import { rule, rulesVersion } from "../rulebook/Section.ts"
 
 /** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
 export const EnrolInput = Schema.Struct({

@@ -3,9 +3,9 @@ import { Context, Effect } from "effect"
 import { nameOf } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
 import { dayOf } from "../ledger/Law.ts"
-import { rule } from "../rulebook/Section.ts"
 
 export interface AsksService {
   /**

@@ -4,8 +4,8 @@ import { present } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import type * as Table from "../kernel/Moves.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
 import { deadlineOf, type Hold, type HoldParty, type HoldStatus, type Side } from "./Hold.ts"
 
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. `court`: what follows from another act. */

@@ -7,8 +7,8 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
 import { sha256Hex } from "../kernel/Hash.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
 export type NotaryDocument = {

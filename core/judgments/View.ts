@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import type { Seal } from "../kernel/Notary.ts"
 import { bounds } from "../kernel/Schedule.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
 import {
   courts,
   FinalityStatus,

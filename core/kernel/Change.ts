@@ -1,10 +1,10 @@
 /** The changes that a decision asks for, each as one value. `assemble` collects them for the store. */
 
-import type { SectionId } from "../rulebook/Section.ts"
 import type { IndexEntry } from "../store/ChangeSet.ts"
 import type { Ref } from "../store/Ref.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
+import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
 export type Change =

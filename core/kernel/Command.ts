@@ -1,6 +1,5 @@
 /** A command: one act as a program, with the envelope that it gets from outside and the decision that it gives. */
 import { type Effect, type Either, Schema } from "effect"
-import type { SectionId } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
@@ -10,6 +9,7 @@ import type { NotaryUnavailable } from "./Notary.ts"
 import type { KnownBy, Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule, Terms } from "./Schedule.ts"
+import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
 /** All that a command gets from outside: the actor, the time, the figures, and a seed for fresh ids. */
@@ -68,6 +68,7 @@ export interface Command<I, F, R extends Json, Needs = never> {
 }
 
 /** A command, from its parts. A schema of a body may be given as its input: what counts is the decoded body. */
-export const command = <I, E, F, R extends Json, Needs = never>(
-  definition: Omit<Command<I, F, R, Needs>, "input"> & { readonly input: Schema.Schema<I, E> },
-): Command<I, F, R, Needs> => ({ ...definition, input: Schema.typeSchema(definition.input) })
+export const command = <I, E, F, R extends Json, Gathers = never, Examines = never>(
+  definition: Omit<Command<I, F, R, Gathers>, "input" | "examine"> &
+    Pick<Command<I, F, R, Examines>, "examine"> & { readonly input: Schema.Schema<I, E> },
+): Command<I, F, R, Gathers | Examines> => ({ ...definition, input: Schema.typeSchema(definition.input) })

@@ -4,7 +4,6 @@
  */
 
 import { Effect, Either, Schema } from "effect"
-import type { SectionId } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
@@ -17,6 +16,7 @@ import { type AnyMove, allowed, type Reading } from "./Moves.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Schedule } from "./Schedule.ts"
+import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
 /** The types of one area. */

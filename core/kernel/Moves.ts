@@ -4,10 +4,10 @@
  */
 
 import { Either, Schema } from "effect"
-import type { SectionId } from "../rulebook/Section.ts"
 import type { Actor } from "./Actor.ts"
 import { listOf } from "./Json.ts"
 import { type PlainCode, type Refusal, refusal } from "./Refusal.ts"
+import type { SectionId } from "./Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
 
 /**

@@ -6,9 +6,9 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Data, type Effect, Schema } from "effect"
-import { rule } from "../rulebook/Section.ts"
 import { canonical, type Json } from "./Json.ts"
 import * as Kind from "./Kind.ts"
+import { rule } from "./Section.ts"
 import { Instant } from "./Time.ts"
 
 /** The court's seal over a text (Rule 5.4): an Ed25519 signature of its UTF-8 bytes. Signature and key are in hexadecimal. */

@@ -3,13 +3,13 @@
  * checked here too, since each fault of a draft is a schema error or a refusal.
  */
 import { Data, Either, ParseResult, type Schema } from "effect"
-import type { SectionId } from "../rulebook/Section.ts"
 import { present } from "./Defect.ts"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"
 import type { Ground, RefusalClass } from "./refusals/Ground.ts"
 import { excess, state } from "./refusals/State.ts"
 import { malformed, unknown } from "./refusals/Unknown.ts"
+import type { SectionId } from "./Section.ts"
 
 export { classes, type RefusalClass } from "./refusals/Ground.ts"
 

@@ -3,8 +3,9 @@
  * date. No other file states such a figure; the texts of the rulebook are rendered from these.
  */
 import { Record } from "effect"
-import type { Instrument, SectionId } from "../rulebook/Section.ts"
 import { present } from "./Defect.ts"
+import type { Instrument } from "./Instrument.ts"
+import type { SectionId } from "./Section.ts"
 import { formatNullable, type Instant } from "./Time.ts"
 
 interface Figure {

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { declaratory } from "../rulebook/Section.ts"
+import { declaratory } from "../kernel/Section.ts"
 
 /** The names of the court and of its rules in a clause. */
 export const forum = "Agent Dispute Court"

@@ -8,7 +8,6 @@ import { Judgments } from "../judgments/Judgment.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
-import { instruments, render } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Knowledge, nothingKnown, phrasesWithin } from "../tenders/Grading.ts"
 import {
@@ -23,6 +22,7 @@ import {
   withoutPlace,
 } from "../tenders/Tender.ts"
 import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "./Library.ts"
+import { OwnLaw } from "./OwnLaw.ts"
 
 const neutral = /\[(\d{4})\]\s*(mc|fb|uc|hc)\s*(\d{1,9})(?!\d)/
 
@@ -32,58 +32,6 @@ export const neutralCitation = (citation: string): string | null => {
   return year === undefined || series === undefined || number === undefined
     ? null
     : `[${year}] ${series.toUpperCase()} ${Number(number)}`
-}
-
-/** Ways of writing the same provision: `PD 11 § 4`, `Practice Direction 11 section 4`, `PD11 §4`. */
-const lawForm = (citation: string): string =>
-  normalCitation(citation)
-    .replace(/\bpractice direction\s*/gu, "pd")
-    .replace(/\bpd (?=\d)/gu, "pd")
-    .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "§")
-    .replace(/§ /gu, "§")
-    .replace(/\br(?:ules)? (?=\d)/gu, "rule ")
-
-/** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
-export interface HeldLaw {
-  readonly citation: string
-  readonly text: (terms: Terms) => string
-}
-
-// A draft is not in force and no judge reads it: the Court does not hold it.
-const inForce = instruments.filter(({ status }) => status === "published")
-
-const laws = new Map<string, HeldLaw>(
-  inForce.flatMap((instrument) => {
-    const whole = { citation: instrument.title, text: (terms: Terms) => render(instrument, terms) }
-    return [
-      [lawForm(instrument.id), whole] as const,
-      [lawForm(instrument.title), whole] as const,
-      ...instrument.sections.map(({ id, text }) => [lawForm(id), { citation: id, text }] as const),
-    ]
-  }),
-)
-
-/** The law that a citation names, where it names some. */
-export const heldLaw = (citation: string): HeldLaw | null => laws.get(lawForm(citation)) ?? null
-
-/** The words of the law that a citation names; null where it names none. */
-export const lawOf = (citation: string, terms: Terms): string | null => heldLaw(citation)?.text(terms) ?? null
-
-/** Words of four letters and more: those that tell one proposition from another. */
-const tellingWords = (text: string): ReadonlyArray<string> => [
-  ...new Set(normalCitation(text).match(/[\p{L}\p{N}]{4,}/gu) ?? []),
-]
-
-/** At most `limit` provisions that have every such word of a proposition, in the order of the rulebook. */
-export const lawAbout = (proposition: string, terms: Terms, limit: number): ReadonlyArray<string> => {
-  const words = tellingWords(proposition)
-  if (words.length === 0) return []
-  const hasWords = (text: string) => words.every((word) => text.includes(word))
-  return inForce
-    .flatMap(({ sections }) => sections)
-    .filter(({ title, text }) => hasWords(`${title} ${text(terms)}`.toLowerCase()))
-    .slice(0, limit)
-    .map(({ id }) => id)
 }
 
 /** How many sources of one citation are read. */
@@ -161,9 +109,9 @@ const held = (
   citation: string,
   passage: string,
   terms: Terms,
-): Effect.Effect<Knowledge, StoreUnavailable> =>
+): Effect.Effect<Knowledge, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
-    const law = lawOf(citation, terms)
+    const law = (yield* OwnLaw).find(citation)?.text(terms) ?? null
     const judgment = yield* judgmentText(reader, citation)
     const sources = yield* sourceTexts(reader, citation, passage)
     const own = [law, judgment].filter((text) => text !== null)
@@ -176,7 +124,7 @@ export const knowledgeOf = (
   { citation, text: passage = "" }: Pick<Tender, "citation" | "text">,
   operatorId: string | null,
   terms: Terms,
-): Effect.Effect<Knowledge, StoreUnavailable> =>
+): Effect.Effect<Knowledge, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
     const { exists, texts } = yield* held(reader, citation, passage, terms)
     const query = {
@@ -198,7 +146,7 @@ export const knownOf = (
   tenders: ReadonlyArray<Tender>,
   operatorId: string | null,
   terms: Terms,
-): Effect.Effect<ReadonlyArray<Knowledge>, StoreUnavailable> =>
+): Effect.Effect<ReadonlyArray<Knowledge>, StoreUnavailable, OwnLaw> =>
   Effect.forEach(tenders, (tender) =>
     tender.text === undefined ? Effect.succeed(nothingKnown) : knowledgeOf(reader, tender, operatorId, terms),
   )

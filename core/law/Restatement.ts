@@ -12,10 +12,11 @@ import {
   reportedIndex,
   type Series,
 } from "../judgments/Judgment.ts"
+import { rulesVersion } from "../kernel/Instrument.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { rule, rulesVersion } from "../rulebook/Section.ts"
 import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
 import type { ResearchKind } from "./Library.ts"
 

@@ -9,8 +9,8 @@ import * as Kind from "../kernel/Kind.ts"
 import { microsUp, percentUp, shareDown } from "../kernel/Money.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { count, enforced, hours, money, percent, rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { count, enforced, hours, money, percent, rule } from "../rulebook/Section.ts"
 import type { Invoice, InvoiceStatus } from "./Invoice.ts"
 
 export const theMagistratesFee = enforced(

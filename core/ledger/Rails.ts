@@ -7,8 +7,8 @@ import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, type Instant, minutes } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
 
 /** The networks of one family share their addresses: an address on Base is the same on Ethereum. */
 export type AddressFamily = Network["kind"]

@@ -3,9 +3,9 @@ import type { Agent } from "../agents/Agent.ts"
 import type { Dealing } from "../dealings/Dealing.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import { rule } from "../rulebook/Section.ts"
 import type { Matter } from "./Matter.ts"
 
 /** The papers that show when the dealing was. */

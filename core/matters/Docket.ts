@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
 import type { Terms } from "../kernel/Schedule.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, Timestamp } from "../kernel/Time.ts"
-import { count, enforced, rule } from "../rulebook/Section.ts"
 
 /** What an agent has filed as claimant (PD1 §2). */
 export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })

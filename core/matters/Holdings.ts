@@ -4,9 +4,10 @@ import { Judgments } from "../judgments/Judgment.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { heldLaw, lawAbout, neutralCitation, sourcesOf } from "../law/Knowledge.ts"
+import { rule } from "../kernel/Section.ts"
+import { neutralCitation, sourcesOf } from "../law/Knowledge.ts"
 import { LibraryInstruments } from "../law/Library.ts"
-import { rule } from "../rulebook/Section.ts"
+import { OwnLaw } from "../law/OwnLaw.ts"
 import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"
 import { Matters } from "./Matter.ts"
 
@@ -54,7 +55,7 @@ const heldSources = (reader: Reader, citation: string) =>
 
 const coveringOf = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
-    const law = heldLaw(citation)
+    const law = (yield* OwnLaw).find(citation)
     const neutral = neutralCitation(citation)
     const judgment = neutral === null ? Option.none() : yield* reader.find(Judgments, neutral)
     const sources = yield* heldSources(reader, citation)
@@ -100,7 +101,7 @@ export const holdings = query({
     reader: Reader,
   ) {
     if (citation === undefined) {
-      const about = lawAbout(proposition, terms, itemsMax)
+      const about = (yield* OwnLaw).about(proposition, terms, itemsMax)
       const held = statusOf(true, null)
       return { items: about.map((id) => ({ citation: id, status: held, coveredBy: [id], proposition })) }
     }

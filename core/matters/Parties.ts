@@ -6,7 +6,7 @@ import type { Actor, Party, Side } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 
 import type { Matter } from "./Matter.ts"
 

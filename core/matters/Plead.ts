@@ -7,6 +7,7 @@ import { type Command, type CommandContext, command } from "../kernel/Command.ts
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { knownOf } from "../law/Knowledge.ts"
+import type { OwnLaw } from "../law/OwnLaw.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { answerChecks } from "./Law.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
@@ -89,7 +90,7 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen> => {
+const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen | OwnLaw> => {
   const { by, event, section, words } = papers[step]
   return command({
     name: step,

@@ -4,7 +4,7 @@ import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { count, enforced, rule } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 excludes, by its place and never by its words. */

@@ -6,7 +6,7 @@ import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { rule } from "../rulebook/Section.ts"
+import { rule } from "../kernel/Section.ts"
 import type { Matter } from "./Matter.ts"
 
 /** The places that some claimants have on a list, and how many matters of theirs wait for one. */

@@ -12,10 +12,11 @@ import { present } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { knowledgeOf } from "../law/Knowledge.ts"
-import { rule } from "../rulebook/Section.ts"
+import type { OwnLaw } from "../law/OwnLaw.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { fileTender, gradeOf, type Knowledge, raiseGrade } from "../tenders/Grading.ts"
 import { type FiledTender, Tender, TenderDispute, Tenders } from "../tenders/Tender.ts"
@@ -80,7 +81,7 @@ export const assess = (
   reader: Reader,
   matter: Matter,
   { terms }: CommandContext,
-): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable> =>
+): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable, OwnLaw> =>
   Effect.gen(function* () {
     const found: Array<Assessed> = []
     for (const step of ["claim", "defence", "reply"] as const) {

@@ -7,11 +7,11 @@ import { finalityAt, type Judgment, judgmentsOf } from "../judgments/Judgment.ts
 import type { CommandContext } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
+import { rule } from "../kernel/Section.ts"
 import { passMatter } from "../matters/Law.ts"
 import { Matters } from "../matters/Matter.ts"
 import { hasEnded } from "../matters/Moves.ts"
 import { onQuote, suitsBetween } from "../matters/Suits.ts"
-import { rule } from "../rulebook/Section.ts"
 import { isLive, type Judged, metWithoutEntry } from "./Judged.ts"
 import type { Met } from "./Sums.ts"
 

@@ -2,7 +2,7 @@
 
 import type { Side } from "../holds/Hold.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
-import { enforced, rule } from "../rulebook/Section.ts"
+import { enforced, rule } from "../kernel/Section.ts"
 
 export const sums = enforced(
   "PD2 §6F",

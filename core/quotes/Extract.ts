@@ -1,9 +1,9 @@
 /** The extract of a quote: what the court's record says of it, in sentences that a party can plead word for word (PD14 §6, Rule 5.1). */
 import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
+import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { rule } from "../rulebook/Section.ts"
 import { type Account, closeOf, isClosedByBoth, type Quote } from "./Quote.ts"
 
 /** Double quotation marks, and single ones that pair. */

@@ -1,8 +1,8 @@
 /** The replacement of quotes (PD14 §4): an offer that is accepted replaces those that came before it in its row. */
 import { Either } from "effect"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
+import { count, enforced, rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Moved } from "./Moves.ts"
 import type { Quote, QuoteStatus } from "./Quote.ts"
 import { quotes } from "./Record.ts"

@@ -11,8 +11,8 @@ import {
   type Schedule,
   type Terms,
 } from "../kernel/Schedule.ts"
+import { chars, count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, sortable } from "../kernel/Time.ts"
-import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 export const amendments = enforced(

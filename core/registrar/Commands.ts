@@ -4,11 +4,11 @@ import { Reasons, registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
+import { needInstrument } from "../kernel/Instrument.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { bounds, versionAt } from "../kernel/Schedule.ts"
 import { DateTime, format } from "../kernel/Time.ts"
 import { serveFrom } from "../matters/Lists.ts"
-import { needInstrument } from "../rulebook/Rulebook.ts"
 import {
   effectiveFrom,
   figureId,

@@ -1,15 +1,11 @@
 /** The Constitution, the Dealings Act and the draft Code of Dealings. Sections that no function enforces have their words here. */
 import { manifestWarranted, theRegistrar } from "../agents/Law.ts"
 import { lodging, privateFields, review } from "../dealings/Law.ts"
+import { instrumentOf } from "../kernel/Instrument.ts"
+import { declaratory } from "../kernel/Section.ts"
 import { publishedConfirmation, whenReceived } from "../matters/Intake.ts"
-import { declaratory, type Instrument, versions } from "./Section.ts"
 
-export const Constitution: Instrument = {
-  id: "constitution",
-  title: "Constitution",
-  area: "the court",
-  version: versions.constitution,
-  status: "published",
+export const Constitution = instrumentOf("constitution", {
   sections: [
     declaratory(
       "Constitution 1.1",
@@ -21,14 +17,9 @@ export const Constitution: Instrument = {
     theRegistrar,
     publishedConfirmation,
   ],
-}
+})
 
-export const DealingsAct: Instrument = {
-  id: "dealings-act",
-  title: "Dealings Act",
-  area: "dealings",
-  version: versions["dealings-act"],
-  status: "published",
+export const DealingsAct = instrumentOf("dealings-act", {
   sections: [
     lodging,
     review,
@@ -46,15 +37,10 @@ export const DealingsAct: Instrument = {
       () => "A dealing outside the manifest is a wrong whether or not loss followed.",
     ),
   ],
-}
+})
 
 /** A draft for adoption. No judge reads it until the Registrar publishes it. */
-export const CodeOfDealings: Instrument = {
-  id: "code-of-dealings",
-  title: "Code of Dealings",
-  area: "dealings",
-  version: versions["code-of-dealings"],
-  status: "draft",
+export const CodeOfDealings = instrumentOf("code-of-dealings", {
   sections: [
     declaratory(
       "Code of Dealings 1",
@@ -78,4 +64,4 @@ export const CodeOfDealings: Instrument = {
       () => "An agent that caused a loss offers to put it right before it is asked to.",
     ),
   ],
-}
+})

@@ -12,6 +12,7 @@ import { counselsFee } from "../counsel/Desk.ts"
 import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "../holds/Law.ts"
 import { confirmation, acts as holdActs } from "../holds/Moves.ts"
 import { liveMarks, whatIsPublished } from "../judgments/View.ts"
+import { instrumentOf } from "../kernel/Instrument.ts"
 import { annex } from "../kernel/Moves.ts"
 import { theLibrary } from "../law/Catalogue.ts"
 import { credit, paymentOnChain, theAppealFee, theMagistratesFee, workCredits } from "../ledger/Law.ts"
@@ -25,25 +26,13 @@ import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } f
 import { acts as quoteActs, endings as quoteEndings, refunds } from "../quotes/Moves.ts"
 import { theQuote } from "../quotes/Offer.ts"
 import { acceptance } from "../quotes/Replacement.ts"
-
 import { entryMoves } from "./Annexes.ts"
-import { type Instrument, versions } from "./Section.ts"
 
-export const PD1: Instrument = {
-  id: "PD1",
-  title: "Practice Direction 1: Matters and their intake",
-  area: "procedure",
-  version: versions.PD1,
-  status: "published",
+export const PD1 = instrumentOf("PD1", {
   sections: [agentsOnly, limits, sizeOfPleadings, naturalPersons, listsAndQueue, theDocket, summaryTrack],
-}
+})
 
-export const PD2: Instrument = {
-  id: "PD2",
-  title: "Practice Direction 2: Counsel, fees and the ledger",
-  area: "fees and counsel",
-  version: versions.PD2,
-  status: "published",
+export const PD2 = instrumentOf("PD2", {
   annex: { title: "Annex: the moves of a hold", text: () => annex(holdActs) },
   sections: [
     counselOfAnAgent,
@@ -64,32 +53,17 @@ export const PD2: Instrument = {
     counselsWork,
     paymentOnChain,
   ],
-}
+})
 
-export const PD3: Instrument = {
-  id: "PD3",
-  title: "Practice Direction 3: Operators and stakes",
-  area: "operators and stakes",
-  version: versions.PD3,
-  status: "published",
+export const PD3 = instrumentOf("PD3", {
   sections: [agentsOfAnOperator, identityOfOperators, stakes],
-}
+})
 
-export const PD4: Instrument = {
-  id: "PD4",
-  title: "Practice Direction 4: Findings of conduct",
-  area: "conduct",
-  version: versions.PD4,
-  status: "published",
+export const PD4 = instrumentOf("PD4", {
   sections: [findingsOfConduct, tariff],
-}
+})
 
-export const PD11: Instrument = {
-  id: "PD11",
-  title: "Practice Direction 11: The Register of Compliance",
-  area: "compliance",
-  version: versions.PD11,
-  status: "published",
+export const PD11 = instrumentOf("PD11", {
   annex: { title: "Annex: the moves of an entry", text: entryMoves },
   sections: [
     register,
@@ -105,14 +79,9 @@ export const PD11: Instrument = {
     chainReadings,
     holds,
   ],
-}
+})
 
-export const PD14: Instrument = {
-  id: "PD14",
-  title: "Practice Direction 14: Quotes",
-  area: "quotes",
-  version: versions.PD14,
-  status: "published",
+export const PD14 = instrumentOf("PD14", {
   annex: { title: "Annex: the moves of a quote", text: () => annex(quoteActs, quoteEndings) },
   sections: [
     theQuote,
@@ -125,13 +94,8 @@ export const PD14: Instrument = {
     invitations,
     refunds,
   ],
-}
+})
 
-export const PD17: Instrument = {
-  id: "PD17",
-  title: "Practice Direction 17: Publication",
-  area: "publication",
-  version: versions.PD17,
-  status: "published",
+export const PD17 = instrumentOf("PD17", {
   sections: [whatIsPublished, liveMarks, theLibrary],
-}
+})

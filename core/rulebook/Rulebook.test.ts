@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest"
 import { actNames } from "../compliance/Moves.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../kernel/Schedule.ts"
+import { rulesVersion } from "../kernel/Instrument.ts"
 import { moves } from "../matters/Moves.ts"
 import { PD11 } from "./PracticeDirections.ts"
-import { areaOf, instrument, instruments, needInstrument, publication, render, section } from "./Rulebook.ts"
+import { areaOf, needInstrument, publication, render } from "../kernel/Instrument.ts"
+import { instrument, instruments, section } from "./Rulebook.ts"
 import { Rules } from "./Rules.ts"
-import { rulesVersion } from "./Section.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)

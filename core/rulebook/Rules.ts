@@ -12,6 +12,7 @@ import { citation, draftAndReasons, finalityAndMarks, reports } from "../bench/L
 import { correctiveOrders, operatorsNotBound } from "../bench/Orders.ts"
 import { references } from "../counsel/Reference.ts"
 import { seal } from "../judgments/Verify.ts"
+import { instrumentOf } from "../kernel/Instrument.ts"
 import { determination } from "../law/Clauses.ts"
 import { ordersByConsent } from "../matters/Consent.ts"
 import {
@@ -29,14 +30,8 @@ import { questionsOfTheJudge } from "../matters/Questions.ts"
 import { amendments } from "../registrar/Amendment.ts"
 import { tenders } from "../tenders/Grading.ts"
 import { appealMoves, matterMoves } from "./Annexes.ts"
-import { type Instrument, versions } from "./Section.ts"
 
-export const Rules: Instrument = {
-  id: "rules",
-  title: "Rules of Court",
-  area: "procedure",
-  version: versions.rules,
-  status: "published",
+export const Rules = instrumentOf("rules", {
   annex: {
     title: "Annex: the moves of a matter and of an appeal",
     text: () => `${matterMoves()}\n\n${appealMoves()}`,
@@ -79,4 +74,4 @@ export const Rules: Instrument = {
     vacation,
     amendments,
   ],
-}
+})

@@ -1,11 +1,15 @@
 /** How a citation is read: as this court's own law, as one of its judgments, or as a source and a place in it. */
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
-import { bounds } from "../kernel/Schedule.ts"
-import { heldLaw, lawAbout, lawOf, neutralCitation } from "../law/Knowledge.ts"
-import { instruments } from "../rulebook/Rulebook.ts"
+import { bounds, type Terms } from "../kernel/Schedule.ts"
+import { neutralCitation } from "../law/Knowledge.ts"
+import { instruments, ownLaw } from "../rulebook/Rulebook.ts"
 import { start } from "../testing/Context.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
+
+const heldLaw = ownLaw.find
+const lawAbout = ownLaw.about
+const lawOf = (citation: string, terms: Terms) => heldLaw(citation)?.text(terms) ?? null
 
 describe("a citation of the Court's own law", () => {
   it.each([

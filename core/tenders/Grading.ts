@@ -1,6 +1,6 @@
 /** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../kernel/Actor.ts"
-import { bytes, chars, count, enforced, rule } from "../rulebook/Section.ts"
+import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
 import { fold } from "./Fold.ts"

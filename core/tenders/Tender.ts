@@ -5,9 +5,9 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
 import { Instant } from "../kernel/Time.ts"
 import { HttpUrl, visible } from "../kernel/Visible.ts"
-import { rule } from "../rulebook/Section.ts"
 import { fold } from "./Fold.ts"
 
 const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax), visible)

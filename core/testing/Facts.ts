@@ -7,13 +7,16 @@ import type { NotaryUnavailable } from "../kernel/Notary.ts"
 import type { Query, QueryContext } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
+import { OwnLaw } from "../law/OwnLaw.ts"
+import { ownLaw } from "../rulebook/Rulebook.ts"
 import { type IndexEntry, isPlaced, type KeyedEntry } from "../store/ChangeSet.ts"
 import { type Ref, refKey } from "../store/Ref.ts"
 import { holdsAll } from "../store/Search.ts"
 import { type Driver, limits, type Stored, StoreUnavailable } from "../store/Store.ts"
 
-/** The result of an effect that ends at once. */
-export const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+/** The result of an effect that ends at once. It may read the court's own law. */
+export const run = <A, E>(effect: Effect.Effect<A, E, OwnLaw>): A =>
+  Effect.runSync(Effect.provideService(effect, OwnLaw, ownLaw))
 
 type Put = Extract<Change, { readonly _tag: "Put" }>
 
@@ -73,15 +76,20 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
   const { reader } = Reader.make(driver)
   /** Decides a command on these facts, and keeps what it changes where it is not refused. */
   const decide = <I, F, R extends Json>(
-    command: Command<I, F, R>,
+    command: Command<I, F, R, OwnLaw> | Command<I, F, R>,
     input: I,
     context: CommandContext,
   ): Either.Either<Decision<R>, Refusal> => {
-    const decided = Effect.runSync(
+    const gathered: Effect.Effect<F, Refusal | StoreUnavailable | NotaryUnavailable, OwnLaw> = command.gather(
+      input,
+      context,
+      reader,
+    )
+    const decided = run(
       Effect.either(
-        Effect.flatMap(command.gather(input, context, reader), (facts) =>
-          command.decide(facts, input, context),
-        ).pipe(Effect.catchIf(isOutage, Effect.die)),
+        Effect.flatMap(gathered, (facts) => command.decide(facts, input, context)).pipe(
+          Effect.catchIf(isOutage, Effect.die),
+        ),
       ),
     )
     if (Either.isRight(decided)) take(decided.right.changes)
@@ -89,13 +97,13 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
   }
   /** Asks a query on these facts. */
   const ask = <I, View>(
-    query: Query<I, View>,
+    query: Query<I, View, OwnLaw> | Query<I, View>,
     input: I,
     context: QueryContext,
-  ): Either.Either<View, Refusal> =>
-    Effect.runSync(
-      Effect.either(Effect.catchTag(query.read(input, context, reader), "StoreUnavailable", Effect.die)),
-    )
+  ): Either.Either<View, Refusal> => {
+    const read: Effect.Effect<View, Refusal | StoreUnavailable, OwnLaw> = query.read(input, context, reader)
+    return run(Effect.either(Effect.catchTag(read, "StoreUnavailable", Effect.die)))
+  }
   return { reader, decide, ask, take }
 }
 

@@ -10,11 +10,13 @@ import { Notary } from "../kernel/Notary.ts"
 import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
+import { OwnLaw } from "../law/OwnLaw.ts"
 import { passMatterDeadline } from "../matters/Acts.ts"
 import { QueueTurn, queueKind, serveQueued } from "../matters/Lists.ts"
 import { deadlineKind, judgeKind } from "../matters/Matter.ts"
 import { Screen } from "../matters/Screen.ts"
 import { type TermsRead, TermsReader } from "../quotes/Input.ts"
+import { ownLaw } from "../rulebook/Rulebook.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { clock } from "./Actors.ts"
@@ -65,14 +67,14 @@ export const stage = (
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
-  const run = <I, F, R extends Json, Needs extends Screen | TermsReader>(
+  const run = <I, F, R extends Json, Needs extends Screen | TermsReader | OwnLaw>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
     actor: Actor,
     settles: ReadonlyArray<{ readonly id: string; readonly token: string }> = [],
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
-    return Court.execute<I, F, R, Screen | TermsReader>(command, input, {
+    return Court.execute<I, F, R, Screen | TermsReader | OwnLaw>(command, input, {
       actor,
       now,
       seed,
@@ -83,23 +85,29 @@ export const stage = (
       Effect.provideService(Notary, notary),
       Effect.provideService(Screen, screen),
       Effect.provideService(TermsReader, terms),
+      Effect.provideService(OwnLaw, ownLaw),
     )
   }
 
   /** Runs a command that must not be refused. Gives its reply. */
   const act = <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader | OwnLaw> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
   /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
-  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
-    Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
+  const ask = <I, View>(query: Query<I, View, OwnLaw> | Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
+    Effect.runPromise(
+      Court.ask<I, View, OwnLaw>(query, input, { actor, now, schedule }).pipe(
+        Effect.provideService(Store, driver),
+        Effect.provideService(OwnLaw, ownLaw),
+      ),
+    )
 
   /** The code of the refusal of a command, or null where it was done. */
   const codeOf = async <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader | OwnLaw> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ): Promise<string | null> => codeIn(await Effect.runPromise(Effect.either(run(command, input, actor))))

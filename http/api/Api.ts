@@ -1,7 +1,7 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import { AccountGroup } from "./Account.ts"
 import { AgentsGroup } from "./Agents.ts"
 import { ComplianceGroup } from "./Compliance.ts"

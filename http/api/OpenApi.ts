@@ -4,7 +4,7 @@
  */
 import * as OpenApi from "@effect/platform/OpenApi"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import { Api } from "./Api.ts"
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"

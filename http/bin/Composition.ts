@@ -1,4 +1,5 @@
 /** The composition root: the layers that a configuration chooses. */
+import * as rulebook from "../../core/rulebook/Rulebook.ts"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
@@ -131,6 +132,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     judge(config),
     Bench.estimator,
     Addresses.layer(config.chains.keys),
+    rulebook.layer,
     Scheduler.turn,
   )
   const host = config.sandbox ? Hosts.sandbox : Hosts.live

@@ -1,8 +1,8 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
+import { count } from "../../core/kernel/Section.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
-import { count } from "../../core/rulebook/Section.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
 import { decode, request } from "./Client.ts"
 import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"

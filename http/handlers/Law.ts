@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { Host } from "../../core/kernel/Host.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import { type Schedule, versionAt, versionsOf } from "../../core/kernel/Schedule.ts"
+import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { heldText, heldView } from "../../core/law/Catalogue.ts"
 import { clausesText, template } from "../../core/law/Clauses.ts"
@@ -15,8 +16,8 @@ import {
   searchLaw,
   searchPapers,
 } from "../../core/law/Restatement.ts"
-import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
-import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { type Publication, publication } from "../../core/kernel/Instrument.ts"
+import { instrument, instruments } from "../../core/rulebook/Rulebook.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
 import { ask, askPage, type Handlers } from "../server/Handler.ts"

@@ -1,4 +1,5 @@
 /** Handlers: from a request that fits its schema to the value of the answer. A list takes `limit` and an opaque `cursor`, and gives `{items, nextCursor}`. */
+import type { OwnLaw } from "../../core/law/OwnLaw.ts"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect, type Either } from "effect"
@@ -46,6 +47,7 @@ export type Services =
   | Wallets
   | PayoutSigner
   | Addresses
+  | OwnLaw
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 export interface Request<Path, Query, Payload> {
   readonly path: Path

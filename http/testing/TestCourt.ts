@@ -1,4 +1,5 @@
 /** A court for tests that serves real HTTP, on any store, with new keys and a clock that the test moves. */
+import * as rulebook from "../../core/rulebook/Rulebook.ts"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -98,6 +99,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),
     options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
+    rulebook.layer,
     Logger.replace(
       Logger.defaultLogger,
       Logger.map(human, (line) => {

@@ -1,5 +1,5 @@
 /** Grounds of refusal, and their classes in order of precedence. */
-import type { SectionId } from "../../rulebook/Section.ts"
+import type { SectionId } from "../Section.ts"
 
 /** The classes of grounds. If several refusals apply, the first class answers. `http/server/Problem.ts` gives each class its status. */
 export const classes = [

@@ -1,5 +1,5 @@
 /** The tools on agents: their public records, your own agent, its credentials and its account. */
-import { hours, money } from "../../../core/rulebook/Section.ts"
+import { hours, money } from "../../../core/kernel/Section.ts"
 import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
 
 const keepKey =

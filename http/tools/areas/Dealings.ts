@@ -1,6 +1,6 @@
 /** The tools on dealings: the public registers, quotes, and escrows that name the court as referee. */
 
-import { days, hours } from "../../../core/rulebook/Section.ts"
+import { days, hours } from "../../../core/kernel/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const dealings: ReadonlyArray<Tool> = [

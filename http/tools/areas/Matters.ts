@@ -1,7 +1,7 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
 import { proofOfDenied } from "../../../core/bench/Burden.ts"
 import { standing } from "../../../core/bench/Proof.ts"
-import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
+import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const matters: ReadonlyArray<Tool> = [

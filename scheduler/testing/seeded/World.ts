@@ -23,6 +23,8 @@ import { Host } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { Notary } from "../../../core/kernel/Notary.ts"
 import { minutes } from "../../../core/kernel/Time.ts"
+import { OwnLaw } from "../../../core/law/OwnLaw.ts"
+import { ownLaw } from "../../../core/rulebook/Rulebook.ts"
 import { Addresses } from "../../../core/ledger/Rails.ts"
 import { Screen } from "../../../core/matters/Screen.ts"
 import { TermsReader } from "../../../core/quotes/Input.ts"
@@ -48,6 +50,7 @@ export type Needs =
   | Wallets
   | Asks
   | PayoutSigner
+  | OwnLaw
 
 /** The parts of the court that a mutant breaks on purpose. */
 export interface Broken {
@@ -208,6 +211,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     Context.add(Wallets, wallets),
     Context.add(Asks, uncounted),
     Context.add(PayoutSigner, payoutSigner),
+    Context.add(OwnLaw, ownLaw),
     Context.add(Keys, keys),
     Context.add(Judge, judgeOf(dice, quiet)),
     Context.add(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { carries, versions } from "./Section.ts"
+import { carries, versions } from "./Instrument.ts"
 
 const of = (id: keyof typeof versions) => ({ id, version: versions[id] })
 

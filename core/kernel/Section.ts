@@ -1,9 +1,8 @@
 /**
- * A provision (section), the rule that enforces it, the instrument that contains it with its version, and how instruments write
- * figures. The figures themselves come from the schedule.
+ * A provision (section), the rule that enforces it, and how its words write figures. The figures themselves come from the schedule.
  */
-import { defaultCurrency, format, groupThousands } from "../kernel/Money.ts"
-import type { Terms } from "../kernel/Schedule.ts"
+import { defaultCurrency, format, groupThousands } from "./Money.ts"
+import type { Terms } from "./Schedule.ts"
 
 /** The name of a provision, as refusals, transitions, events and test titles cite it. */
 export type SectionId =
@@ -51,46 +50,6 @@ export const rule = <F extends (...args: never) => unknown>(
   sections: readonly [SectionId, ...SectionId[]],
   enforce: F,
 ): F & Enforces => Object.assign(enforce, { sections })
-
-/** The Constitution, the Rules of Court, an Act or a Practice Direction. */
-export interface Instrument {
-  /** As in `/api/v1/instruments/{instrument}`: `constitution`, `rules`, `dealings-act`, `PD1` … */
-  readonly id: string
-  readonly title: string
-  /** The area of law in which a judgment that rests on it is reported (Rule 5.7). */
-  readonly area: string
-  readonly version: string
-  readonly status: "published" | "draft"
-  readonly sections: ReadonlyArray<Section>
-  /** Legal moves as a table, in Markdown, made from the values that the rules move by. */
-  readonly annex?: { readonly title: string; readonly text: () => string }
-}
-
-/** The published versions of the instruments. The Rules apply in the version in force when a matter is filed (Rule 8.1). */
-export const versions = {
-  constitution: "1.0",
-  rules: "0.53",
-  "dealings-act": "1.0",
-  PD1: "1.0",
-  PD2: "1.6",
-  PD3: "1.0",
-  PD4: "1.0",
-  PD11: "1.0",
-  PD14: "1.9",
-  PD17: "2",
-  "code-of-dealings": "1.0",
-} as const
-
-export const rulesVersion: string = versions.rules
-
-/** Further versions of an instrument with the same words: only the figures of the schedule differ. */
-const also: { readonly [id: string]: ReadonlyArray<string> } = { PD14: ["1.10"] }
-
-/** Whether the court has the words of the version `wanted` of an instrument. */
-export const carries = (
-  { id, version }: { readonly id: string; readonly version: string },
-  wanted: string,
-): boolean => wanted === version || (also[id]?.includes(wanted) ?? false)
 
 /** `USD 1,234.50`. */
 export const money = (cents: number): string => format(cents, defaultCurrency)
