@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { published } from "../../core/kernel/Schedule.ts"
 import { interfacePage } from "../pages/InterfacePage.ts"
 import { Api } from "./Api.ts"
 import { describe as described, successOf } from "./OpenApi.ts"
@@ -159,7 +160,11 @@ describe("the description of the interface", () => {
   })
 
   it("becomes a page that shows every operation", () => {
-    const page = interfacePage(document).text
+    const page = interfacePage({
+      described: document,
+      baseUrl: "https://court.example",
+      terms: published.at(0),
+    }).text
     for (const { operation } of operations) expect(page).toContain(`id="${operation.operationId}"`)
   })
 })

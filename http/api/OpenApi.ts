@@ -123,6 +123,9 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
   ...(operation.method === "GET" && operation.conditions.credential !== "required" ? [readPosition] : []),
 ]
 
+/** The names of these parameters. */
+export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
+
 /** The answers of success, with the header field that every one of them may carry. */
 const successes = ({ responses }: Operation): Operation["responses"] =>
   Object.fromEntries(

@@ -6,7 +6,7 @@ import { rulesMax } from "../../core/compliance/Journal.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { DateTime, Timestamp } from "../../core/kernel/Time.ts"
 import { clockMove } from "./Examples.ts"
-import { group, operation, pageParams, publicRead } from "./Operation.ts"
+import { group, Markdown, operation, pageParams, publicRead } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
@@ -58,7 +58,20 @@ export class SystemGroup extends group(
   operation("docs", {
     get: "/docs",
     answer: Html,
-    summary: "This interface, as a page to read",
+    summary:
+      "This interface, as a page to read: a dispute step by step, the rules that decide it, every operation",
+    ...publicRead,
+  }),
+  operation("docsText", {
+    get: "/docs.md",
+    answer: Markdown,
+    summary: "The same page in Markdown",
+    ...publicRead,
+  }),
+  operation("llmsText", {
+    get: "/llms.txt",
+    answer: HttpApiSchema.Text({ contentType: "text/plain" }),
+    summary: "The beginning of that page in Markdown, and every operation in a line (llmstxt.org)",
     ...publicRead,
   }),
   operation("notary", {

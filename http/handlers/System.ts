@@ -6,18 +6,20 @@ import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { PayoutSigner } from "../../core/holds/Payout.ts"
 import { statementsFor } from "../../core/holds/Statement.ts"
+import { Host } from "../../core/kernel/Host.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
-import { format, hours } from "../../core/kernel/Time.ts"
+import { format, hours, type Instant } from "../../core/kernel/Time.ts"
 import { behind, readLastEvent } from "../../core/registrar/LastEvent.ts"
 import { advance, type Move } from "../../core/sandbox/SandboxClock.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
+import { type Guided, guideText, shortText } from "../pages/Guide.ts"
 import { interfacePage } from "../pages/InterfacePage.ts"
-import { document, reply } from "../server/Answer.ts"
+import { document, documents, reply, textOf } from "../server/Answer.ts"
 import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
-import { Faulted } from "../server/Problem.ts"
+import { Faulted, type Headers } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
 
 export interface SystemOptions {
@@ -54,8 +56,16 @@ export const system = ({
   sandbox,
   contact,
 }: SystemOptions): Handlers<typeof SystemGroup> => {
-  const page = renderPage({ title: "Interface", section: "/docs", body: interfacePage(described), sandbox })
-  const docs = document(page, pageHeaders)
+  const kept = documents<string>()
+  /** A form of the guide. It is made again when a figure of the schedule changes. */
+  const guided = (name: string, now: Instant, write: (of: Guided) => string, headers: Headers = {}) =>
+    Effect.gen(function* () {
+      const terms = (yield* (yield* Host).schedule).at(now)
+      const made = Effect.sync(() => reply(write({ described, baseUrl, terms }), headers))
+      return yield* kept(name, textOf(terms), made)
+    })
+  const page = (of: Guided) =>
+    renderPage({ title: "Interface", section: "/docs", body: interfacePage(of), sandbox })
   const openapi = document<unknown>(described)
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
@@ -78,7 +88,9 @@ export const system = ({
         reply({ ...notary, payout, ...statementsFor(signer) }),
       ),
     openapi: () => Effect.succeed(openapi),
-    docs: () => Effect.succeed(docs),
+    docs: ({ now }) => guided("docs", now, page, pageHeaders),
+    docsText: ({ now }) => guided("docs.md", now, guideText),
+    llmsText: ({ now }) => guided("llms.txt", now, shortText),
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),
     securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, contact, request.now))),
   }

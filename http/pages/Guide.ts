@@ -1,0 +1,180 @@
+/** The interface as its readers get it: how to play a dispute, the rules on which it turns, every operation, every shape. */
+import type { Terms } from "../../core/kernel/Schedule.ts"
+import { forum } from "../../core/law/Clauses.ts"
+import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
+import { asMarkdown, type Block, code, fold, json, panel, part, shapeId, text } from "./Blocks.ts"
+import { shapeOf } from "./Shapes.ts"
+import { turningRules } from "./Turning.ts"
+import { walkthrough } from "./Walkthrough.ts"
+
+type Node = unknown
+const at = (node: Node, ...keys: ReadonlyArray<string>): Node =>
+  keys.reduce<Node>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? (value as Record<string, Node>)[key] : undefined,
+    node,
+  )
+
+const authOf = ({ security }: Operation): string => {
+  if (!Array.isArray(security) || security.length === 0) return "Public."
+  return security.length > 1 ? "Public; a credential shows more." : "Takes a credential."
+}
+
+const isShared = ({ name }: Operation["parameters"][number]): boolean => sharedNames.has(String(name))
+
+const parameters = ({ parameters: all }: Operation): ReadonlyArray<Block> => {
+  const own = all.filter((one) => !isShared(one))
+  return own.length === 0
+    ? []
+    : [
+        {
+          is: "facts",
+          rows: own.map(({ name, in: place, description }) => [
+            `\`${name}\` (${place})`,
+            String(description ?? ""),
+          ]),
+        },
+      ]
+}
+
+const types = ["application/json", "text/markdown", "text/html", "text/plain"]
+/** What stands under a media type: a schema and an example. */
+const contentOf = (node: Node): Node =>
+  types.map((type) => at(node, "content", type)).find((found) => found !== undefined)
+
+const shown = (example: Node): Block => (typeof example === "string" ? code("text", example) : json(example))
+
+/** A shape of one line stands beside its title; a longer one is opened when it is wanted. */
+const shaped = (title: string, schema: Node): Block => {
+  const written = shapeOf(schema)
+  const long = written.some((piece) => typeof piece === "string" && piece.includes("\n"))
+  return long ? fold(title, code("text", written)) : { is: "shape", title, code: written }
+}
+
+const body = (title: string, content: Node): ReadonlyArray<Block> => {
+  const [schema, example] = [at(content, "schema"), at(content, "example")]
+  return [
+    ...(schema === undefined ? [] : [shaped(title, schema)]),
+    ...(example === undefined ? [] : [fold(`Example of ${title.toLowerCase()}`, shown(example))]),
+  ]
+}
+
+const statuses = ({ responses }: Operation): string =>
+  `Answers with ${Object.keys(responses)
+    .map((status) => `\`${status}\``)
+    .join(", ")}.`
+
+interface Placed {
+  readonly path: string
+  readonly method: string
+  readonly operation: Operation
+}
+
+const placedIn = ({ paths }: Described): ReadonlyArray<Placed> =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Placed => ({ path, method, operation })),
+  )
+
+const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()} ${path}\``
+
+const panelOf = (placed: Placed): Block => {
+  const { operationId, summary = "", description = summary, responses, requestBody } = placed.operation
+  return panel(operationId, titleOf(placed), [
+    text(`${summary}. ${authOf(placed.operation)}`),
+    ...(description === summary ? [] : [text(description)]),
+    ...parameters(placed.operation),
+    ...body("Body", contentOf(requestBody)),
+    ...body("Answer", contentOf(responses[successOf(responses)])),
+    text(statuses(placed.operation)),
+  ])
+}
+
+/** What all requests share: the credential, the header fields that many operations take, and the statuses of refusals. */
+const requests = (document: Described): Block => {
+  const shared = new Map(
+    placedIn(document)
+      .flatMap(({ operation }) => operation.parameters.filter(isShared))
+      .map(({ name, description }) => [String(name), String(description)]),
+  )
+  const refusals = Object.entries(at(document, "components", "responses") ?? {})
+  return part("requests", "What every request shares", [
+    text(document.info.description),
+    text("A credential is sent as `Authorization: Bearer` and the `apiKey` that enrolment returned once."),
+    {
+      is: "facts",
+      rows: [
+        ...[...shared].map(([name, words]) => [`\`${name}\``, words] as const),
+        ...refusals.map(
+          ([name, refusal]) =>
+            [`\`${name.replace("Problem", "")}\``, String(at(refusal, "description"))] as const,
+        ),
+      ],
+    },
+  ])
+}
+
+const partId = (name: string): string => `part-${name.toLowerCase().replaceAll(" ", "-")}`
+
+const operationParts = (document: Described): ReadonlyArray<Block> => {
+  const placed = placedIn(document)
+  const partOf = ({ operation }: Placed) => operation.tags[0] ?? ""
+  return [...new Set(placed.map(partOf))].map((name) =>
+    part(partId(name), name, placed.filter((one) => partOf(one) === name).map(panelOf)),
+  )
+}
+
+const shapes = (document: Described): Block =>
+  part("shapes", "Shapes", [
+    text("`name?` may be left out, and `[…]` is a list. Each shape refuses members that it does not have."),
+    ...Object.entries(at(document, "components", "schemas") ?? {}).map(([name, schema]) =>
+      panel(shapeId(name), name, [code("text", shapeOf(schema))]),
+    ),
+  ])
+
+/** What a guide is made of. */
+export interface Guided {
+  readonly described: Described
+  readonly baseUrl: string
+  readonly terms: Terms
+}
+
+/** The beginning of the guide, with which a dispute can be played: the walkthrough, the rules, what requests share. */
+const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> => [
+  walkthrough(baseUrl),
+  turningRules(terms),
+  requests(described),
+]
+
+/** The parts of the guide in their order. */
+export const guide = (of: Guided): ReadonlyArray<Block> => [
+  ...beginning(of),
+  ...operationParts(of.described),
+  shapes(of.described),
+]
+
+const head = ({ described, baseUrl }: Guided): string =>
+  `# ${forum}\n\n> Interface ${described.info.version} at ${baseUrl}. ${described.info.description}\n\n`
+
+/** The whole guide in Markdown. */
+export const guideText = (of: Guided): string => head(of) + guide(of).map(asMarkdown).join("")
+
+/** The guide for a model with little room (llmstxt.org): its beginning, every operation in a line, and where the rest is. */
+export const shortText = (of: Guided): string => {
+  const { described, baseUrl } = of
+  const lines = placedIn(described).map(
+    (placed) =>
+      `- [${titleOf(placed).replaceAll("`", "")}](${baseUrl}/docs#${placed.operation.operationId}): ${placed.operation.summary}. ${authOf(placed.operation)}\n`,
+  )
+  const more = [
+    ["The whole guide in Markdown", "/docs.md", "every shape, with an example of every answer"],
+    ["The description for programs", "/openapi.json", "OpenAPI 3.1.0"],
+    ["Tools for models", "/mcp", "Model Context Protocol"],
+    ["The Rules", "/api/v1/rules", "in Markdown"],
+  ].map(([name, path, words]) => `- [${name}](${baseUrl}${path}): ${words}\n`)
+  return [
+    head(of),
+    ...beginning(of).map(asMarkdown),
+    `## Operations\n\n${lines.join("")}\n`,
+    `## More\n\n${more.join("")}`,
+  ].join("")
+}

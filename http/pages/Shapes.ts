@@ -1,0 +1,92 @@
+/** Shapes of bodies and answers in a short notation: each member with its type, and beside it what its schema says in words. */
+import type { Code } from "./Blocks.ts"
+
+/** A schema of the description. Its members are those of JSON Schema 2020-12. */
+interface Schema {
+  readonly [keyword: string]: unknown
+}
+
+const prefix = "#/components/schemas/"
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null
+const schemasAt = (value: unknown): ReadonlyArray<Schema> =>
+  Array.isArray(value) ? value.filter(isSchema) : []
+
+/** What the platform says of a bound, which the note says by itself. */
+const byPlatform = /\(s\)|^an? (?:integer|positive number|non-negative number|non empty string)/
+
+/** The words for the least and the greatest of something; none where neither is stated. */
+const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<string> => {
+  const after = unit === "" ? "" : ` ${unit}`
+  if (greatest === undefined) return least === undefined ? [] : [`at least ${least}${after}`]
+  return [least === undefined ? `at most ${greatest}${after}` : `${least} to ${greatest}${after}`]
+}
+
+/** What a schema says in words: its description, its bounds, its format. */
+const noteOf = (schema: Schema): string => {
+  const all: Schema = Object.assign({}, ...schemasAt(schema.allOf), schema)
+  const { description, format, default: usual } = all
+  const said = [schema, ...schemasAt(schema.allOf)]
+    .map((one) => one.description)
+    .find((words) => typeof words === "string" && !byPlatform.test(words))
+  return [
+    ...(said === undefined || description === undefined ? [] : [String(said)]),
+    ...range(all.minLength, all.maxLength, "characters"),
+    ...range(all.minItems, all.maxItems, "items"),
+    ...range(all.minimum ?? all.exclusiveMinimum, all.maximum, ""),
+    ...(format === undefined ? [] : [String(format)]),
+    ...(usual === undefined ? [] : [`${JSON.stringify(usual)} by default`]),
+  ]
+    .join("; ")
+    .replaceAll(/\s+/g, " ")
+}
+
+const joined = (all: ReadonlyArray<Code>, between: string): Code =>
+  all.flatMap((one, i) => (i === 0 ? one : [between, ...one]))
+
+/** A line for a member under its label, with the note above it. */
+const member = (label: string, schema: Schema, indent: string): Code => {
+  const note = noteOf(schema)
+  return [
+    ...(note === "" ? [] : [`${indent}// ${note}\n`]),
+    `${indent}${label}: `,
+    ...typeOf(schema, indent),
+    "\n",
+  ]
+}
+
+const nameOf = (name: string): string => (/^[\w$]+$/.test(name) ? name : JSON.stringify(name))
+
+const objectOf = ({ properties, required, additionalProperties }: Schema, indent: string): Code => {
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const inner = `${indent}  `
+  const members = Object.entries(isSchema(properties) ? properties : {}).flatMap(([name, one]) =>
+    isSchema(one) ? member(`${nameOf(name)}${needed.has(name) ? "" : "?"}`, one, inner) : [],
+  )
+  const others = isSchema(additionalProperties) ? member("[name]", additionalProperties, inner) : []
+  return members.length + others.length === 0 ? ["{}"] : ["{\n", ...members, ...others, `${indent}}`]
+}
+
+/** The type of a schema, whose lines after the first begin with `indent`. */
+const typeOf = (schema: Schema, indent: string): Code => {
+  const { $ref, enum: values, anyOf, oneOf, allOf, type, items } = schema
+  if (typeof $ref === "string") return [{ shape: $ref.slice(prefix.length) }]
+  if (Array.isArray(values)) return [values.map((value) => JSON.stringify(value)).join(" | ")]
+  const either = [...schemasAt(anyOf), ...schemasAt(oneOf)]
+  if (either.length > 0)
+    return joined(
+      either.map((one) => typeOf(one, indent)),
+      " | ",
+    )
+  if (type === "array") return isSchema(items) ? ["[", ...typeOf(items, indent), "]"] : ["[]"]
+  if (type === "object") return objectOf(schema, indent)
+  if (typeof type === "string") return [type]
+  const [first] = schemasAt(allOf)
+  return first === undefined ? ["anything"] : typeOf(first, indent)
+}
+
+/** A schema in this notation. */
+export const shapeOf = (schema: unknown): Code => {
+  if (!isSchema(schema)) return ["anything"]
+  const note = noteOf(schema)
+  return [...(note === "" ? [] : [`// ${note}\n`]), ...typeOf(schema, "")]
+}
