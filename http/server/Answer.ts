@@ -5,6 +5,7 @@ import { wordless } from "../../adapters/host/Failure.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import type { Conditions, Problem } from "../api/Operation.ts"
+import { type Coding, tagUnder } from "./Encoding.ts"
 import { type Failure, faultProblem, type Headers, refusalProblem, schemaErrors } from "./Problem.ts"
 
 /** A strong entity tag: the same bytes give the same tag in every process. */
@@ -105,6 +106,8 @@ interface Asked {
   /** Whether the caller has sent a credential. */
   readonly caller: boolean
   readonly ifNoneMatch: string | undefined
+  /** The coding in which a document is sent; null if it is sent as it is. */
+  readonly coding: Coding | null
 }
 
 const writtenOut = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
@@ -128,8 +131,12 @@ export const typeOf = ({ contentType }: Pick<Offered, "contentType">, { headers 
 export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
   const { conditions, contentType, status } = endpoint
   const { body, tag } = wireOf(reply)
+  const varies = [
+    ...(conditions.credential === "optional" ? ["Authorization"] : []),
+    ...(reply.rendered === undefined ? [] : ["Accept-Encoding"]),
+  ]
   const headers = {
-    ...(conditions.credential === "optional" ? { vary: "Authorization" } : {}),
+    ...(varies.length === 0 ? {} : { vary: varies.join(", ") }),
     ...(reply.replayed === true ? { "idempotent-replayed": "true" } : {}),
     ...reply.headers,
   }
@@ -137,7 +144,7 @@ export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Aske
     return { status, headers: { "content-type": contentType, "cache-control": "no-store", ...headers }, body }
   }
   // A body that says when it was made differs each time, so its handler gives the tag of the rest.
-  const etag = reply.headers?.etag ?? tag()
+  const etag = tagUnder(reply.headers?.etag ?? tag(), asked.coding)
   const cached = { "cache-control": conditions.cache, etag, ...headers }
   return matches(asked.ifNoneMatch, etag)
     ? { status: 304, headers: cached, body: null }

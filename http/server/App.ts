@@ -22,6 +22,7 @@ import {
 } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import * as Call from "./Call.ts"
+import { codingOf, encoded } from "./Encoding.ts"
 import { type Endpoint, type Found, finder } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -128,10 +129,13 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     const fingerprint = () => Idempotency.fingerprint(method, target, body)
     const given = { path: params, query: queryOf(incoming), payload: value, items, fingerprint }
     const reply = yield* perform(call, admitted, given)
-    return makeAnswer(endpoint, reply, {
-      caller: admitted.caller !== null,
-      ifNoneMatch: header("if-none-match"),
-    })
+    const { rendered } = reply
+    const coding = codingOf(reply, header("accept-encoding"))
+    const caller = admitted.caller !== null
+    const made = makeAnswer(endpoint, reply, { caller, ifNoneMatch: header("if-none-match"), coding })
+    return rendered === undefined || coding === null || made.body === null
+      ? made
+      : yield* encoded(made, rendered, coding)
   })
 
   return Effect.fnUntraced(function* (
