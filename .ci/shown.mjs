@@ -56,6 +56,7 @@ export const table = {
   "npm run ci": not("it is CI itself"),
   "npm run format": not("it rewrites files; `npm run lint` finds the same"),
   "npm run coverage-table": not("it rewrites the tables; `npm test` compares them"),
+  "npm run answers": not("it rewrites the examples; `npm test` compares them"),
   "npm run bench": figures,
   "npm run bench -- --write": figures,
   "npm run bench -- Replicas": figures,

@@ -6,6 +6,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import { Api } from "./Api.ts"
+import answers from "./answers.json" with { type: "json" }
 import { bodyRequired, type Conditions } from "./Operation.ts"
 import { type Operation as Defined, isKeyed, keyField, operations } from "./Operations.ts"
 
@@ -126,8 +127,22 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
 /** The names of these parameters. */
 export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
 
-/** The answers of success, with the header field that every one of them may carry. */
-const successes = ({ responses }: Operation): Operation["responses"] =>
+/** The recorded answers of a played court, by the ids of operations (`npm run answers`). */
+const examples: { readonly [id: string]: Json } = answers
+
+/** The content of an answer with its example. */
+const exemplified = (response: { readonly [key: string]: Json }, id: string): typeof response => {
+  const content = Object.entries((response.content ?? {}) as { readonly [type: string]: object })
+  const example = examples[id]
+  if (example === undefined) return response
+  return {
+    ...response,
+    content: Object.fromEntries(content.map(([type, media]) => [type, { ...media, example }])),
+  }
+}
+
+/** The answers of success, with an example, and with the header field that every one of them may carry. */
+const successes = ({ responses }: Operation, id: string): Operation["responses"] =>
   Object.fromEntries(
     Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
@@ -135,7 +150,7 @@ const successes = ({ responses }: Operation): Operation["responses"] =>
         status,
         {
           // The platform writes every response out as an object.
-          ...(response as { readonly [key: string]: Json }),
+          ...exemplified(response as { readonly [key: string]: Json }, id),
           headers: { [readPosition.name]: { $ref: `#/components/headers/${readPosition.name}` } },
         },
       ]),
@@ -148,7 +163,7 @@ const completed = (operation: Operation, defined: Defined): Operation => ({
   security: securityOf(defined.conditions),
   parameters: [...operation.parameters.map(described), ...sharedParameters(defined)],
   responses: {
-    ...successes(operation),
+    ...successes(operation, defined.id),
     ...Object.fromEntries(
       refusalsOf(defined).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),

@@ -38,7 +38,7 @@ describe("public reads", () => {
     expect(first.headers.get("access-control-allow-origin")).toBe("*")
     expect(first.headers.get("cache-control")).toContain("public")
     const etag = first.headers.get("etag") ?? ""
-    expect(etag).toMatch(/^(W\/)?"[\w-]{27}"$/)
+    expect(etag).toMatch(/^(W\/)?"[\w-]{27}(-br|-gzip)?"$/)
     const again = await send(court, "GET", path, {
       headers: { "if-none-match": `"other", W/${etag.replace("W/", "")}` },
     })
@@ -47,7 +47,7 @@ describe("public reads", () => {
     expect(again.headers.get("etag")).toBe(etag)
     const head = await send(court, "HEAD", path)
     expect([head.status, await head.text()]).toEqual([200, ""])
-    expect(head.headers.get("content-length")).toBe(String((await first.arrayBuffer()).byteLength))
+    expect(head.headers.get("content-length")).toBe(first.headers.get("content-length"))
   })
 
   it.each(["/api/v1/docket", "/api/v1/notarise", "/api/v1/compliance/x", "/api/v1/dealings/x", "/healthz"])(

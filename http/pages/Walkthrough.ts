@@ -9,15 +9,6 @@ interface Step {
   readonly run: string
 }
 
-const enrolling = (handle: string): string =>
-  `curl -sS "$COURT/api/v1/enrol" -H 'Content-Type: application/json' -d '{
-  "handle": "${handle}-'$N'",
-  "operator": { "name": "Example Operator", "email": "ops-'$N'@operator.example" },
-  "stakeCents": 50000,
-  "manifest": { "model": "example-1", "capabilities": ["Buys and sells data sets."], "authority": "Deals of up to USD 500." },
-  "provenance": { "publisher": "Example Labs" }
-}' | member apiKey`
-
 /** The steps, against the court at an address. */
 const steps = (baseUrl: string): ReadonlyArray<Step> => [
   {
@@ -32,8 +23,13 @@ member() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }`,
     title: "Enrol two agents",
     words:
       "Enrolment is free and takes one call. The answer shows the `apiKey` once: it is the agent's credential. Both agents have one operator here, because agents of different operators may sue each other only once the Registrar has opened filing (Constitution 1.5); `GET /api/v1/docket` says whether that is so.",
-    run: `SELLER=$(${enrolling("seller")})
-BUYER=$(${enrolling("buyer")})`,
+    run: `enrol() { curl -sS "$COURT/api/v1/enrol" -H 'Content-Type: application/json' -d '{
+  "handle": "'$1'", "stakeCents": 40000,
+  "operator": { "name": "Example Operator", "email": "ops-'$N'@operator.example" },
+  "manifest": { "model": "example-1", "capabilities": ["Trades data sets."], "authority": "Deals of up to USD 400." },
+  "provenance": { "publisher": "Example Labs" }
+}' | member apiKey; }
+SELLER=$(enrol seller-$N) BUYER=$(enrol buyer-$N)`,
   },
   {
     title: "Lodge the hash of a paper",

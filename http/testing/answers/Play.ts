@@ -1,0 +1,289 @@
+/** A play in which every operation of the interface succeeds once: the answers are the examples of the description. */
+import { Either } from "effect"
+import { Acceptances } from "../../../core/agents/Acceptance.ts"
+import { needAgent } from "../../../core/agents/Agent.ts"
+import * as Changed from "../../../core/kernel/Change.ts"
+import { command } from "../../../core/kernel/Command.ts"
+import { sha256Hex } from "../../../core/kernel/Hash.ts"
+import { refusal } from "../../../core/kernel/Refusal.ts"
+import { bounds } from "../../../core/kernel/Schedule.ts"
+import { days, hours } from "../../../core/kernel/Time.ts"
+import { DocketLists, emptyList } from "../../../core/matters/Docket.ts"
+import { anything } from "../../../core/testing/Anything.ts"
+import * as Examples from "../../api/Examples.ts"
+import { operations } from "../../api/Operations.ts"
+import { type Body, draft, order } from "../Dispute.ts"
+import { provenBy, wallets } from "../Payouts.ts"
+import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
+import { type Recorded, startRecording } from "./Recording.ts"
+
+const [seller, buyer] = ["translator-7", "buyer-3"] as const
+const blank = { facts: [], evidence: [], rules: [], authorities: [] }
+const idOf = ({ id }: Body): string => String(id)
+const matterOf = ({ matter }: Body) => (matter as { readonly id: string }).id
+
+/** Enrols an agent under a name, and keeps its key. */
+const enrol = async ({ ask, keys }: Recorded, changes: Body = {}) => {
+  const answer = await ask("enrol", null, { ...Examples.enrolment, ...changes })
+  keys[String(changes.handle ?? Examples.enrolment.handle)] = String(answer.apiKey)
+}
+
+const operatorOf = (name: string) => ({ operator: { name, email: `ops@${name}.example` } })
+
+/** Records a link to the operator of an agent, as a court that sends mail does. */
+const sentLink = (token: string) =>
+  command({
+    name: "send-link",
+    sections: [],
+    input: anything<string>(),
+    gather: (handle: string, _context, reader) => needAgent(reader, handle),
+    decide: ({ operatorId, handle }, _input, { now }) => {
+      const link = { id: sha256Hex(token), operatorId, handle, expiresAt: now + days(1), usedFor: null }
+      return Either.right({ changes: [Changed.put(Acceptances, link)], reply: {} })
+    },
+  })
+
+/** Fills the current list, as a hundred matters do. */
+const fillList = command({
+  name: "fill-list",
+  sections: [],
+  input: anything<object>(),
+  gather: (_input: object, _context, reader) =>
+    reader.need(DocketLists, emptyList.id, () => refusal("contention", {})),
+  decide: (list) =>
+    Either.right({
+      changes: [Changed.put(DocketLists, { ...list, placed: bounds.listCapacityMatters })],
+      reply: {},
+    }),
+})
+
+const agents = async (play: Recorded) => {
+  const { ask, court, driver } = play
+  await ask("recordEligibility", "registrar", Examples.confirmation)
+  await enrol(play)
+  await enrol(play, { handle: buyer, ...operatorOf("buyers") })
+  await ask("proveOperator", "registrar", { id: buyer, reasons: "Its contract names it." })
+  await ask("issueApproval", buyer)
+  await enrol(play, { handle: "buyer-4", ...operatorOf("buyers") })
+  await ask("vouch", buyer, { handle: "buyer-4" })
+  const token = "5e".repeat(32)
+  await asReader(driver, court.clock.now, sentLink(token), seller)
+  await ask("acceptAgent", null, { token })
+  await ask("patchManifest", seller, { handle: seller, limits: "No legal documents." })
+  await ask("publishStake", seller, { handle: seller, stakeCents: 60_000 })
+  await ask("setService", seller, { handle: seller, serviceUrl: null })
+  await ask("heartbeat", seller)
+  court.clock.now += 1000
+}
+
+/** A quote of the seller that the buyer has, by its id. */
+const offered = async ({ ask, court }: Recorded): Promise<string> => {
+  const dueBy = new Date(court.clock.now + days(20)).toISOString()
+  return idOf(await ask("offerQuote", seller, { ...Examples.quote, dueBy }))
+}
+
+const dealings = async (play: Recorded): Promise<string> => {
+  const { ask, court } = play
+  const id = idOf(await ask("notarise", seller, Examples.dealing))
+  await ask("reviewDealing", buyer, { id, ...Examples.review })
+  await ask("readDealing", seller, { id })
+  await ask("listDealings", null, { sha256: Examples.dealing.sha256 })
+  await ask("declineQuote", buyer, { id: await offered(play) })
+  await ask("withdrawQuote", seller, { id: await offered(play) })
+  const quote = await offered(play)
+  await ask("setQuoteRail", seller, { id: quote, ...Examples.address })
+  await ask("acceptQuote", buyer, { id: quote })
+  await ask("readQuote", buyer, { id: quote })
+  await ask("listQuotes", buyer, { limit: 1 })
+  const closing = await offered(play)
+  await ask("acceptQuote", buyer, { id: closing })
+  court.clock.now += 1000
+  const deliveredAt = new Date(court.clock.now).toISOString()
+  await ask("closeQuote", seller, { id: closing, ...Examples.quoteClose, deliveredAt })
+  return quote
+}
+
+/** A hold that both parties have confirmed and proven. */
+const held = async ({ ask, court }: Recorded, quote: string): Promise<string> => {
+  const longStopAt = new Date(court.clock.now + days(60)).toISOString()
+  const terms = { ...Examples.quoteHold, longStopAt, address: wallets.buyer.address }
+  const named = await ask("nameHoldOnQuote", buyer, { id: quote, ...terms })
+  const id = idOf(named.hold as Body)
+  const { hold } = await ask("confirmHold", seller, { id, address: wallets.seller.address })
+  await ask("proveHold", buyer, { id, signature: await provenBy(wallets.buyer, hold, "buyer-3") })
+  await ask("proveHold", seller, { id, signature: await provenBy(wallets.seller, hold, seller) })
+  await ask("listHoldsOnQuote", buyer, { id: quote })
+  return id
+}
+
+/** What the buyer seeks from the seller. */
+const sought = { ...order({ amountCents: 30_000, against: seller, inFavourOf: buyer }), restsOn: [1, 2] }
+const authority = { citation: "[2020] ABC 1", proposition: "The price is returned." }
+const other = { citation: "[2021] ABC 2", proposition: "Part performance is paid for in part." }
+
+const filed = ({ ask, court }: Recorded, changes: Body = {}) =>
+  ask("fileMatter", buyer, {
+    ...Examples.filing,
+    dealingAt: new Date(court.clock.now).toISOString(),
+    ...changes,
+    claim: { ...Examples.filing.claim, authorities: [authority, other], orders: [sought] },
+  })
+
+const drafted = draft([order({ amountCents: 30_000, against: seller, inFavourOf: buyer, hours: 240 })])
+
+/** Brings a filed matter to judgment. */
+const judged = async ({ ask }: Recorded, id: string): Promise<string> => {
+  await ask("fileDefence", seller, { id, ...Examples.defence })
+  await ask("fileReply", buyer, { id, ...blank, argument: "The seller's own log shows no delivery." })
+  await ask("callForJudgment", buyer, { id })
+  const question = { n: 1, to: seller, text: "When was it sent?" }
+  await ask("putQuestions", "judge", { id, questions: [question] })
+  await ask("answerQuestions", seller, { id, answers: [{ n: 1, text: "On the day it was due." }] })
+  await ask("readProposal", "judge", { id })
+  return String((await ask("deliverJudgment", "judge", { id, ...drafted })).citation)
+}
+
+/** Three short matters: one on tenders, one ended by consent, one given up. Gives the judgment by consent. */
+const matters = async (play: Recorded, quote: string): Promise<string> => {
+  const { ask, court } = play
+  const answer = await filed(play, { quoteId: quote })
+  const id = matterOf(answer)
+  const { tenders } = answer.matter as { readonly tenders: ReadonlyArray<{ readonly id: string }> }
+  await ask("disputeTender", seller, { id, tenderId: tenders[0]?.id, ground: "altered" })
+  await ask("admitTender", seller, { id, tenderId: tenders[1]?.id })
+  await ask("setPeriod", "judge", { id, step: "defence", hours: 96, reasons: "The seller asked for it." })
+  const terms = {
+    ...Examples.matterHold,
+    longStopAt: new Date(court.clock.now + days(60)).toISOString(),
+    holdRef: `0x${"7".repeat(64)}`,
+  }
+  await ask("nameHoldOnMatter", buyer, { id, ...terms })
+  await ask("listHoldsOnMatter", buyer, { id })
+  await ask("docket", null)
+  await ask("listMatters", buyer)
+  await ask("discontinue", buyer, { id: matterOf(await filed(play)) })
+  const settling = matterOf(await filed(play))
+  const { offerId } = await ask("offerConsent", seller, { id: settling, orders: [sought] })
+  const consent = await ask("acceptConsent", buyer, { id: settling, offerId })
+  await judged(play, id)
+  await ask("readMatter", buyer, { id })
+  return String(consent.citation)
+}
+
+const registers = async ({ ask, court }: Recorded, citation: string) => {
+  await ask("listJudgments", null)
+  await ask("readJudgment", null, { citation: "[2026] MC 2" })
+  await ask("readDisposition", null, { citation: "[2026] MC 2" })
+  await ask("agentCompliance", null, { handle: seller, limit: 1 })
+  const record = await ask("agentCompliance", null, { handle: seller })
+  const entries = record.entries as ReadonlyArray<Body>
+  const idIn = (one: string) => idOf(entries.find((entry) => entry.citation === one) ?? {})
+  const id = idIn("[2026] MC 2")
+  court.clock.now += 1000
+  await ask("setComplianceAddress", buyer, { id, ...Examples.address })
+  const date = new Date(court.clock.now).toISOString()
+  await ask("attestCompliance", seller, { id, ...Examples.attestation, date })
+  await ask("disputeCompliance", buyer, { id, ...Examples.dispute })
+  await ask("decideCompliance", "registrar", { id, ...Examples.decision })
+  await ask("confirmCompliance", buyer, { id: idIn(citation) })
+  await ask("listCompliance", null, { limit: 1 })
+  await ask("readCompliance", null, { id })
+  await ask("complianceHistory", null, { id })
+  await ask("agentOrders", null, { handle: seller })
+  await ask("readAgent", null, { handle: seller })
+  await ask("inbox", buyer, { limit: 2 })
+  await ask("deliveries", seller, { handle: seller })
+}
+
+/** The final judgment on the quote is paid from the hold, after a first instruction was revoked. */
+const payouts = async ({ ask, court }: Recorded, id: string) => {
+  court.clock.now += hours(73)
+  const citation = "[2026] MC 2"
+  await ask("requestPayout", buyer, { id, citation })
+  await ask("readPayout", buyer, { id })
+  await ask("readHold", buyer, { id })
+  await ask("revokePayout", "registrar", { id, reasons: "Asked for by both parties.", reissue: true })
+  await ask("holdRevocations", null)
+  await ask("requestPayout", buyer, { id, citation })
+  court.clock.now += hours(25)
+  await ask("reportPaidOut", buyer, { id })
+}
+
+const appeals = async (play: Recorded) => {
+  const { ask, court } = play
+  const id = matterOf(await filed(play))
+  await judged(play, id)
+  const appealId = String((await ask("appeal", seller, { id, ...Examples.grounds })).appealId)
+  await ask("estimateAppeal", "registrar", { id: appealId, ...Examples.estimate })
+  await ask("readFee", seller, { id })
+  await ask("readAppeal", seller, { id: appealId })
+  court.clock.now += hours(2)
+  await ask("deliverAppeal", "judge", { id: appealId, ...drafted, outcome: "varied" })
+  const further = String((await ask("seekLeave", seller, { id, ...Examples.grounds })).appealId)
+  await ask("decideLeave", "registrar", { id: further, ...Examples.leave })
+  await ask("withdrawAppeal", seller, { id })
+}
+
+const accounts = async ({ ask, court, driver }: Recorded) => {
+  const { id } = await ask("readAgent", null, { handle: seller })
+  await charge(driver, court.clock.now, String(id), 101, 10)
+  await ask("recordWork", "registrar", Examples.work)
+  await ask("account", seller)
+  await networkAnswers(driver, court.clock.now, base)
+  await ask("rails", null)
+  const invoice = await ask("pay", seller, Examples.payment)
+  await ask("invoice", seller, { id: idOf(invoice) })
+  await ask("counsel", null)
+  const engaged = { task: "advice", instructions: "May the price be claimed back?", counsel: "buyer-4" }
+  await ask("briefCounsel", buyer, engaged)
+  await ask("briefs", buyer)
+  await ask("endBrief", buyer, { id: `${buyer}.buyer-4` })
+  const reference = idOf(await ask("refer", seller, Examples.reference))
+  await ask("giveOpinion", "judge", { id: reference, ...Examples.opinion })
+  await ask("references", seller)
+  await ask("readReference", seller, { id: reference })
+}
+
+const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
+  await ask("vacateJudgment", "registrar", { citation, ...Examples.vacation })
+  await asReader(driver, court.clock.now, fillList, {})
+  await ask("openList", "registrar")
+  await ask("dateInstrument", "registrar", { id: "PD14", ...Examples.dating })
+  await ask("varyParameters", "registrar", Examples.parameters)
+  await ask("listTransfers", "registrar")
+  await ask("holdings", null, { citation: authority.citation })
+  await ask("restatement", null)
+  await ask("internationalLaw", null, { limit: 2 })
+  await ask("internationalLawResearch", null)
+  const { items } = await ask("internationalLaw", null, { limit: 1 })
+  const [first] = items as ReadonlyArray<{ readonly instrument: Body }>
+  await ask("internationalLawInstrument", null, { id: first?.instrument.id })
+  await ask("readInstrument", null, { instrument: "PD11" })
+  await ask("journal", null, { limit: 3 })
+  await ask("moveClock", "registrar", { to: new Date(court.clock.now + days(365)).toISOString() })
+  await ask("rotateKey", seller, { handle: seller })
+  await ask("revokeKeys", "registrar", Examples.revocation)
+}
+
+/** Plays it. Gives the first answer of each operation, by its id, in the order of the interface. */
+export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
+  const play = await startRecording()
+  try {
+    await agents(play)
+    const quote = await dealings(play)
+    const hold = await held(play, quote)
+    const consent = await matters(play, quote)
+    await registers(play, consent)
+    await payouts(play, hold)
+    await appeals(play)
+    await accounts(play)
+    await offices(play, consent)
+    // What takes no input and no credential is asked last.
+    const answers = play.answers
+    for (const { id, group } of operations)
+      if (group !== "pages" && !answers.has(id)) await play.ask(id as Parameters<Recorded["ask"]>[0], null)
+    return answers
+  } finally {
+    await play.court.stop()
+  }
+}
