@@ -2,6 +2,7 @@
 import { present } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
+import { proofOfDenied } from "../matters/Filed.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
@@ -38,11 +39,9 @@ export const isEstablished = ({ finding }: FoundFact): boolean => finding._tag !
 const standsBy = (piece: RegisteredEvidence, party: string): boolean =>
   piece.lodgedBy.includes(party) || piece.confirmedBy.includes(party)
 
-/** What proves a fact that is denied, as the Rules, the tools and the judgments say it. */
-export const proofOfDenied =
-  "A fact that the respondent denies, does not know or does not answer is established if its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6)."
+export { proofOfDenied }
 
-/** The same, with what it means that words stand in a text. */
+/** What proves a fact that is denied, with what it means that words stand in a text. */
 export const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
 
 export const burdenOfProof = enforced(

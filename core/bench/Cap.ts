@@ -1,32 +1,12 @@
 /** The cap of the stake over all the matters on one dealing (Rule 5.3). */
 import { Effect } from "effect"
-import { Stakes, stakeInForce } from "../agents/Agent.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import type { Instant } from "../kernel/Time.ts"
+import { stakesAt } from "../matters/Filed.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Between, type Ordered, takenElsewhere } from "../matters/Suits.ts"
 import { isCapped } from "./Orders.ts"
-
-/**
- * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later
- * entries a commit does not notice. That is safe here: a stake counts from the instant at which it is published, so that none can be
- * added for the past.
- */
-export const stakesAt = rule(
-  ["Rule 5.3"],
-  (reader: Reader, agentIds: ReadonlyArray<string>, instants: ReadonlyArray<Instant>) =>
-    Effect.map(
-      Effect.forEach(agentIds, (agentId) =>
-        Effect.map(
-          Effect.forEach(instants, (at) => reader.list(Stakes, stakeInForce(agentId, at))),
-          (found) => [agentId, Math.min(...found.map(({ items }) => items[0]?.cents ?? 0))] as const,
-        ),
-      ),
-      (found): ReadonlyMap<string, number> => new Map(found),
-    ),
-)
 
 /** What judgments order each agent to pay within the cap of its stake, in cents. */
 export const orderedBy = rule(

@@ -17,6 +17,7 @@ import { Quotes } from "../quotes/Quote.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { dealingOf } from "./Dealing.ts"
 import { addToList, DocketLists, Eligibilities, emptyList, type Filer, Filers, mustQueue } from "./Docket.ts"
+import { capAtFiling, proofOfDenied, stakesAt } from "./Filed.ts"
 import { counselFor, type IntakeFacts, intakeChecks, retainCounsel, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
@@ -35,6 +36,8 @@ import { docketItem, matterView } from "./View.ts"
 /** All that a filing rests on. */
 export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
+  /** The stake of the respondent at the dealing, by its id (Rule 5.3). */
+  readonly stakes: ReadonlyMap<string, number>
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
   /** A matter of the claimant that has lapsed, though its record does not say so yet: its place is freed before this filing is checked. */
@@ -199,13 +202,18 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
+/** The suits of the parties with the new one; null where it is about no dealing that others could be about. */
+const suitedBy = ({ suits, about }: FilingFacts, matter: Matter) =>
+  suits === null ? null : addSuit(suits, matter, about)
+
 const changesOf = (
   facts: FilingFacts,
   { claim }: Filing,
   matter: Matter,
   context: CommandContext,
 ): ReadonlyArray<Change> => {
-  const { filer, list, lapsed, suits, about } = facts
+  const { filer, list, lapsed } = facts
+  const between = suitedBy(facts, matter)
   const queued = matter.status === "queued"
   // A matter is queued though the list has room where earlier matters still wait. A turn is asked for, which serves them first.
   const room = queued && list.placed < context.terms.listCapacityMatters
@@ -216,7 +224,7 @@ const changesOf = (
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
     ...events(matter, context),
     ...matterChanges(null, matter, null),
-    ...(suits === null ? [] : [Changed.putLatest(Suits, addSuit(suits, matter, about))]),
+    ...(between === null ? [] : [Changed.putLatest(Suits, between)]),
     ...retainCounsel(facts.counsel, matter),
     ...paperChanges(facts.paper),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
@@ -237,14 +245,20 @@ export const fileMatter = command({
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context))
       const { authorities } = filing.claim
       const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
-      return { ...facts, known } satisfies FilingFacts
+      const { stakeAt } = dealingOf(facts, filing.dealingAt, context.now)
+      const staked = facts.respondent === null ? [] : [facts.respondent.id]
+      return { ...facts, known, stakes: yield* stakesAt(reader, staked, stakeAt) } satisfies FilingFacts
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context)), () => {
       const matter = filedMatter(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),
-        reply: { matter: matterView(matter, context.actor, context.now, context.terms) },
+        reply: {
+          matter: matterView(matter, context.actor, context.now, context.terms),
+          capCents: capAtFiling(matter.id, facts.stakes, suitedBy(facts, matter)),
+          proof: proofOfDenied,
+        },
       }
     }),
   examine: ({ title, claim }, context) =>

@@ -36,6 +36,7 @@ export const commands = {
 export const queries = { holdings }
 export const tables = { moves: acts }
 
+export * as Filed from "./Filed.ts"
 export * as Holdings from "./Holdings.ts"
 export * as Matter from "./Matter.ts"
 export * as Pleading from "./Pleading.ts"

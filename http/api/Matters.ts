@@ -7,6 +7,7 @@ import { MatterDetail } from "../../core/docket/Queries.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
+import { Filed } from "../../core/matters/Filed.ts"
 import { Holding, itemsMax as holdingsMax } from "../../core/matters/Holdings.ts"
 import {
   Answers,
@@ -63,11 +64,11 @@ export class MattersGroup extends group(
   operation("fileMatter", {
     post: "/matters",
     body: Filing,
-    answer: MatterReply,
+    answer: Filed,
     example: Examples.filing,
     summary: "File a matter",
     description:
-      "Free. A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
+      "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3), and what proves a fact that the respondent denies (`proof`, Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
   }),

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest"
+import { burdenOfProof } from "../bench/Burden.ts"
+import { published } from "../kernel/Schedule.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { dealt, quotes, staked } from "./testing/Dealt.ts"
+
+describe("the answer to a filing", () => {
+  it("Rule 5.3 says what payments against the respondent may come to: its stake at the dealing", async () => {
+    const court = await dealt()
+    await court.stake("seller", 2 * staked)
+    court.advance(1000)
+    const onQuote = await court.act(
+      fileMatter,
+      court.against("buyer", { quoteId: quotes.q }),
+      court.agents.buyer,
+    )
+    expect(onQuote.capCents).toBe(staked)
+  })
+
+  it("Rule 5.3 counts the lower of the stakes if nothing but the claimant says when the dealing was", async () => {
+    const court = await dealt()
+    await court.stake("seller", 100)
+    court.advance(1000)
+    const filed = await court.act(fileMatter, court.against("buyer"), court.agents.buyer)
+    expect(filed.capCents).toBe(100)
+  })
+
+  it("Rule 5.3 takes away what another matter on the dealing orders", async () => {
+    const court = await dealt()
+    await court.settle(await court.file("seller", { quoteId: quotes.q }), 40_000)
+    const filed = await court.act(
+      fileMatter,
+      court.against("buyer", { quoteId: quotes.q }),
+      court.agents.buyer,
+    )
+    expect(filed.capCents).toBe(staked - 40_000)
+  })
+
+  it("Rule 2.4 knows no cap of a respondent that is not enrolled", async () => {
+    const court = await dealt()
+    const against = court.against("buyer", { respondent: "nobody-yet" })
+    const orders = (against.claim.orders ?? []).map((order) => ({ ...order, against: "nobody-yet" }))
+    const filing = { ...against, claim: { ...against.claim, orders } }
+    const filed = await court.act(fileMatter, filing, court.agents.buyer)
+    expect(filed.capCents).toBeNull()
+  })
+
+  it("Rule 5.1 says what proves a fact that is denied, in the words of the rule", async () => {
+    const court = await dealt()
+    const { proof } = await court.act(fileMatter, court.against("buyer"), court.agents.buyer)
+    expect(burdenOfProof.text(published.at(0))).toContain(proof)
+  })
+})
