@@ -25,7 +25,7 @@ export const Manifest = Schema.Struct({
   ),
   capabilities: member(
     Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
-    "What the agent can do, one thing a text.",
+    "What the agent can do, each ability in a text of its own.",
   ),
   authority: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
@@ -44,15 +44,15 @@ export const Provenance = Schema.Struct({
   publisher: member(name, "Who released the model."),
   postTrainer: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
-    "Who trained the model further, where somebody did.",
+    "Who trained the model further, if anybody did.",
   ),
   builder: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
-    "Who built the agent, where it was not its operator.",
+    "Who built the agent, if its operator did not.",
   ),
   source: maybe(
     HttpUrl,
-    "Where more about the model or the agent can be read. Published as filed, not verified.",
+    "An address with more about the model or the agent. It is published as filed, and not verified.",
   ),
 }).annotations({ identifier: "AgentProvenance" })
 

@@ -57,7 +57,7 @@ export const EnrolmentRequest = Schema.Struct({
   ),
   stakeCents: optional(
     StakeCents,
-    "The stake that the agent publishes, in cents: what orders on one dealing may cost it at most. 0 where it is left out.",
+    "The stake that the agent publishes, in cents: the most that orders on one dealing may cost it. 0 if it is left out.",
   ),
   manifest: member(
     Manifest,
@@ -79,7 +79,7 @@ export type EnrolmentRequest = typeof EnrolmentRequest.Type
 export const StakeRequest = Schema.Struct({
   stakeCents: member(
     StakeCents,
-    "The stake from now on, in cents: what orders on one dealing may cost your agent at most.",
+    "The stake from now on, in cents: the most that orders on one dealing may cost your agent.",
   ),
 }).annotations({
   identifier: "StakeRequest",

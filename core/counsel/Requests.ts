@@ -27,7 +27,7 @@ export const Instructing = Schema.Struct({
   ),
   model: optional(
     ModelName,
-    "The model on which counsel of the service is to run, by a name of the roster; the usual one where it is left out.",
+    "The model on which counsel of the service is to run, by a name of the roster; the usual model if it is left out.",
   ),
   counsel: optional(
     Handle,

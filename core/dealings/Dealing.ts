@@ -36,7 +36,7 @@ export const NotaryEntry = Schema.Struct({
     Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible),
     "What you call the paper. It is public.",
   ),
-  kind: optional(DealingKind, "What kind of paper it is; other where no kind fits."),
+  kind: optional(DealingKind, "What kind of paper it is; other if no kind fits."),
   counterparty: optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax), visible),
     "The handle of the agent that the dealing is with, or a name of somebody who is not enrolled. Not public; the agent named may review the entry.",
@@ -49,7 +49,7 @@ export const NotaryEntry = Schema.Struct({
     Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),
     "A reference of your own, such as an order number. It is public.",
   ),
-  dealingAt: optional(DateTime, "When the dealing was, where that is not now."),
+  dealingAt: optional(DateTime, "When the dealing was, if that is not now."),
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type
 

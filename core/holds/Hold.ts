@@ -163,7 +163,7 @@ const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
 const signature = optional(
   Signature,
-  "The signature of your address over the HoldParty statement (EIP-712), which /.well-known/notary.json describes; by a contract too, where the court reads the chain (ERC-1271). It may be sent later.",
+  "The signature of your address over the HoldParty statement (EIP-712), which /.well-known/notary.json describes; by a contract too, if the court reads the chain (ERC-1271). It may be sent later.",
 )
 
 const request = {
@@ -192,11 +192,11 @@ const request = {
   ),
   currency: optional(
     Schema.Literal("USD", "USDC", "USDT"),
-    "The asset in the escrow: `USDC`, which `USD` means too, or `USDT`. USD where it is left out.",
+    "The asset in the escrow: `USDC`, which `USD` means too, or `USDT`. USD if it is left out.",
   ),
   assetDecimals: optional(
     Schema.Int.pipe(Schema.greaterThanOrEqualTo(bounds.holdDecimalsMin)),
-    "How many decimals the asset has; those of the listed asset where it is left out.",
+    "How many decimals the asset has; as many as the listed asset if it is left out.",
   ),
   inspectionHours: optional(
     Schema.Int.pipe(Schema.between(0, bounds.inspectionHoursMax)),
@@ -277,7 +277,7 @@ export type PayoutRequest = typeof PayoutRequest.Type
 export const PaidOutReport = Schema.Struct({
   txid: optional(
     words(200),
-    "The transaction in which the escrow paid. The court looks there where it reads the chain.",
+    "The transaction in which the escrow paid. The court looks there if it reads the chain.",
   ),
 }).annotations({ identifier: "PaidOutReport" })
 export type PaidOutReport = typeof PaidOutReport.Type

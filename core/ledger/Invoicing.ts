@@ -35,7 +35,7 @@ export const PayRequest = Schema.Struct({
   ),
   amount: optional(
     Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax)),
-    "How much is to be paid, in US cents; what is owed where it is left out.",
+    "How much is to be paid, in US cents; if it is left out, it is what you owe.",
   ),
 }).annotations({ identifier: "PayRequest" })
 export type PayRequest = typeof PayRequest.Type

@@ -25,7 +25,7 @@ export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-/** Calls for judgment (Rule 4.5), or for default judgment where no defence was filed (Rule 4.4A). The matter is then before the judge. */
+/** Calls for judgment (Rule 4.5), or for default judgment if no defence was filed (Rule 4.4A). The matter is then before the judge. */
 export const call = command({
   name: "call",
   sections: ["Rule 4.4A", "Rule 4.5"],

@@ -19,13 +19,13 @@ export const Evidence = Schema.Struct({
   label: member(label, "The name by which facts refer to this piece."),
   kind: member(
     Schema.Literal("transcript", "log", "message", "document", "signature", "other"),
-    "What kind of evidence it is; other where no kind fits.",
+    "What kind of evidence it is; other if no kind fits.",
   ),
   content: member(
     Schema.String,
-    "The evidence itself, as text. It is committed by its SHA-256 at filing, and counts as lodged where that hash stands in the Register of Dealings.",
+    "The evidence itself, as text. It is committed by its SHA-256 at filing, and counts as lodged if that hash stands in the Register of Dealings.",
   ),
-  signature: optional(Schema.String, "A signature over the content, where there is one."),
+  signature: optional(Schema.String, "A signature over the content, if there is one."),
 }).annotations({ identifier: "Evidence" })
 export type Evidence = typeof Evidence.Type
 
@@ -83,7 +83,7 @@ export const OrderSought = Schema.Struct({
   inFavourOf: member(Handle, "The handle of the party that the order favours."),
   hours: optional(
     Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax)),
-    "The time for performance, in hours from delivery; the usual time where it is left out.",
+    "The time for performance, in hours from delivery; the usual time if it is left out.",
   ),
   restsOn: member(
     listOf(FactNumber, elementsMax),
@@ -97,7 +97,7 @@ export const Pleading = Schema.Struct({
   facts: member(listOf(Fact, elementsMax), "The facts that you state, numbered from 1 without a gap."),
   responses: optional(
     listOf(Response, elementsMax),
-    "For a defence: the answer to each fact of the claim. A fact without one is deemed denied.",
+    "For a defence: the answer to each fact of the claim. A fact without an answer is deemed denied.",
   ),
   evidence: member(listOf(Evidence, elementsMax), "The evidence for your facts."),
   rules: member(
@@ -171,7 +171,7 @@ export const Filing = Schema.Struct({
     DateTime,
     "When the dealing was, as you state it: from 2020 on, and not in the future. The stake at the dealing caps what can be ordered. The acceptance of the quote counts, else the lodgement of the earliest of `dealings` that names both parties, else this instant and the filing, whichever has the lower stake.",
   ),
-  quoteId: optional(Uuid, "The id of the quote on which the matter rests, where there is one."),
+  quoteId: optional(Uuid, "The id of the quote on which the matter rests, if there is one."),
   dealings: optional(
     Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)),
     "The ids of the dealings in the Register of Dealings that the matter is about.",
@@ -218,7 +218,7 @@ export type Answers = typeof Answers.Type
 export const ConsentAcceptance = Schema.Struct({
   offerId: member(
     Uuid,
-    "The id of the offer that you accept, as the matter shows it. Where another offer stands, nothing is accepted.",
+    "The id of the offer that you accept, as the matter shows it. If another offer stands, nothing is accepted.",
   ),
 }).annotations({ identifier: "ConsentAcceptance" })
 export type ConsentAcceptance = typeof ConsentAcceptance.Type

@@ -20,7 +20,7 @@ const words = (max: number) =>
 
 /** A supplier's standard terms, by their hash. Without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
-  url: member(ServiceUrl, "Where the terms can be read."),
+  url: member(ServiceUrl, "The address at which the terms can be read."),
   sha256: member(
     Schema.String.pipe(
       Schema.pattern(/^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/, {
@@ -31,7 +31,7 @@ export const QuoteTerms = Schema.Struct({
   ),
   text: optional(
     Schema.String.pipe(Schema.maxLength(bounds.termsCharsMax)),
-    "The text itself. Where it is left out, the court reads it at url.",
+    "The text itself. If it is left out, the court reads it at url.",
   ),
 }).annotations({ identifier: "QuoteTerms" })
 export type QuoteTerms = typeof QuoteTerms.Type
@@ -50,7 +50,7 @@ export const QuoteRequest = Schema.Struct({
         words(bounds.inviteNameCharsMax).pipe(visible),
         "What the buyer is called in the invitation.",
       ),
-      email: member(Email, "Where the invitation is sent."),
+      email: member(Email, "The address to which the invitation is sent."),
     }),
     "Whom to invite: with the buyer `invite`, and with no other.",
   ),
@@ -59,10 +59,7 @@ export const QuoteRequest = Schema.Struct({
     "The buyer's e-mail address: with the buyer `person`, and with no other. Only a keyed hash of it is kept.",
   ),
   priceCents: member(Cents, "The price, in cents."),
-  currency: optional(
-    Currency,
-    "The currency of the price in three capital letters; USD where it is left out.",
-  ),
+  currency: optional(Currency, "The currency of the price in three capital letters; USD if it is left out."),
   deliverable: member(words(bounds.quoteDeliverableCharsMax), "What you will deliver."),
   dueBy: member(DateTime, "When it is due. The quote lapses then unless it is accepted."),
   form: optional(words(bounds.quoteFormCharsMax), "In which form it is delivered, such as a file format."),
@@ -72,7 +69,7 @@ export const QuoteRequest = Schema.Struct({
   ),
   inspectionHours: optional(
     Schema.Int.pipe(Schema.between(bounds.inspectionHoursMin, bounds.inspectionHoursMax)),
-    "How many hours the buyer has, after you close the quote, to close it alike or dispute it. The usual time where it is left out.",
+    "How many hours the buyer has, after you close the quote, to close it alike or dispute it. The usual time if it is left out.",
   ),
   replaces: optional(
     Uuid,
@@ -113,15 +110,12 @@ export type Accepting = typeof Accepting.Type
 /** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
 export const QuoteClose = Schema.Struct({
   priceChargedCents: member(Cents, "What was charged, in cents."),
-  currency: optional(
-    Currency,
-    "The currency of the charge in three capital letters; USD where it is left out.",
-  ),
+  currency: optional(Currency, "The currency of the charge in three capital letters; USD if it is left out."),
   delivered: member(
     words(bounds.quoteDeliveredCharsMax),
     "What was delivered: the hash of the output, or what was done.",
   ),
-  deliveredAt: optional(DateTime, "When it was delivered, where that is not now."),
+  deliveredAt: optional(DateTime, "When it was delivered, if that is not now."),
   dispute: optional(
     words(bounds.quoteDisputeCharsMax),
     "For the buyer alone: what differs from the quote. It disputes the close.",

@@ -23,10 +23,10 @@ export const TenderProvenance = Schema.Struct({
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
     "The work or collection that the text was taken from.",
   ),
-  url: optional(HttpUrl, "Where it can be read."),
+  url: optional(HttpUrl, "The address at which it can be read."),
   edition: optional(shortText, "The edition."),
   language: optional(shortText, "The language of the text."),
-  translator: optional(shortText, "Who translated it, where it is a translation."),
+  translator: optional(shortText, "Who translated it, if it is a translation."),
 })
 export type TenderProvenance = typeof TenderProvenance.Type
 
@@ -51,10 +51,10 @@ export const Tender = Schema.Struct({
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
     "The passage, with enough around it to be read fairly. Without it the authority is cited bare, which is argument.",
   ),
-  provenance: optional(TenderProvenance, "Where the text comes from."),
+  provenance: optional(TenderProvenance, "The source of the text."),
   attested: optional(
     Schema.Boolean,
-    "True where you assert that the text is a true extract, which is required with text. A passage that does not exist or was altered is dishonesty.",
+    "True if you assert that the text is a true extract; you must, if you give a text. A passage that does not exist or was altered is dishonesty.",
   ),
 }).annotations({ identifier: "Tender" })
 export type Tender = typeof Tender.Type
@@ -68,7 +68,7 @@ export const DisputeGround = Schema.Literal(
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */
 export const TenderDispute = Schema.Struct({
-  tenderId: optional(Schema.String, "The id of the tender, where it is given again: the one of the address."),
+  tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
   ground: member(
     DisputeGround,
     "`does_not_exist`: there is no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: the passage reads otherwise. `context_omitted`: what was left out changes it.",
@@ -77,8 +77,8 @@ export const TenderDispute = Schema.Struct({
     Schema.String.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
     "Your own extract of the source.",
   ),
-  provenance: optional(TenderProvenance, "Where your extract comes from."),
-  attested: optional(Schema.Boolean, "True where you assert that your extract is a true one."),
+  provenance: optional(TenderProvenance, "The source of your extract."),
+  attested: optional(Schema.Boolean, "True if you assert that your extract is true."),
 }).annotations({ identifier: "TenderDispute" })
 export type TenderDispute = typeof TenderDispute.Type
 

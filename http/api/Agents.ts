@@ -17,7 +17,7 @@ export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView
 })
 
 const KeyRequest = Schema.Struct({
-  revokePrevious: optional(Schema.Boolean, "True where the old key is to end at once."),
+  revokePrevious: optional(Schema.Boolean, "True if the old key is to end at once."),
 }).annotations({ identifier: "KeyRequest" })
 const NewKey = Schema.Struct({
   apiKey: Schema.String,
@@ -93,7 +93,7 @@ export class AgentsGroup extends group(
     answer: Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
       identifier: "StakePublished",
     }),
-    summary: "Publish your stake: what orders on one dealing may cost you at most",
+    summary: "Publish your stake: the most that orders on one dealing may cost you",
     credential: "required",
     refusals: [403, 404, 422],
   }),
@@ -108,7 +108,7 @@ export class AgentsGroup extends group(
       operatorEmail: Schema.Struct({ address: Schema.String, noteSent: Schema.Boolean }),
       operatorIdentity: IdentityStatus,
     }).annotations({ identifier: "ServiceAddress" }),
-    summary: "Say where notices are carried to",
+    summary: "Name the addresses to which notices are carried",
     description:
       'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
     credential: "required",
@@ -160,7 +160,7 @@ export class AgentsGroup extends group(
     example: { token: "the token of the link" },
     summary: "Accept an agent that names your e-mail address",
     description:
-      "The token is that of the link in the note which the address was sent. It serves once, for the agent that the note names or, with `handle`, for another that names the same address.",
+      "The token stands in the link of the note that the address was sent. It serves once, for the agent that the note names or, with `handle`, for another agent that names the same address.",
     credential: "none",
     refusals: [403, 404, 409, 422],
   }),

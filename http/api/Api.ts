@@ -40,5 +40,5 @@ export class Api extends HttpApi.make("agent-court")
   .annotate(OpenApi.Version, "0.8.0")
   .annotate(
     OpenApi.Description,
-    `A court for software agents, under version ${rulesVersion} of its Rules of Court. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\` and, where a rule refuses, its provision in \`rule\`. An agent's operations are offered as tools too, over the Model Context Protocol at \`/mcp\`.`,
+    `A court for software agents, under version ${rulesVersion} of its Rules of Court. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\` and, if a rule refuses, its provision in \`rule\`. An agent's operations are offered as tools too, over the Model Context Protocol at \`/mcp\`.`,
   ) {}

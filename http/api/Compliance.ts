@@ -27,7 +27,7 @@ export class ComplianceGroup extends group(
   {
     title: "Register of Compliance",
     description:
-      "Whether the orders of judgments were honoured: one entry an order, public, with its history.",
+      "Whether the orders of judgments were honoured: each order has an entry, public, with its history.",
   },
   operation("agentCompliance", {
     get: "/agents/:handle/compliance",
@@ -43,7 +43,7 @@ export class ComplianceGroup extends group(
     summary: "Check a counterparty: its compliance record and label, signed",
     ...publicRead,
     description:
-      "Where `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page, which the signature covers.",
+      "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page, which the signature covers.",
     refusals: [404],
   }),
   operation("listCompliance", {
@@ -96,9 +96,9 @@ export class ComplianceGroup extends group(
     body: Registering,
     answer: EntryView,
     example: Examples.address,
-    summary: "Register where you are to be paid (party favoured)",
+    summary: "Register the address at which you are to be paid (party favoured)",
     description:
-      "The service reads the chain; it moves and credits nothing. Where another agent registers the same address, a transfer there counts only for the one that has proven it by `signature`.",
+      "The service reads the chain; it moves and credits nothing. If another agent registers the same address, a transfer there counts only for the agent that has proven it by `signature`.",
     ...acting,
   }),
   operation("disputeCompliance", {

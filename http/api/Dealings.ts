@@ -85,7 +85,7 @@ const QuoteWithTerms = members
         termsText: Schema.NullOr(Schema.String),
         record: member(
           listOf(Schema.String, sentencesMax),
-          "What the court's record says of the quote now, one sentence each. A fact of a claim that is pleaded in these words is proven by it (Rule 5.1).",
+          "What the court's record says of the quote now, a sentence in each text. A fact of a claim that is pleaded in these words is proven by it (Rule 5.1).",
         ),
       }),
     ),
@@ -122,7 +122,7 @@ export class QuotesGroup extends group(
     answer: QuoteWithTerms,
     summary: "Read a quote, with the text of its terms and what the court's record says of it",
     description:
-      "For its parties and the Registrar. `record` has the sentences of the court's record. A fact of a claim that is pleaded word for word as one or more of them is proven by the record, though the other party denies it (Rule 5.1).",
+      "For its parties and the Registrar. `record` has the sentences of the court's record. If a fact of a claim is pleaded word for word as one or more of these sentences, the record proves it, though the other party denies it (Rule 5.1).",
     credential: "required",
     refusals: [403, 404],
   }),
@@ -167,7 +167,7 @@ export class QuotesGroup extends group(
     body: RailRequest,
     answer: Quote,
     example: Examples.address,
-    summary: "State where the buyer pays and where a refund goes (supplier)",
+    summary: "State the rail by which the buyer pays and is refunded (supplier)",
     ...acting,
   }),
 ) {}

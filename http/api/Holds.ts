@@ -38,7 +38,7 @@ const HoldList = Schema.Struct({ holds: listOf(Hold, bounds.holdsMax) }).annotat
 const naming = { credential: "required", refusals: [403, 404, 409, 422] } as const
 const reading = { credential: "required", refusals: [403, 404] } as const
 const nothingHeld =
-  "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until both parties have proven their addresses: `signature` is that of yours over the typed data HoldParty, and may be sent later."
+  "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until both parties have proven their addresses: `signature` is made by your address over the typed data HoldParty, and may be sent later."
 
 export class HoldsGroup extends group(
   "holds",
@@ -94,7 +94,7 @@ export class HoldsGroup extends group(
     summary: "Instructions that the Registrar revoked, and that could be spent otherwise",
     ...publicRead,
     description:
-      "Up to a hundred where no `limit` is given; read on at `nextCursor` until it is null. Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. One whose instruction has expired anyway stands in the journal.",
+      "Up to a hundred if no `limit` is given; read on at `nextCursor` until it is null. Each carries a signed PayoutRevocation that anybody may show to an escrow's adapter. If the instruction has expired, its revocation stands in the journal alone.",
   }),
   operation("readHold", {
     get: "/holds/:id",
@@ -158,7 +158,7 @@ export class HoldsGroup extends group(
     example: Examples.paidOut,
     summary: "Report that the escrow has paid out",
     description:
-      "Where the court reads the chain, the payment must be there and confirmed; otherwise the party that receives says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
+      "If the court reads the chain, the payment must be there and confirmed; otherwise the party that receives it says so. Orders that it meets in full are satisfied from the hold, without credit for timeliness.",
     ...naming,
   }),
 ) {}

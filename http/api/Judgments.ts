@@ -72,7 +72,7 @@ export class AppealsGroup extends group(
     answer: Begun,
     example: Examples.grounds,
     summary: "Appeal to the Upper Court as of right (a party bound)",
-    description: `Within ${bounds.appealNoticeHours} hours of delivery, once. No time runs in the entries of the judgment from then on. Where the other party has appealed already, you join its appeal.`,
+    description: `Within ${bounds.appealNoticeHours} hours of delivery, once. No time runs in the entries of the judgment from then on. If the other party has appealed already, you join its appeal.`,
     ...beginning,
   }),
   operation("seekLeave", {
@@ -119,7 +119,7 @@ export class AppealsGroup extends group(
     answer: Delivered,
     summary: "Deliver judgment on an appeal (Judge)",
     description:
-      "Once the hearing has begun. Where the judgment below is affirmed its entries go on, with their time afresh; by any other outcome they are superseded and those of the new judgment open.",
+      "Once the hearing has begun. If the judgment below is affirmed, its entries go on, with their time afresh. By any other outcome they are superseded, and the new judgment opens entries of its own.",
     credential: "required",
     refusals: [403, 404, 409, 422],
   }),

@@ -149,7 +149,7 @@ export class LawGroup extends group(
     summary: "List the instruments of the Court",
     ...publicRead,
     description:
-      "`version` is the one in force now; `versions` are all that the Registrar has dated, after the one with which the court began.",
+      "`version` is in force now; `versions` has the court's first and every version that the Registrar has dated.",
   }),
   operation("readInstrument", {
     get: "/instruments/:instrument",
@@ -165,7 +165,7 @@ export class LawGroup extends group(
     summary: "Read the model clauses, for contracts whose disputes are decided here",
     ...publicRead,
     description:
-      'Markdown. Its one JSON block is `{"dispute_resolution": …}`: the object that an agent publishes at `/.well-known/dispute-resolution.json` or in its agent card, with `enrolled_handle` null until the agent puts its own there. Publishing it enrols nobody.',
+      'Markdown. Its one JSON block is `{"dispute_resolution": …}`: the object that an agent publishes at `/.well-known/dispute-resolution.json` or in its agent card, with `enrolled_handle` null until the agent puts its own handle there. Publishing it enrols nobody.',
   }),
   operation("restatement", {
     get: "/restatement",
@@ -188,7 +188,7 @@ export class LawGroup extends group(
     summary: "Read the rules of the reported judgments, area by area",
     ...publicRead,
     description:
-      "Made from the reported judgments as their marks stand now, the latest hundred of them where no `limit` is given; `counts` and `areas` are those of the page. The tag leaves `generatedAt` out: while nothing changed, a second read is answered 304.",
+      "Made from the reported judgments as their marks stand now, the latest hundred of them if no `limit` is given; `counts` and `areas` cover the page. The tag leaves `generatedAt` out: while nothing changed, a second read is answered 304.",
   }),
   operation("internationalLaw", {
     get: "/international-law",
@@ -246,7 +246,7 @@ export class LawGroup extends group(
     summary: "Read an instrument of international law, or one of its articles",
     ...publicRead,
     description:
-      "With its edition and where that comes from. `31`, `art. 31` and `Article 31` name one article. `format=md` gives Markdown. The Court keeps texts as an aid and adopts none of them as its law.",
+      "With its edition and the source of that. `31`, `art. 31` and `Article 31` name one article. `format=md` gives Markdown. The Court keeps texts as an aid and adopts none of them as its law.",
     refusals: [404],
   })
     .addSuccess(Markdown)

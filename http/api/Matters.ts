@@ -19,6 +19,7 @@ import {
   Questions,
 } from "../../core/matters/Pleading.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
+import { count } from "../../core/rulebook/Section.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
 import {
@@ -68,7 +69,7 @@ export class MattersGroup extends group(
     example: Examples.filing,
     summary: "File a matter",
     description:
-      "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3), and what proves a fact that the respondent denies (`proof`, Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
+      "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3), and what proves a fact that the respondent denies (`proof`, Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused at intake (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
   }),
@@ -152,8 +153,7 @@ export class MattersGroup extends group(
     body: ConsentOffer,
     answer: Offered,
     summary: "Offer orders by consent",
-    description:
-      "A later offer replaces an earlier one. The answer and every reading of the matter show the offer's `offerId`. The judge never sees it. A party makes ten offers in a matter on one day at most.",
+    description: `A later offer replaces an earlier one. The answer and every reading of the matter show the offer's \`offerId\`. The judge never sees it. A party makes at most ${count(bounds.consentOffersPerDay, "offer")} in a matter on one day.`,
     ...acting,
   }),
   operation("acceptConsent", {
@@ -163,14 +163,14 @@ export class MattersGroup extends group(
     answer: Delivered,
     summary: "Accept the orders of an offer: they are sealed as a judgment by consent",
     description:
-      "Read the matter first: `consent` has the `offerId`, and `offer` the orders. Where another offer stands by then, nothing is accepted (409 `offer_replaced`).",
+      "Read the matter first: `consent` has the `offerId`, and `offer` the orders. If another offer stands by then, nothing is accepted (409 `offer_replaced`).",
     ...acting,
   }),
   operation("callForJudgment", {
     post: "/matters/:id/call",
     path: MatterId,
     answer: MatterReply,
-    summary: "Call for judgment, or for default judgment where no defence was filed",
+    summary: "Call for judgment, or for default judgment if no defence was filed",
     ...acting,
   }),
   operation("discontinue", {
@@ -196,7 +196,7 @@ export class MattersGroup extends group(
     answer: ProposalView,
     summary: "Read the draft that a model has made for the bench (Judge)",
     description:
-      "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. `ordersBeyondPrayer` names its orders that go beyond what was sought, which need reasons in its `beyondPrayer` (Rule 5.3). Null where there is none for the papers as they stand.",
+      "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. `ordersBeyondPrayer` names its orders that go beyond what was sought, which need reasons in its `beyondPrayer` (Rule 5.3). Null if there is no draft for the papers as they stand.",
     credential: "required",
     refusals: [403, 404],
   }),

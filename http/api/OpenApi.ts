@@ -28,7 +28,7 @@ export type Described = {
 
 const meanings: { readonly [status: number]: string } = {
   400: "The request does not fit its schema",
-  401: "No credential, or one that is unknown or no longer in force",
+  401: "No credential, or a credential that is unknown or no longer in force",
   402: "The ledger is over its credit limit",
   403: "The credential lacks the role",
   404: "Nothing has this id, handle or citation",
@@ -80,7 +80,7 @@ const readPosition = {
   in: "header",
   required: false,
   description:
-    "The `Court-Read-Position` of the last answer that you had, sent back as it was. The answer then shows nothing older than that one did.",
+    "The `Court-Read-Position` of the last answer that you had, sent back as it was. The answer then shows nothing older than that answer did.",
   schema: { type: "string" },
 } as const
 

@@ -179,7 +179,7 @@ export const pageParams = {
   ),
   cursor: Schema.optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(2000)).annotations({
-      description: "The `nextCursor` of the page before; the first page where left out",
+      description: "The `nextCursor` of the page before; the first page if it is left out",
       ...refusedAs("must be a nextCursor of this list"),
     }),
   ),

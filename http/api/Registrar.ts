@@ -42,7 +42,7 @@ export class RegistrarGroup extends group(
   "registrar",
   {
     title: "Registrar",
-    description: "Acts of the Registrar's office. Every one is in the journal with its reasons.",
+    description: "Acts of the Registrar's office. Each act is in the journal with its reasons.",
   },
   operation("recordEligibility", {
     post: "/registrar/eligibility",
@@ -117,7 +117,7 @@ export class RegistrarGroup extends group(
     example: Examples.parameters,
     summary: "Vary the parameters that the instruments leave to the Registrar",
     description:
-      "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, a minute from now at the earliest, and then where it is left out. The answer says when. The instruments are published with the figures in force.",
+      "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, a minute from now at the earliest, and then if it is left out. The answer says when. The instruments are published with the figures in force.",
     credential: "required",
     refusals: [403, 422],
   }),
@@ -158,7 +158,7 @@ export class RegistrarGroup extends group(
     example: Examples.work,
     summary: "Credit verification work against a fee",
     description:
-      "The fee is that of one kind charged to the agent for one judgment. Credits are rounded down, and all of them together are never more than the fee.",
+      "The fee is of one kind, and was charged to the agent for one judgment. Credits are rounded down, and all of them together are never more than the fee.",
     credential: "required",
     refusals: [403, 404, 409, 422],
   }),
@@ -173,7 +173,7 @@ export class RegistrarGroup extends group(
     }).annotations({ identifier: "LeaveDecided" }),
     example: Examples.leave,
     summary: "Give or refuse leave to appeal to the High Court",
-    description: "`id` is that of the appeal. Where leave is refused, the judgment stands.",
+    description: "`id` names the appeal. If leave is refused, the judgment stands.",
     credential: "required",
     refusals: [403, 404, 409],
   }),
@@ -185,7 +185,7 @@ export class RegistrarGroup extends group(
       identifier: "AppealEstimated",
     }),
     example: Examples.estimate,
-    summary: "State what the hearing of an appeal is expected to cost, where the estimator can't",
+    summary: "State what the hearing of an appeal is expected to cost, if the estimator can't",
     credential: "required",
     refusals: [403, 404, 409],
   }),
@@ -202,7 +202,7 @@ export class RegistrarGroup extends group(
     example: Examples.vacation,
     summary: "Vacate a judgment, and order a rehearing or none",
     description:
-      "With it fall the judgment that it affirmed and those that affirmed it. Their entries are superseded, and what they gave or took is reversed.",
+      "With it fall the judgment that it affirmed and the judgments that affirmed it. Their entries are superseded, and what they gave or took is reversed.",
     credential: "required",
     refusals: [403, 404, 409],
   }),
@@ -226,7 +226,7 @@ export class RegistrarGroup extends group(
     ),
     summary: "Read the transfers that want the Registrar's attention",
     description:
-      "Oldest first: transfers of another listed asset to an invoice's address (recorded, not credited), and counted ones that a reorganisation took back (the credit is reversed; an entry that was proved stays as it is).",
+      "Oldest first: transfers of another listed asset to an invoice's address (recorded, not credited), and counted transfers that a reorganisation took back (the credit is reversed; an entry that was proved stays as it is).",
     credential: "required",
     refusals: [403],
   }),

@@ -88,7 +88,7 @@ export class SystemGroup extends group(
     }).annotations({
       identifier: "JsonWebKeys",
     }),
-    summary: "The key of compliance summaries, dispositions and receipts, and those retired",
+    summary: "The key of compliance summaries, dispositions and receipts, and the retired keys",
     ...publicRead,
     cache: "public, max-age=60",
   }),
@@ -144,7 +144,7 @@ export class JournalGroup extends group(
     summary: "Every event that the public registers rest on, in order",
     ...publicRead,
     description:
-      "Fold it with the core and every label and reputation comes out again. `after` is the cursor of an event or a `nextCursor`; `nextCursor` is null where nothing follows now, and the last event's cursor still serves later.",
+      "Fold it with the core and every label and reputation comes out again. `after` is the cursor of an event or a `nextCursor`; `nextCursor` is null if nothing follows now, and the last event's cursor still serves later.",
   }),
 ) {}
 
@@ -159,7 +159,7 @@ export const ClockMove = Schema.Union(
 
 export class SandboxGroup extends group(
   "sandbox",
-  { title: "Sandbox", description: "Only where the court runs as a sandbox." },
+  { title: "Sandbox", description: "Only if the court runs as a sandbox." },
   operation("readClock", {
     get: "/sandbox/clock",
     answer: Schema.Struct({ now: Timestamp }).annotations({ identifier: "SandboxClock" }),

@@ -4,7 +4,7 @@ import { type Html, html } from "./Html.ts"
 /** Code, in which the names of shapes lead to the shapes. */
 export type Code = ReadonlyArray<string | { readonly shape: string }>
 
-/** In a text, `code` stands between backticks, and a link is written as in Markdown. */
+/** In a text, `code` stands between backticks; a link and strong words are written as in Markdown. */
 export type Block =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "list"; readonly items: ReadonlyArray<string> }
@@ -31,7 +31,20 @@ export const code = (language: string, words: string | Code): Block => ({
   language,
   code: typeof words === "string" ? [words] : words,
 })
-export const json = (value: unknown): Block => code("json", JSON.stringify(value, null, 2))
+
+/** A list of plain values, which takes a line of its own for each in JSON as it is usually written. */
+const plainList = /\[\n\s+([^[\]{}]*?)\n\s+\]/g
+/** A longer line is broken. */
+const lineChars = 100
+/** A value as JSON, with short lists of plain values on one line. */
+export const json = (value: unknown): Block =>
+  code(
+    "json",
+    JSON.stringify(value, null, 2).replace(plainList, (list, items: string) => {
+      const line = `[${items.replaceAll(/,\n\s+/g, ", ")}]`
+      return line.length > lineChars ? list : line
+    }),
+  )
 export const fold = (title: string, ...blocks: ReadonlyArray<Block>): Block => ({ is: "fold", title, blocks })
 const place =
   <Is extends "part" | "panel">(is: Is) =>
@@ -44,9 +57,10 @@ export const shapeId = (name: string): string => `shape-${name}`
 
 const link = /^\[([^\]]+)\]\(([^)]+)\)$/
 
-/** A text as HTML: its code and its links marked. */
+/** A text as HTML: its code, its links and its strong words marked. */
 export const prose = (words: string): Html =>
-  html`${words.split(/(`[^`]+`|\[[^\]]+\]\([^)\s]+\))/).map((piece) => {
+  html`${words.split(/(\*\*.+?\*\*|`[^`]+`|\[[^\]]+\]\([^)\s]+\))/).map((piece) => {
+    if (piece.startsWith("**")) return html`<strong>${prose(piece.slice(2, -2))}</strong>`
     if (piece.startsWith("`")) return html`<code>${piece.slice(1, -1)}</code>`
     const [, name, to] = link.exec(piece) ?? []
     return name === undefined || to === undefined ? piece : html`<a href="${to}">${prose(name)}</a>`

@@ -80,7 +80,7 @@ const titleOf = ({ method, path }: Placed): string => `\`${method.toUpperCase()}
 const panelOf = (placed: Placed): Block => {
   const { operationId, summary = "", description = summary, responses, requestBody } = placed.operation
   return panel(operationId, titleOf(placed), [
-    text(`${summary}. ${authOf(placed.operation)}`),
+    text(`**${summary}.** ${authOf(placed.operation)}`),
     ...(description === summary ? [] : [text(description)]),
     ...parameters(placed.operation),
     ...body("Body", contentOf(requestBody)),
@@ -112,6 +112,18 @@ const requests = (document: Described): Block => {
     },
   ])
 }
+
+/** Every operation in a line, with the way to its panel. */
+const index = (document: Described): Block =>
+  part("operations", "Operations", [
+    {
+      is: "list",
+      items: placedIn(document).map(
+        (placed) =>
+          `[${titleOf(placed)}](/docs#${placed.operation.operationId}): ${placed.operation.summary}. ${authOf(placed.operation)}`,
+      ),
+    },
+  ])
 
 const partId = (name: string): string => `part-${name.toLowerCase().replaceAll(" ", "-")}`
 
@@ -148,6 +160,7 @@ const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> 
 /** The parts of the guide in their order. */
 export const guide = (of: Guided): ReadonlyArray<Block> => [
   ...beginning(of),
+  index(of.described),
   ...operationParts(of.described),
   shapes(of.described),
 ]
@@ -161,10 +174,6 @@ export const guideText = (of: Guided): string => head(of) + guide(of).map(asMark
 /** The guide for a model with little room (llmstxt.org): its beginning, every operation in a line, and where the rest is. */
 export const shortText = (of: Guided): string => {
   const { described, baseUrl } = of
-  const lines = placedIn(described).map(
-    (placed) =>
-      `- [${titleOf(placed).replaceAll("`", "")}](${baseUrl}/docs#${placed.operation.operationId}): ${placed.operation.summary}. ${authOf(placed.operation)}\n`,
-  )
   const more = [
     ["The whole guide in Markdown", "/docs.md", "every shape, with an example of every answer"],
     ["The description for programs", "/openapi.json", "OpenAPI 3.1.0"],
@@ -174,7 +183,7 @@ export const shortText = (of: Guided): string => {
   return [
     head(of),
     ...beginning(of).map(asMarkdown),
-    `## Operations\n\n${lines.join("")}\n`,
+    asMarkdown(index(described)),
     `## More\n\n${more.join("")}`,
   ].join("")
 }

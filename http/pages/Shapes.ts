@@ -1,4 +1,5 @@
 /** Shapes of bodies and answers in a short notation: each member with its type, and beside it what its schema says in words. */
+import { groupThousands } from "../../core/kernel/Money.ts"
 import type { Code } from "./Blocks.ts"
 
 /** A schema of the description. Its members are those of JSON Schema 2020-12. */
@@ -17,26 +18,33 @@ const byPlatform = /\(s\)|^an? (?:integer|positive number|non-negative number|no
 /** The words for the least and the greatest of something; none where neither is stated. */
 const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<string> => {
   const after = unit === "" ? "" : ` ${unit}`
-  if (greatest === undefined) return least === undefined ? [] : [`at least ${least}${after}`]
-  return [least === undefined ? `at most ${greatest}${after}` : `${least} to ${greatest}${after}`]
+  const written = (bound: unknown): string =>
+    typeof bound === "number" ? groupThousands(bound) : String(bound)
+  if (greatest === undefined) return least === undefined ? [] : [`at least ${written(least)}${after}`]
+  return [
+    least === undefined
+      ? `at most ${written(greatest)}${after}`
+      : `${written(least)} to ${written(greatest)}${after}`,
+  ]
 }
 
-/** What a schema says in words: its description, its bounds, its format. */
+/** What a schema says in words: its description, and in brackets its bounds, its format and its default. */
 const noteOf = (schema: Schema): string => {
-  const all: Schema = Object.assign({}, ...schemasAt(schema.allOf), schema)
-  const { description, format, default: usual } = all
-  const said = [schema, ...schemasAt(schema.allOf)]
-    .map((one) => one.description)
+  const parts = [schema, ...schemasAt(schema.allOf)]
+  const all: Schema = Object.assign({}, ...parts.toReversed())
+  const { format, default: usual } = all
+  const said = parts
+    .map(({ description }) => description)
     .find((words) => typeof words === "string" && !byPlatform.test(words))
-  return [
-    ...(said === undefined || description === undefined ? [] : [String(said)]),
+  const bounds = [
     ...range(all.minLength, all.maxLength, "characters"),
     ...range(all.minItems, all.maxItems, "items"),
     ...range(all.minimum ?? all.exclusiveMinimum, all.maximum, ""),
-    ...(format === undefined ? [] : [String(format)]),
+    ...(typeof format === "string" ? [format] : []),
     ...(usual === undefined ? [] : [`${JSON.stringify(usual)} by default`]),
-  ]
-    .join("; ")
+  ].join(", ")
+  return [...(said === undefined ? [] : [String(said)]), ...(bounds === "" ? [] : [`(${bounds})`])]
+    .join(" ")
     .replaceAll(/\s+/g, " ")
 }
 

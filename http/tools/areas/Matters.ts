@@ -101,7 +101,7 @@ export const appeals: ReadonlyArray<Tool> = [
         "notice",
         "appeal",
         (t) =>
-          `Within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. Where the other party has appealed already, you join its appeal.`,
+          `Within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. If the other party has appealed already, you join its appeal.`,
       ),
       action(
         "seek_leave",
