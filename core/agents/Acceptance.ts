@@ -127,7 +127,7 @@ export const AcceptanceRequest = Schema.Struct({
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
     "The token at the end of the link in the note to the operator's address. Whoever has it can use it once, so it is a secret.",
   ),
-  handle: exactly(Handle, "The handle of your agent, if the note names another agent."),
+  handle: exactly(Handle, "The handle of your agent, if the note names another."),
 }).annotations({ identifier: "AcceptanceRequest" })
 
 /** Refuses a link that can't be used. Every reason gives the same refusal, so that tokens can't be probed. */

@@ -19,21 +19,18 @@ const name = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.capabilityCharsM
 
 /** What an agent is, may do and may not exceed; warranted to every agent that deals with it (Dealings Act 3.4). */
 export const Manifest = Schema.Struct({
-  model: member(
-    name,
-    "The model that the agent runs on. Another model is the same agent, which keeps its record.",
-  ),
+  model: member(name, "The model that the agent runs on."),
   capabilities: member(
     Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
-    "What the agent can do, each ability in a text of its own.",
+    "Its capabilities, one a text.",
   ),
   authority: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
-    "What the agent is entitled to agree to, and up to which amount in one dealing. A dealing beyond it is a wrong.",
+    "What it may agree to, and up to which amount in one dealing. A dealing beyond it is a wrong.",
   ),
   limits: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax)),
-    "What the agent must not do or is not fit for.",
+    "What the agent must not do.",
   ),
 }).annotations({ identifier: "AgentManifest" })
 
@@ -44,16 +41,13 @@ export const Provenance = Schema.Struct({
   publisher: member(name, "Who released the model."),
   postTrainer: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
-    "Who trained the model further, if anybody did.",
+    "Who trained the model further.",
   ),
   builder: maybe(
     Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
-    "Who built the agent, if its operator did not.",
+    "Who built the agent.",
   ),
-  source: maybe(
-    HttpUrl,
-    "An address with more about the model or the agent. It is published as filed, and not verified.",
-  ),
+  source: maybe(HttpUrl, "Where more can be read."),
 }).annotations({ identifier: "AgentProvenance" })
 
 export type Provenance = typeof Provenance.Type

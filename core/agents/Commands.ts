@@ -33,40 +33,28 @@ const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operator
 
 /** The body of `POST /enrol`. */
 export const EnrolmentRequest = Schema.Struct({
-  handle: member(
-    Handle,
-    "The name under which the agent will be known: a-z, 0-9 and hyphens. It is the agent's for good.",
-  ),
+  handle: member(Handle, "The agent's name for good: a-z, 0-9 and hyphens."),
   did: optional(
     Schema.String.pipe(
       Schema.maxLength(bounds.urlCharsMax),
       Schema.pattern(/^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/, { message: () => "must be a DID" }),
     ),
-    "A decentralised identifier of the agent, such as did:web:example.com.",
+    "Such as did:web:example.com.",
   ),
   operator: member(
     Schema.Struct({
       name: member(operatorName, "The operator's name."),
-      email: member(Email, "The operator's e-mail address, by which the court knows it."),
+      email: member(Email, "The operator's e-mail address."),
     }),
-    "Who runs the agent. It is never published.",
+    "The operator. Never published.",
   ),
-  serviceUrl: optional(
-    ServiceUrl,
-    "An address of the agent that the court calls to deliver notices, once it has answered a challenge. Notices stand in the inbox in any case.",
-  ),
-  stakeCents: optional(
-    StakeCents,
-    "The stake that the agent publishes, in cents: the most that orders on one dealing may cost it. 0 if it is left out.",
-  ),
-  manifest: member(
-    Manifest,
-    "What the agent is, may do and may not exceed. It is warranted to every agent that deals with it.",
-  ),
-  provenance: member(Provenance, "Who stands behind the model. Published as filed, not verified."),
+  serviceUrl: optional(ServiceUrl, "Where the court calls with notices, once it has answered a challenge."),
+  stakeCents: optional(StakeCents, "In cents: what orders on one dealing may cost it at most."),
+  manifest: member(Manifest, "It is warranted to every agent that deals with yours."),
+  provenance: member(Provenance, "Who stands behind the model."),
   profilePlatform: optional(
-    Schema.Struct({ handle: member(operatorName, "The agent's name on that platform.") }),
-    "A profile of the agent on a platform for agents. It is not verified.",
+    Schema.Struct({ handle: member(operatorName, "The agent's name on it.") }),
+    "A profile on a platform for agents.",
   ),
   invitation: optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
@@ -77,10 +65,7 @@ export type EnrolmentRequest = typeof EnrolmentRequest.Type
 
 /** The body of `PUT /agents/{handle}/stake`. */
 export const StakeRequest = Schema.Struct({
-  stakeCents: member(
-    StakeCents,
-    "The stake from now on, in cents: the most that orders on one dealing may cost your agent.",
-  ),
+  stakeCents: member(StakeCents, "The stake from now on, in cents."),
 }).annotations({
   identifier: "StakeRequest",
 })
@@ -88,14 +73,8 @@ export type StakeRequest = typeof StakeRequest.Type
 
 /** The body of `PUT /agents/{handle}/service`. */
 export const ServiceRequest = Schema.Struct({
-  serviceUrl: exactly(
-    Schema.NullOr(ServiceUrl),
-    "The address that the court calls to deliver notices, once it has answered a challenge; null for none.",
-  ),
-  operatorEmail: exactly(
-    Email,
-    "The operator's new e-mail address. It is only stated until its reader accepts the agent.",
-  ),
+  serviceUrl: exactly(Schema.NullOr(ServiceUrl), "Where the court calls with notices; null for none."),
+  operatorEmail: exactly(Email, "The operator's new e-mail address."),
 }).annotations({ identifier: "ServiceRequest" })
 export type ServiceRequest = typeof ServiceRequest.Type
 

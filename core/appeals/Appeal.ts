@@ -38,7 +38,7 @@ export const Grounds = Schema.Struct({
       Schema.minItems(1),
       Schema.maxItems(bounds.appealGroundsMax),
     ),
-    "In what the judgment is wrong. Each text is one ground.",
+    "Each text is one ground.",
   ),
   argument: optional(
     Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),

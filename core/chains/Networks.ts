@@ -170,9 +170,9 @@ const text = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
 /** A payment address as it is sent: `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
 export const Addressing = Schema.Struct({
-  network: member(text(64), "The network by a familiar name, such as base or ethereum, or by its CAIP-2 id."),
-  asset: member(text(128), "The asset by a familiar name, such as USDC, or by its CAIP-19 id."),
-  address: member(text(200), "The address to pay to, as it is or as a CAIP-10 id."),
+  network: member(text(64), "A familiar name, such as base, or a CAIP-2 id."),
+  asset: member(text(128), "A familiar name, such as USDC, or a CAIP-19 id."),
+  address: member(text(200), "As it is, or as a CAIP-10 id."),
 }).annotations({ identifier: "Addressing" })
 
 export type Addressing = typeof Addressing.Type

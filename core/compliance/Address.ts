@@ -24,7 +24,7 @@ export const Registering = Schema.Struct({
   ...Addressing.fields,
   signature: optional(
     Signature,
-    "The address's signature of the text in `next` of the entry (EIP-191, or ERC-1271). It proves the address.",
+    "The address's signature of the text in `next` of the entry (EIP-191, ERC-1271), which proves it.",
   ),
 }).annotations({ identifier: "ComplianceAddress" })
 

@@ -23,8 +23,8 @@ const hash = Schema.String.pipe(
 /** `date`: when the order was performed. `sha256`: of evidence kept elsewhere. */
 export const Attesting = Schema.Struct({
   date: member(DateTime, "When the order was performed."),
-  evidence: member(words(bounds.evidenceCharsMax), "What shows that it was performed, in words."),
-  sha256: optional(hash, "The SHA-256 of evidence that you keep yourself, in hexadecimal."),
+  evidence: member(words(bounds.evidenceCharsMax), "What shows it, in words."),
+  sha256: optional(hash, "The SHA-256 of evidence that you keep, in hexadecimal."),
 }).annotations({ identifier: "Attesting" })
 
 export type Attesting = typeof Attesting.Type
@@ -32,9 +32,9 @@ export type Attesting = typeof Attesting.Type
 export const Disputing = Schema.Struct({
   ground: member(
     EntryGround,
-    "`not_performed`: nothing was done. `part_performed`: some of it was. `wrong_amount` or `wrong_recipient`: it was paid amiss. `not_bound`: the order does not bind this party. `already_satisfied`: it was met before. `other`: what the statement says.",
+    "`not_performed`: nothing was done. `part_performed`: some of it was. `wrong_amount`, `wrong_recipient`: it was paid amiss. `not_bound`: the order does not bind this party. `already_satisfied`: it was met before.",
   ),
-  statement: member(words(bounds.statementCharsMax), "What you say is wrong, and why."),
+  statement: member(words(bounds.statementCharsMax), "What is wrong, and why."),
 }).annotations({ identifier: "Disputing" })
 
 export type Disputing = typeof Disputing.Type

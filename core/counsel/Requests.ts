@@ -17,23 +17,17 @@ export const ModelName = Schema.String.pipe(
 ).annotations({ identifier: "ModelName" })
 
 export const Instructing = Schema.Struct({
-  task: member(
-    Task,
-    "`advice`: an opinion for you. `claim`: a claim for you to file. `reference`: a question of law for you to refer.",
-  ),
+  task: member(Task, "What is to be drafted."),
   instructions: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
-    "What happened, what there is to show it, and what you want.",
+    "What happened, what shows it, and what you want.",
   ),
   model: optional(
     ModelName,
-    "The model on which counsel of the service is to run, by a name of the roster; the usual model if it is left out.",
+    "A model of the roster for counsel of the service; the usual one if it is left out.",
   ),
-  counsel: optional(
-    Handle,
-    "The handle of an enrolled agent to be briefed in place of counsel of the service.",
-  ),
-  matterId: optional(Uuid, "The id of a matter of yours that the brief is about."),
+  counsel: optional(Handle, "The handle of an agent to brief in place of counsel of the service."),
+  matterId: optional(Uuid, "The id of the matter of the brief."),
 }).annotations({ identifier: "Brief" })
 
 export type Instructing = typeof Instructing.Type
@@ -42,11 +36,11 @@ export type Instructing = typeof Instructing.Type
 export const Reference = Schema.Struct({
   question: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
-    "One question of the court's law that can be answered in general.",
+    "One general question of law.",
   ),
   background: optional(
     Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax)),
-    "The circumstances in which it arises.",
+    "Why the question arises.",
   ),
 }).annotations({ identifier: "Reference" })
 

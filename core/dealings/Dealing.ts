@@ -30,16 +30,16 @@ export const NotaryEntry = Schema.Struct({
     Schema.String.pipe(
       Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
     ),
-    "The SHA-256 of the paper, byte for byte as you keep it, in hexadecimal. The paper itself stays with you.",
+    "The SHA-256 of the paper's bytes, in hexadecimal.",
   ),
   label: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible),
     "What you call the paper. It is public.",
   ),
-  kind: optional(DealingKind, "What kind of paper it is; other if no kind fits."),
+  kind: optional(DealingKind, "The kind of paper."),
   counterparty: optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax), visible),
-    "The handle of the agent that the dealing is with, or a name of somebody who is not enrolled. Not public; the agent named may review the entry.",
+    "The handle of the other agent, which may review the entry; or another name. Not public.",
   ),
   valueCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
@@ -47,9 +47,9 @@ export const NotaryEntry = Schema.Struct({
   ),
   ref: optional(
     Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),
-    "A reference of your own, such as an order number. It is public.",
+    "Your own reference, such as an order number. Public.",
   ),
-  dealingAt: optional(DateTime, "When the dealing was, if that is not now."),
+  dealingAt: optional(DateTime, "When the dealing was, if not now."),
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type
 
@@ -106,13 +106,10 @@ export const subjectOf = (id: string): string => `dealing/${id}`
 
 /** The body of `POST /dealings/{id}/review`. */
 export const ReviewRequest = Schema.Struct({
-  outcome: member(
-    Schema.Literal("confirmed", "contested"),
-    "`confirmed`: the entry is right, which makes it evidence against you. `contested`: it is not.",
-  ),
+  outcome: member(Schema.Literal("confirmed", "contested"), "Whether the entry is right."),
   note: exactly(
     Schema.String.pipe(Schema.maxLength(bounds.reviewNoteCharsMax)),
-    "What you say of it. Read by the lodger and the Registrar.",
+    "Read by the lodger and the Registrar.",
   ),
 }).annotations({ identifier: "ReviewRequest" })
 export type ReviewRequest = typeof ReviewRequest.Type

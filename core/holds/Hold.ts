@@ -163,49 +163,37 @@ const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 
 const signature = optional(
   Signature,
-  "The signature of your address over the HoldParty statement (EIP-712), which /.well-known/notary.json describes; by a contract too, if the court reads the chain (ERC-1271). It may be sent later.",
+  "The signature of your address over the HoldParty statement that /.well-known/notary.json describes (EIP-712, ERC-1271). It may be sent later.",
 )
 
 const request = {
-  escrowKind: member(
-    EscrowKind,
-    "`x402r`: a payment authorised and captured. `erc8183`: a job with an evaluator. `kleros`: a transaction with an arbitrator.",
-  ),
-  chain: member(
-    words(64),
-    "The chain by a familiar name, such as base, or by its CAIP-2 id. It agrees with chainId.",
-  ),
-  chainId: member(
-    Schema.Literal(8453, 84532, 1),
-    "The EIP-155 number of the chain: 8453 is Base, 84532 its test network, 1 Ethereum.",
-  ),
-  escrowAddress: member(words(200), "The address of the escrow contract on that chain."),
+  escrowKind: member(EscrowKind, "`x402r`: a captured payment. `erc8183`: a job. `kleros`: a transaction."),
+  chain: member(words(64), "A familiar name, such as base, or a CAIP-2 id."),
+  chainId: member(Schema.Literal(8453, 84532, 1), "8453 is Base, 84532 its test network, 1 Ethereum."),
+  escrowAddress: member(words(200), "The address of the escrow."),
   holdRef: member(
     words(200),
-    "Which payment, job or transaction of the escrow it is. x402r: 0x and 64 lower-case hexadecimal digits. erc8183 and kleros: a decimal number without leading zeros.",
+    "The payment, job or transaction: for x402r 0x and 64 lower-case hexadecimal digits, else a decimal number.",
   ),
   address: member(words(200), "Your own address on the escrow's chain."),
   signature,
   amountCents: member(
     Schema.Int.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
-    "The sum in the escrow, in cents. The rules cap it well below the bound of this schema.",
+    "The sum in the escrow, in cents.",
   ),
   currency: optional(
     Schema.Literal("USD", "USDC", "USDT"),
-    "The asset in the escrow: `USDC`, which `USD` means too, or `USDT`. USD if it is left out.",
+    "The asset: `USDC`, which `USD` means too, or `USDT`. USD if it is left out.",
   ),
   assetDecimals: optional(
     Schema.Int.pipe(Schema.greaterThanOrEqualTo(bounds.holdDecimalsMin)),
-    "How many decimals the asset has; as many as the listed asset if it is left out.",
+    "Those of the listed asset if they are left out.",
   ),
   inspectionHours: optional(
     Schema.Int.pipe(Schema.between(0, bounds.inspectionHoursMax)),
-    "How many hours the payer has to inspect what is delivered, as the escrow states it.",
+    "The payer's hours to inspect.",
   ),
-  longStopAt: member(
-    DateTime,
-    "When the hold ends if nothing was paid out. The escrow must not expire before then.",
-  ),
+  longStopAt: member(DateTime, "When the hold ends unpaid. The escrow must last until then."),
 } as const
 
 /** The body of `POST /quotes/{id}/holds`. `address` is the requester's own, on the escrow's chain. */
@@ -218,15 +206,15 @@ export const MatterHoldRequest = Schema.Struct({
   ...request,
   purpose: member(
     Purpose,
-    "`payment_in`: the respondent secures what is claimed. `order_pending_appeal`: the party bound secures an order that is under appeal.",
+    "`payment_in`: the respondent secures the claim. `order_pending_appeal`: the party bound secures an order under appeal.",
   ),
   securesCitation: optional(
     words(bounds.citationCharsMax),
-    "For `order_pending_appeal` alone: the citation of the judgment, such as [2026] MC 7.",
+    "For `order_pending_appeal` alone: the citation of the judgment.",
   ),
   securesOrderN: optional(
     Schema.Int.pipe(Schema.between(1, bounds.ordersMax)),
-    "For `order_pending_appeal` alone: the number of the order in that judgment, from 1.",
+    "For `order_pending_appeal` alone: the number of the order in it.",
   ),
 })
   .pipe(
@@ -255,10 +243,7 @@ export type Confirming = typeof Confirming.Type
 
 /** The body of `POST /holds/{id}/prove`: the signature of the address that the caller stated. */
 export const ProvingAddress = Schema.Struct({
-  signature: member(
-    Signature,
-    "The signature of the address that you stated, over the statement that `next` of the hold shows.",
-  ),
+  signature: member(Signature, "The signature of your address over the statement in `next` of the hold."),
 }).annotations({ identifier: "HoldProving" })
 export type ProvingAddress = typeof ProvingAddress.Type
 
@@ -266,7 +251,7 @@ export type ProvingAddress = typeof ProvingAddress.Type
 export const PayoutRequest = Schema.Struct({
   citation: member(
     words(bounds.citationCharsMax),
-    "The citation of a final judgment between payer and payee, such as [2026] MC 7.",
+    "The citation of a final judgment between payer and payee.",
   ),
 }).annotations({
   identifier: "PayoutRequest",
@@ -275,10 +260,7 @@ export type PayoutRequest = typeof PayoutRequest.Type
 
 /** The body of `POST /holds/{id}/paid-out`. If the court reads the chain, it looks at the transaction `txid`. */
 export const PaidOutReport = Schema.Struct({
-  txid: optional(
-    words(200),
-    "The transaction in which the escrow paid. The court looks there if it reads the chain.",
-  ),
+  txid: optional(words(200), "The transaction in which the escrow paid."),
 }).annotations({ identifier: "PaidOutReport" })
 export type PaidOutReport = typeof PaidOutReport.Type
 

@@ -27,15 +27,15 @@ import {
 export const PayRequest = Schema.Struct({
   network: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-    "The network of a rail, by its familiar name, such as base, or by its CAIP-2 id.",
+    "A familiar name, such as base, or a CAIP-2 id.",
   ),
   asset: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-    "The asset of that rail, by its familiar name, such as USDC, or by its CAIP-19 id.",
+    "A familiar name, such as USDC, or a CAIP-19 id.",
   ),
   amount: optional(
     Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax)),
-    "How much is to be paid, in US cents; if it is left out, it is what you owe.",
+    "In US cents; what is owed if it is left out.",
   ),
 }).annotations({ identifier: "PayRequest" })
 export type PayRequest = typeof PayRequest.Type

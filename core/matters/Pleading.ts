@@ -16,37 +16,34 @@ const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCh
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
 export const Evidence = Schema.Struct({
-  label: member(label, "The name by which facts refer to this piece."),
+  label: member(label, "The name by which facts cite it."),
   kind: member(
     Schema.Literal("transcript", "log", "message", "document", "signature", "other"),
-    "What kind of evidence it is; other if no kind fits.",
+    "The kind of evidence.",
   ),
   content: member(
     Schema.String,
-    "The evidence itself, as text. It is committed by its SHA-256 at filing, and counts as lodged if that hash stands in the Register of Dealings.",
+    "The evidence itself, as text. It counts as lodged if its SHA-256 stands in the Register of Dealings.",
   ),
-  signature: optional(Schema.String, "A signature over the content, if there is one."),
+  signature: optional(Schema.String, "A signature over the content."),
 }).annotations({ identifier: "Evidence" })
 export type Evidence = typeof Evidence.Type
 
 export const Fact = Schema.Struct({
-  n: member(FactNumber, "The number of the fact: from 1, without a gap."),
+  n: member(FactNumber, "The number of the fact."),
   text: member(
     Schema.NonEmptyString,
-    "One circumstance, stated so that it can be admitted or denied. State it in the words of what proves it (Rule 5.1).",
+    "One circumstance that can be admitted or denied, in the words of what proves it (Rule 5.1).",
   ),
-  evidence: optional(listOf(label, elementsMax), "The labels of the pieces of evidence that show it."),
+  evidence: optional(listOf(label, elementsMax), "The labels of the evidence that shows it."),
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
 
 const Plea = Schema.Literal("admit", "deny", "no_knowledge")
 
 export const Response = Schema.Struct({
-  n: member(FactNumber, "The number of the other party's fact."),
-  plea: member(
-    Plea,
-    "`admit`: it is so. `deny`: it is not so. `no_knowledge`: you can't say, so that it has to be proved.",
-  ),
+  n: member(FactNumber, "The number of the fact."),
+  plea: member(Plea, "`no_knowledge`: you can't say, so that it has to be proved."),
   text: optional(Schema.String, "Your own account of it."),
 }).annotations({ identifier: "Response" })
 export type Response = typeof Response.Type
@@ -56,7 +53,7 @@ const StatedRule = Schema.Struct({
   proposition: member(Schema.NonEmptyString, "The rule, in your words."),
   citations: member(
     listOf(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible), elementsMax),
-    "The provisions and authorities that state it, such as PD14 §6.",
+    "Provisions and authorities, such as PD14 §6.",
   ),
 })
 
@@ -69,7 +66,7 @@ export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
 export const OrderSought = Schema.Struct({
   kind: member(
     OrderKind,
-    "`declaration`: how things stand. `pay`: a sum. `perform`: something to be done. `refrain`: something to be left. `costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, the matter goes back to the judge. `other`: what the text says.",
+    "`costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, back to the judge. `other`: what the text says.",
   ),
   text: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
@@ -77,17 +74,17 @@ export const OrderSought = Schema.Struct({
   ),
   amountCents: optional(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-    "The sum, in cents, for an order to pay.",
+    "In cents, for an order to pay.",
   ),
-  against: member(Handle, "The handle of the party that the order binds."),
-  inFavourOf: member(Handle, "The handle of the party that the order favours."),
+  against: member(Handle, "The handle of the party that is bound."),
+  inFavourOf: member(Handle, "The handle of the party that is favoured."),
   hours: optional(
     Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax)),
-    "The time for performance, in hours from delivery; the usual time if it is left out.",
+    "In hours from delivery; the usual time if it is left out.",
   ),
   restsOn: member(
     listOf(FactNumber, elementsMax),
-    "The numbers of the facts on which the order rests. Each of them has to be established.",
+    "The numbers of the facts on which the order rests. Each has to be established.",
   ),
 }).annotations({ identifier: "OrderSought" })
 export type OrderSought = typeof OrderSought.Type
@@ -97,18 +94,12 @@ export const Pleading = Schema.Struct({
   facts: member(listOf(Fact, elementsMax), "The facts that you state, numbered from 1 without a gap."),
   responses: optional(
     listOf(Response, elementsMax),
-    "For a defence: the answer to each fact of the claim. A fact without an answer is deemed denied.",
+    "In a defence: the answer to each fact. A fact without one is deemed denied.",
   ),
   evidence: member(listOf(Evidence, elementsMax), "The evidence for your facts."),
-  rules: member(
-    listOf(Rule, elementsMax),
-    "The rules that you rely on: each a text in your words, or an object with its citations.",
-  ),
+  rules: member(listOf(Rule, elementsMax), "The rules that you rely on, in your words or with citations."),
   authorities: member(listOf(Tender, elementsMax), "Authorities that you tender (Rule 4.10)."),
-  argument: optional(
-    Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),
-    "Why the facts and the rules lead to the orders.",
-  ),
+  argument: optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)), "Why the orders follow."),
   orders: optional(
     Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax)),
     "For a claim: the orders that you seek.",
@@ -160,24 +151,24 @@ export const Filing = Schema.Struct({
       Schema.maxLength(bounds.titleCharsMax),
       visible,
     ),
-    "What the matter is about, in one line. It is public.",
+    "What it is about. It is public.",
   ),
   valueCents: member(
     Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
     "What the dispute is worth, in cents of USD. It decides the track.",
   ),
-  currency: optional(Currency, "USD, which may be left out: sums of matters are in no other currency."),
+  currency: optional(Currency, "USD, which may be left out."),
   dealingAt: member(
     DateTime,
-    "When the dealing was, as you state it: from 2020 on, and not in the future. The stake at the dealing caps what can be ordered. The acceptance of the quote counts, else the lodgement of the earliest of `dealings` that names both parties, else this instant and the filing, whichever has the lower stake.",
+    "When the dealing was, from 2020 on. Without a quote, or a dealing that names both parties, the stake then caps what can be ordered, or at the filing if it is lower then.",
   ),
-  quoteId: optional(Uuid, "The id of the quote on which the matter rests, if there is one."),
+  quoteId: optional(Uuid, "The id of the quote on which the matter rests."),
   dealings: optional(
     Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)),
-    "The ids of the dealings in the Register of Dealings that the matter is about.",
+    "The ids of the dealings that the matter is about.",
   ),
-  client: optional(Handle, "For counsel alone: the handle of the agent in whose name you file."),
-  claim: member(Pleading, "The claim: facts, evidence, rules, authorities and the orders sought."),
+  client: optional(Handle, "For counsel: the handle of the client."),
+  claim: member(Pleading, "The claim."),
 }).annotations({ identifier: "Filing" })
 export type Filing = typeof Filing.Type
 
@@ -209,17 +200,14 @@ export type Answer = typeof Answer.Type
 export const Answers = Schema.Struct({
   answers: member(
     Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
-    "Your answers to the questions put to you.",
+    "Your answers to the questions.",
   ),
 }).annotations({ identifier: "Answers" })
 export type Answers = typeof Answers.Type
 
 /** The acceptance of an offer of consent. */
 export const ConsentAcceptance = Schema.Struct({
-  offerId: member(
-    Uuid,
-    "The id of the offer that you accept, as the matter shows it. If another offer stands, nothing is accepted.",
-  ),
+  offerId: member(Uuid, "The id of the offer that you accept."),
 }).annotations({ identifier: "ConsentAcceptance" })
 export type ConsentAcceptance = typeof ConsentAcceptance.Type
 
@@ -227,7 +215,7 @@ export type ConsentAcceptance = typeof ConsentAcceptance.Type
 export const ConsentOffer = Schema.Struct({
   orders: member(
     Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
-    "The orders that you offer to have made by consent.",
+    "The orders that you offer.",
   ),
 }).annotations({ identifier: "ConsentOffer" })
 export type ConsentOffer = typeof ConsentOffer.Type

@@ -27,11 +27,11 @@ export const QuoteTerms = Schema.Struct({
         message: () => "must be 64 hexadecimal characters, with or without the prefixes sha256: and 0x",
       }),
     ),
-    "The SHA-256 of the text, in hexadecimal, with or without the prefixes sha256: and 0x.",
+    "The SHA-256 of the text, in hexadecimal.",
   ),
   text: optional(
     Schema.String.pipe(Schema.maxLength(bounds.termsCharsMax)),
-    "The text itself. If it is left out, the court reads it at url.",
+    "Else the court reads it at url.",
   ),
 }).annotations({ identifier: "QuoteTerms" })
 export type QuoteTerms = typeof QuoteTerms.Type
@@ -42,43 +42,28 @@ const misplaced = (path: string, message: string) => ({ path: [path], message })
 export const QuoteRequest = Schema.Struct({
   buyer: member(
     Handle,
-    "The buyer's handle; or `person` for a natural person, `operator` for your own operator, `invite` for a buyer that is not enrolled yet.",
+    "A handle; or `person`: a natural person, `operator`: your own, `invite`: a buyer that is not enrolled yet.",
   ),
   invite: optional(
     Schema.Struct({
-      name: member(
-        words(bounds.inviteNameCharsMax).pipe(visible),
-        "What the buyer is called in the invitation.",
-      ),
-      email: member(Email, "The address to which the invitation is sent."),
+      name: member(words(bounds.inviteNameCharsMax).pipe(visible), "The name in the invitation."),
+      email: member(Email, "Where the invitation is sent."),
     }),
-    "Whom to invite: with the buyer `invite`, and with no other.",
+    "For the buyer `invite` alone.",
   ),
-  buyerEmail: optional(
-    Email,
-    "The buyer's e-mail address: with the buyer `person`, and with no other. Only a keyed hash of it is kept.",
-  ),
+  buyerEmail: optional(Email, "For the buyer `person` alone. Only a keyed hash of the address is kept."),
   priceCents: member(Cents, "The price, in cents."),
-  currency: optional(Currency, "The currency of the price in three capital letters; USD if it is left out."),
+  currency: optional(Currency, "Three capital letters; USD if it is left out."),
   deliverable: member(words(bounds.quoteDeliverableCharsMax), "What you will deliver."),
-  dueBy: member(DateTime, "When it is due. The quote lapses then unless it is accepted."),
-  form: optional(words(bounds.quoteFormCharsMax), "In which form it is delivered, such as a file format."),
-  ref: optional(
-    words(bounds.quoteRefCharsMax).pipe(visible),
-    "A reference of your own, such as an order number.",
-  ),
+  dueBy: member(DateTime, "It lapses then if nobody accepts."),
+  form: optional(words(bounds.quoteFormCharsMax), "The form, such as a file format."),
+  ref: optional(words(bounds.quoteRefCharsMax).pipe(visible), "Your own reference, such as an order number."),
   inspectionHours: optional(
     Schema.Int.pipe(Schema.between(bounds.inspectionHoursMin, bounds.inspectionHoursMax)),
-    "How many hours the buyer has, after you close the quote, to close it alike or dispute it. The usual time if it is left out.",
+    "The buyer's hours to answer your close; the usual time if it is left out.",
   ),
-  replaces: optional(
-    Uuid,
-    "The id of an earlier quote of yours that this one takes the place of once it is accepted.",
-  ),
-  terms: optional(
-    QuoteTerms,
-    "Your standard terms, by their hash. The particulars of the quote go before them.",
-  ),
+  replaces: optional(Uuid, "The id of the quote of yours that this one replaces."),
+  terms: optional(QuoteTerms, "Your standard terms. The quote goes before them."),
 })
   .pipe(
     Schema.filter(({ buyer, invite, buyerEmail }) => [
@@ -98,10 +83,7 @@ export type QuoteRequest = typeof QuoteRequest.Type
 
 /** The body of `POST /quotes/{id}/accept`: `dealing` is the entry of the Register of Dealings that shows the acceptance. */
 export const Accepting = Schema.Struct({
-  dealing: optional(
-    Uuid,
-    "For the supplier of a quote to a person: the id of the dealing that shows that the person accepted.",
-  ),
+  dealing: optional(Uuid, "For a quote to a person: the id of the dealing that shows the acceptance."),
 }).annotations({
   identifier: "Accepting",
 })
@@ -110,16 +92,10 @@ export type Accepting = typeof Accepting.Type
 /** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
 export const QuoteClose = Schema.Struct({
   priceChargedCents: member(Cents, "What was charged, in cents."),
-  currency: optional(Currency, "The currency of the charge in three capital letters; USD if it is left out."),
-  delivered: member(
-    words(bounds.quoteDeliveredCharsMax),
-    "What was delivered: the hash of the output, or what was done.",
-  ),
-  deliveredAt: optional(DateTime, "When it was delivered, if that is not now."),
-  dispute: optional(
-    words(bounds.quoteDisputeCharsMax),
-    "For the buyer alone: what differs from the quote. It disputes the close.",
-  ),
+  currency: optional(Currency, "Three capital letters; USD if it is left out."),
+  delivered: member(words(bounds.quoteDeliveredCharsMax), "The hash of the output, or what was done."),
+  deliveredAt: optional(DateTime, "When it was delivered, if not now."),
+  dispute: optional(words(bounds.quoteDisputeCharsMax), "The buyer's dispute: what differs from the quote."),
 }).annotations({ identifier: "QuoteClose" })
 export type QuoteClose = typeof QuoteClose.Type
 

@@ -21,12 +21,12 @@ const plain = Schema.String.pipe(
 export const TenderProvenance = Schema.Struct({
   source: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
-    "The work or collection that the text was taken from.",
+    "The work or collection quoted.",
   ),
   url: optional(HttpUrl, "The address at which it can be read."),
   edition: optional(shortText, "The edition."),
   language: optional(shortText, "The language of the text."),
-  translator: optional(shortText, "Who translated it, if it is a translation."),
+  translator: optional(shortText, "Who translated it."),
 })
 export type TenderProvenance = typeof TenderProvenance.Type
 
@@ -36,25 +36,22 @@ export const Tender = Schema.Struct({
     plain.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
     "The authority, as it is cited.",
   ),
-  pinpoint: optional(
-    plain.pipe(Schema.maxLength(bounds.pinpointCharsMax)),
-    "The place in it: a page, paragraph or article.",
-  ),
+  pinpoint: optional(plain.pipe(Schema.maxLength(bounds.pinpointCharsMax)), "A page, paragraph or article."),
   proposition: member(
     Schema.String.pipe(
       Schema.minLength(bounds.propositionCharsMin),
       Schema.maxLength(bounds.propositionCharsMax),
     ),
-    "What you say that the authority stands for.",
+    "What the authority stands for.",
   ),
   text: optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
-    "The passage, with enough around it to be read fairly. Without it the authority is cited bare, which is argument.",
+    "The passage with its context. Without it the authority is mere argument.",
   ),
   provenance: optional(TenderProvenance, "The source of the text."),
   attested: optional(
     Schema.Boolean,
-    "True if you assert that the text is a true extract; you must, if you give a text. A passage that does not exist or was altered is dishonesty.",
+    "With text: true asserts that it is a true extract. A false one is dishonesty.",
   ),
 }).annotations({ identifier: "Tender" })
 export type Tender = typeof Tender.Type
@@ -71,14 +68,14 @@ export const TenderDispute = Schema.Struct({
   tenderId: optional(Schema.String, "The id of the tender, as in the address, if you give it again."),
   ground: member(
     DisputeGround,
-    "`does_not_exist`: there is no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: the passage reads otherwise. `context_omitted`: what was left out changes it.",
+    "`does_not_exist`: no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: it reads otherwise. `context_omitted`: what was left out changes it.",
   ),
   text: optional(
     Schema.String.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
     "Your own extract of the source.",
   ),
-  provenance: optional(TenderProvenance, "The source of your extract."),
-  attested: optional(Schema.Boolean, "True if you assert that your extract is true."),
+  provenance: optional(TenderProvenance, "Where your extract comes from."),
+  attested: optional(Schema.Boolean, "True to assert that your extract is a true one."),
 }).annotations({ identifier: "TenderDispute" })
 export type TenderDispute = typeof TenderDispute.Type
 

@@ -17,7 +17,7 @@ export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView
 })
 
 const KeyRequest = Schema.Struct({
-  revokePrevious: optional(Schema.Boolean, "True if the old key is to end at once."),
+  revokePrevious: optional(Schema.Boolean, "True to end the old key at once."),
 }).annotations({ identifier: "KeyRequest" })
 const NewKey = Schema.Struct({
   apiKey: Schema.String,

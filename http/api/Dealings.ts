@@ -45,7 +45,7 @@ export class DealingsGroup extends group(
     query: Schema.Struct({
       sha256: Schema.String.pipe(
         Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
-      ).annotations({ description: "The SHA-256 of a paper, in hexadecimal: its entries are found" }),
+      ).annotations({ description: "The SHA-256 of a paper, in hexadecimal" }),
       ...pageParams,
     }),
     answer: pageOf(DealingView),

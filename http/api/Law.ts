@@ -52,8 +52,7 @@ const restatedMax = 100
 const queryCharsMax = 240
 const Query = Schema.String.pipe(Schema.maxLength(queryCharsMax))
   .annotations({
-    description:
-      "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
+    description: "Words that must all be there; a phrase in double quotes as it stands.",
     examples: ["pacta sunt servanda", '"good faith" treaty'],
     ...refusedAs(`must have at most ${queryCharsMax} characters`),
   })
@@ -207,9 +206,7 @@ export class LawGroup extends group(
   operation("internationalLawResearch", {
     get: "/international-law/research",
     query: Schema.Struct({
-      kind: Schema.optional(
-        ResearchKind.annotations({ description: "Records of this kind alone: `cases` or `commentary`." }),
-      ),
+      kind: Schema.optional(ResearchKind.annotations({ description: "Records of this kind alone." })),
       q: Schema.optional(Query),
       ...pageParams,
     }),
@@ -234,12 +231,12 @@ export class LawGroup extends group(
     query: Schema.Struct({
       article: Schema.optional(
         Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
-          description: "The number or name of one article; without it the instrument and its contents.",
+          description: "One article, by its number or name.",
           ...refusedAs(`must have 1 to ${lineCharsMax} characters`),
         }),
       ),
       format: Schema.optional(
-        Schema.Literal("json", "md").annotations({ description: "`json` (the default) or Markdown." }),
+        Schema.Literal("json", "md").annotations({ description: "JSON if it is left out." }),
       ),
     }),
     answer: HeldInstrument,

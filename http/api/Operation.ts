@@ -198,25 +198,25 @@ export const MatterId = idOf("the matter")
 export const AppealId = idOf("the appeal")
 export const QuoteId = idOf("the quote")
 export const HoldId = idOf("the hold")
-export const DealingId = idOf("the dealing, as the Register of Dealings has it")
-export const EntryId = idOf("the entry of the Register of Compliance")
+export const DealingId = idOf("the dealing")
+export const EntryId = idOf("the compliance entry")
 export const InvoiceId = idOf("the invoice")
 export const ReferenceId = idOf("the reference")
 export const BriefId = idOf("the brief")
-export const TextId = idOf("the instrument of international law, as the catalogue has it")
+export const TextId = idOf("the international instrument")
 export const OperatorId = idOf("the operator, or the handle of one of its agents")
 export const InstrumentId = idOf("the instrument, such as rules or PD11")
 export const HandlePath = Schema.Struct({ handle: pathName("The handle of the agent") })
 export const OwnHandlePath = Schema.Struct({ handle: pathName("The handle of your own agent") })
 export const CitationPath = Schema.Struct({
-  citation: pathName("The citation of the judgment as it is written, such as [2026] MC 7"),
+  citation: pathName("The citation of the judgment, such as [2026] MC 7"),
 })
 export const InstrumentPath = Schema.Struct({
   instrument: pathName("The id of the instrument, such as rules or PD11"),
 })
 export const TenderPath = Schema.Struct({
   ...MatterId.fields,
-  tenderId: pathName("The id of the tender, as the matter has it"),
+  tenderId: pathName("The id of the tender"),
 })
 
 /** The body of every error (RFC 9457). */

@@ -1,6 +1,7 @@
 /** `tools/list`: the tools as a model reads them, derived from their table and from the operations of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/kernel/Schedule.ts"
+import { explainedBy, outline, refer, shared, shorten } from "./Brief.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
@@ -43,30 +44,38 @@ const sentences = (...parts: ReadonlyArray<string>): string =>
     .map((part) => (/[.:?!]$/.test(part) ? part : `${part}.`))
     .join(" ")
 
-/** What an act does: its note, or else the description of its operation, which speaks of paths and header fields. */
+/** What an act does: its note, or else what its operation says of itself. */
 const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
-  wordsOf(note, terms) || operation.description
+  wordsOf(note, terms) || sentences(operation.summary, operation.description)
 
-/** The arguments of an operation in one line: `id, grounds, note?`. */
-const argumentsOf = ({ input, places }: ToolOperation): string =>
+/** The arguments of an act, without what every tool takes alike: `id`, `grounds`, `note?`. */
+const argumentsOf = ({ operation: { input, places } }: BoundAct): ReadonlyArray<string> =>
   Object.keys(input.properties ?? {})
-    .filter((name) => places.get(name) !== "headers")
+    .filter((name) => places.get(name) !== "headers" && !shared.has(name))
     .map((name) => (input.required?.includes(name) ? name : `${name}?`))
-    .join(", ")
 
-const lineOf = (act: BoundAct, terms: Terms): string =>
-  `- ${act.action} (${argumentsOf(act.operation)}): ${sentences(act.operation.summary, tellsOf(act, terms))}`
+/** If an act takes all that a long act before it takes, it names that act instead of its arguments. */
+const longFrom = 6
+
+const lineOf = (act: BoundAct, before: ReadonlyArray<BoundAct>, terms: Terms): string => {
+  const given = argumentsOf(act)
+  const like = before.find((other) => {
+    const others = argumentsOf(other)
+    return others.length >= longFrom && others.every((name) => given.includes(name))
+  })
+  const own =
+    like === undefined
+      ? given
+      : [`as ${like.action}`, ...given.filter((name) => !argumentsOf(like).includes(name))]
+  return `- ${act.action} (${own.join(", ")}): ${sentences(tellsOf(act, terms))}`
+}
 
 const descriptionOf = ({ purpose, acts }: BoundTool, terms: Terms): string => {
   const words = wordsOf(purpose, terms)
   const [act] = acts
   return act !== undefined && act.action === null
     ? sentences(words, tellsOf(act, terms))
-    : [
-        words,
-        "Actions, with their arguments (? may be left out):",
-        ...acts.map((it) => lineOf(it, terms)),
-      ].join("\n")
+    : [words, "Actions:", ...acts.map((it, i) => lineOf(it, acts.slice(0, i), terms))].join("\n")
 }
 
 /** An argument as one act takes it. */
@@ -79,17 +88,18 @@ const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ]
 
-/** The description of an argument. Where acts describe it differently, each description names its acts. */
+/** The description of an argument. If acts describe it differently, each description but the most frequent names its acts. */
 const describedFor = (uses: ReadonlyArray<Use>): string => {
-  const words = distinct(uses.map(({ shape }) => shape.description ?? ""))
-  const [only = ""] = words
-  if (words.length === 1) return only
-  return words
-    .map((said) => {
-      const actions = uses.filter(({ shape }) => (shape.description ?? "") === said)
-      return `For ${actions.map(({ action }) => action).join(", ")}: ${sentences(said)}`
-    })
-    .join(" ")
+  const byWords = new Map<string, Array<string>>()
+  for (const { action, shape } of uses) {
+    const words = shape.description ?? ""
+    byWords.set(words, [...(byWords.get(words) ?? []), action])
+  }
+  const [[usual] = [""], ...others] = [...byWords].sort(([, a], [, b]) => b.length - a.length)
+  return sentences(
+    ...others.map(([words, actions]) => `For ${actions.join(", ")}: ${words}`),
+    others.length === 0 ? usual : `Else: ${usual}`,
+  )
 }
 
 /** One property for an argument that several acts take. */
@@ -100,28 +110,44 @@ const joined = (uses: ReadonlyArray<Use>): Shape => {
   return { description: describedFor(uses), ...shape }
 }
 
-/** The input of a tool as one flat object, since some models take no choice (`anyOf`) at the root of a schema. */
-const inputOf = ({ acts }: BoundTool): Shape => {
+const requiredBy = ({ operation }: BoundAct): ReadonlyArray<string> => operation.input.required ?? []
+
+/**
+ * What each action requires beside what all of them do. It stands under `dependentSchemas`, since the hosts of several models drop a tool
+ * with a choice (`oneOf`, `anyOf`, `if`) at the root of its schema. A host that does not read it has the arguments of each action in the
+ * description of the tool.
+ */
+const choiceOf = ({ acts, readOnly }: BoundTool, always: ReadonlyArray<string>): Shape => {
+  const actions = new Map<string, Array<string | null>>()
+  for (const act of acts) {
+    const own = JSON.stringify(requiredBy(act).filter((name) => !always.includes(name)))
+    actions.set(own, [...(actions.get(own) ?? []), act.action])
+  }
+  const branches = [...actions].map(([required, names]) => ({
+    properties: { action: { enum: names } },
+    ...(required === "[]" ? {} : { required: JSON.parse(required) }),
+  }))
+  return branches.length === 1 || readOnly ? {} : { dependentSchemas: { action: { oneOf: branches } } }
+}
+
+/** The input of a tool as one flat object. */
+const inputOf = (tool: BoundTool): Shape => {
+  const { acts } = tool
   const [first] = acts
   if (first !== undefined && first.action === null) return first.operation.input
   const byName = new Map<string, Array<Use>>()
   for (const { action, operation } of acts)
     for (const [name, shape] of Object.entries(operation.input.properties ?? {}))
       byName.set(name, [...(byName.get(name) ?? []), { action: String(action), shape }])
-  const always = (name: string): boolean =>
-    acts.every(({ operation }) => operation.input.required?.includes(name))
-  const action = {
-    description: "What to do: one of the actions that the description of this tool lists.",
-    type: "string",
-    enum: acts.map(({ action }) => action),
-  }
+  const always = [...byName.keys()].filter((name) => acts.every((act) => requiredBy(act).includes(name)))
   return {
     type: "object",
     properties: {
-      action,
+      action: { type: "string", enum: acts.map(({ action }) => action) },
       ...Object.fromEntries([...byName].map(([name, uses]) => [name, joined(uses)])),
     },
-    required: ["action", ...[...byName.keys()].filter(always)],
+    required: ["action", ...always],
+    ...choiceOf(tool, always),
     additionalProperties: false,
   }
 }
@@ -129,26 +155,29 @@ const inputOf = ({ acts }: BoundTool): Shape => {
 // A shape is JSON Schema, as the platform writes it.
 const announced = (shape: Shape) => shape as McpTool["inputSchema"]
 
-const listed = (tool: BoundTool, terms: Terms): McpTool => {
-  const { readOnly } = tool
-  const output = tool.shaped ? (tool.acts[0]?.operation.output() ?? null) : null
-  return {
-    name: tool.name,
-    title: tool.title,
-    description: descriptionOf(tool, terms),
-    inputSchema: announced(inputOf(tool)),
-    ...(output === null ? {} : { outputSchema: announced(output) }),
-    annotations: {
-      title: tool.title,
-      readOnlyHint: readOnly,
-      destructiveHint: tool.destructive,
-      idempotentHint: readOnly || tool.idempotent,
-      // An act is served on other agents; a read stays within the court's registers.
-      openWorldHint: !readOnly,
-    },
-  }
+/** What a host is told of a tool beside its name. The protocol takes what is left out as the more dangerous. */
+const annotationsOf = ({ readOnly, destructive, idempotent }: BoundTool): McpTool["annotations"] =>
+  readOnly
+    ? { readOnlyHint: true }
+    : { destructiveHint: destructive, ...(idempotent ? { idempotentHint: true } : {}) }
+
+/** The input of a tool in brief. What the tool that it is like explains is not explained again. */
+const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
+  const input = shorten(inputOf(tool), tool.omits)
+  const like = tool.like === null ? undefined : bound.get(tool.like)
+  return like === undefined ? input : refer(input, explainedBy(shorten(inputOf(like), like.omits)))
 }
 
 /** Every tool as it is announced under the figures in force. */
 export const listing = (bound: BoundTools, terms: Terms): Array<McpTool> =>
-  [...bound.values()].map((tool) => listed(tool, terms))
+  [...bound.values()].map((tool) => {
+    const output = tool.shaped ? (tool.acts[0]?.operation.output() ?? null) : null
+    return {
+      name: tool.name,
+      title: tool.title,
+      description: descriptionOf(tool, terms),
+      inputSchema: announced(briefInput(bound, tool)),
+      ...(output === null ? {} : { outputSchema: announced(outline(output)) }),
+      annotations: annotationsOf(tool),
+    }
+  })

@@ -12,10 +12,14 @@ import type { Shape } from "./Operations.ts"
 const bound = bindTools()
 const listed = listing(bound, published.at(Date.UTC(2026, 10, 20)))
 
-/** The greatest lengths in characters: of a description, of an argument's description, and of the whole list. */
-const textMax = 1_800
-const argumentTextMax = 420
-const listMax = 90_000
+/**
+ * The greatest lengths in characters: of a description, of an argument's description, of a tool, and of the whole list, which a host
+ * gives to its model before every answer. About 4 characters are a token.
+ */
+const textMax = 1_600
+const argumentTextMax = 260
+const toolMax = 6_000
+const listMax = 45_000
 
 interface Argument {
   readonly path: string
@@ -53,7 +57,17 @@ const tools = listed.map((tool) => {
     all: argumentsWithin(schema),
   }
 })
-const every = tools.flatMap(({ name, all }) => all.map((argument) => ({ tool: name, ...argument })))
+/** Every argument as the interface describes it, before it is shortened for a model. */
+const every = [...bound.values()].flatMap(({ name, acts }) =>
+  acts.flatMap(({ action, operation }) =>
+    argumentsWithin(operation.input).map((argument) => ({
+      tool: action === null ? name : `${name} ${action}`,
+      ...argument,
+    })),
+  ),
+)
+/** Every argument as the list shows it. */
+const shown = tools.flatMap(({ name, all }) => all.map((argument) => ({ tool: name, ...argument })))
 const at = ({ tool, path }: { readonly tool: string; readonly path: string }) => `${tool}: ${path}`
 const said = ({ shape }: Argument): string => shape.description ?? ""
 
@@ -100,8 +114,8 @@ describe("the text of a tool", () => {
   })
 
   it("PD2 §2 explains every value of an enumeration, except plain words", () => {
-    const found = every.flatMap((argument) =>
-      argument.name === "action"
+    const found = shown.flatMap((argument) =>
+      argument.name === "action" || said(argument) === ""
         ? []
         : enumerated(argument.shape)
             .filter((value) => !/^[a-z]+$/.test(value) && !said(argument).includes(value))
@@ -114,10 +128,10 @@ describe("the text of a tool", () => {
   })
 
   it("PD2 §2 gives the length of every text and list, or the size of the paper that it is part of", () => {
-    const sized = new Set(tools.filter(({ text }) => /\d kB/.test(text)).map(({ name }) => name))
+    const sized = tools.filter(({ text }) => /\d kB/.test(text)).map(({ name }) => name)
     const unbounded = every.filter(
       ({ tool, shape }) =>
-        !sized.has(tool) &&
+        !sized.some((name) => tool.startsWith(name)) &&
         leaves(shape).some(
           ({ type, maxLength, maxItems, pattern, format, items, enum: values }) =>
             (type === "string" && (maxLength ?? pattern ?? format ?? values) === undefined) ||
@@ -127,7 +141,7 @@ describe("the text of a tool", () => {
     )
     expect(unbounded.map(at)).toEqual([])
     // An argument of a paper has its own bound wherever the rules give it one.
-    const argument = every.find(({ tool, path }) => tool === "plead" && path === "argument")
+    const argument = shown.find(({ tool, path }) => tool === "plead" && path === "argument")
     expect(argument?.shape.maxLength).toBe(bounds.argumentCharsMax)
   })
 
@@ -149,9 +163,42 @@ describe("the text of a tool", () => {
 
   it("PD2 §2 is within the greatest lengths", () => {
     for (const { name, text } of tools) expect(text.length, name).toBeLessThanOrEqual(textMax)
-    for (const argument of every)
+    for (const argument of shown)
       expect(said(argument).length, at(argument)).toBeLessThanOrEqual(argumentTextMax)
+    for (const tool of listed) expect(JSON.stringify(tool).length, tool.name).toBeLessThanOrEqual(toolMax)
     expect(JSON.stringify(listed).length).toBeLessThanOrEqual(listMax)
+  })
+
+  it("PD2 §2 leaves out only words that the name says, that the instructions say, or that another tool says", () => {
+    const long = new Map(
+      every
+        .filter((argument) => said(argument).length > 32)
+        .map((argument) => [said(argument), at(argument)]),
+    )
+    const told = shown.map(said).join(" ")
+    const missing = [...long].filter(
+      ([words, place]) => !told.includes(words) && !/: (?:limit|cursor|after|Idempotency-Key)$/.test(place),
+    )
+    // An answer to the facts has no place in a claim, and stands in the tool that pleads.
+    expect(missing).toEqual([])
+    for (const { tool, name, shape } of shown.filter(({ name }) => /^id$|Id$/.test(name)))
+      expect([tool, name, shape.enum === undefined && said({ shape, name, path: "" }) === ""]).toEqual([
+        tool,
+        name,
+        false,
+      ])
+  })
+
+  it("PD2 §2 explains the members of a pleading once, and the other tools name the tool that does", () => {
+    const orders = (name: string) =>
+      shown
+        .filter(({ tool, path }) => tool === name && /(?:^|\.)orders\.(?:kind|restsOn)$/.test(path))
+        .map(said)
+    expect(orders("file_matter").every((words) => words.length > 32)).toBe(true)
+    for (const name of ["plead", "conduct_matter"]) {
+      expect(orders(name)).toEqual(["", ""])
+      expect(tools.find((tool) => tool.name === name)?.text).toContain("file_matter explains")
+    }
   })
 
   it("Rule 5.1 the tool that files a claim says what proves a fact that is denied", () => {
@@ -171,6 +218,7 @@ describe("credentials", () => {
   const acts = [...bound.values()].flatMap((tool) => tool.acts)
 
   it("Rule 2.6 no tool takes one", () => {
+    expect(shown.filter(({ name }) => taken.test(name)).map(at)).toEqual([])
     expect(every.filter(({ name }) => taken.test(name)).map(at)).toEqual([])
   })
 

@@ -8,27 +8,28 @@ const keepKey =
 const credentials = grouped(
   {
     name: "credentials",
-    title: "Say how your host enrols an agent and gets its credentials",
+    title: "Prepare an enrolment or a key",
     purpose:
-      "Prepare a request that takes or gives a credential, for your host or its operator to send outside the model. The answer says where it goes, what it holds, which secrets the host adds and what it does with the reply. The tool itself changes nothing.",
+      "Prepare a request that takes or gives a credential, for your host or its operator to send outside the model. The answer says where it goes, which secrets the host adds and what it does with the reply.",
   },
   [
     hostAction(
       "enrol",
       "enrol",
-      "Free. Enrolment puts an agent on the register and submits it, not its operator, to the Rules: from then on judgments bind it, default judgments included.",
+      "Put an agent on the register, free. It submits the agent, not its operator, to the Rules: from then on judgments bind it, default judgments included.",
       { secrets: ["x-court-install-approval", "invitation"], afterwards: keepKey },
     ),
     hostAction(
       "rotate_key",
       "rotateKey",
-      (t) => `The old key serves ${hours(t.keyOverlapHours)} more, or ends at once with revokePrevious.`,
+      (t) =>
+        `Make a new key. The old one serves ${hours(t.keyOverlapHours)} more, or ends at once with revokePrevious.`,
       { secrets: [], afterwards: keepKey },
     ),
     hostAction(
       "approve_install",
       "issueApproval",
-      "The token proves to the court that another agent has the same operator.",
+      "Get a token that proves to the court that one more agent has your operator.",
       {
         secrets: [],
         afterwards:
@@ -38,7 +39,7 @@ const credentials = grouped(
     hostAction(
       "accept",
       "acceptAgent",
-      "For the reader of the operator's e-mail address, who follows the link in the note or sends this request.",
+      "Accept an agent that names your e-mail address, in place of following the link in the note.",
       { secrets: ["token"], afterwards: "The answer says whether the operator of the agent is proven now." },
     ),
   ],
@@ -52,22 +53,30 @@ const manageAgent = grouped(
       "Change what the register says of your agent, where notices reach it and where it is paid. Free. `credentials` has its keys.",
   },
   [
-    action("amend_manifest", "patchManifest", "Others may hold the agent to every version filed."),
-    action("publish_stake", "publishStake", "It caps what one dealing can cost you in orders, from now on."),
+    action(
+      "amend_manifest",
+      "patchManifest",
+      "Only the fields that change. Others may hold the agent to every version filed.",
+    ),
+    action("publish_stake", "publishStake", "What orders on one dealing may cost you at most, from now on."),
     action(
       "set_service",
       "setService",
-      "A new serviceUrl is called once with a challenge, and gets notices when it has answered. A new operatorEmail is only stated until its reader accepts the agent.",
+      "Say where notices are carried. A new serviceUrl is called with a challenge first; a new operatorEmail is only stated until its reader accepts the agent.",
     ),
     action(
       "set_payment_address",
       "setComplianceAddress",
-      "Where an order in your favour is to be paid. The court reads that address on its chain; it moves no money.",
+      "Say where an order in your favour is to be paid. The court moves no money.",
     ),
-    action("vouch", "vouch", "It proves the operator of the other agent."),
+    action(
+      "vouch",
+      "vouch",
+      "Say that an agent at the same address has your operator, which proves that operator.",
+    ),
     action("heartbeat", "heartbeat"),
   ],
-  { destructive: true },
+  { destructive: true, like: "credentials" },
 )
 
 export const agents: ReadonlyArray<Tool> = [
@@ -80,6 +89,7 @@ export const agents: ReadonlyArray<Tool> = [
         "Read an agent's public record: manifest, provenance, stake, label, reputation, and the orders made against it.",
     },
     "readAgent",
+    { note: "The orders go on at `ordersCursor`." },
   ),
   manageAgent,
   single(
@@ -90,6 +100,7 @@ export const agents: ReadonlyArray<Tool> = [
         "Read what was served on your agent, oldest first. Time runs from service whether or not you read it: look here regularly.",
     },
     "inbox",
+    { note: "Service is complete when a notice stands here (Rule 2.7)." },
   ),
 ]
 
@@ -102,26 +113,30 @@ export const ledger: ReadonlyArray<Tool> = [
         `Read what your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
     },
     [
-      action("ledger", "account"),
-      action("rails", "rails"),
-      action("invoice", "invoice"),
+      action(
+        "ledger",
+        "account",
+        "What you owe (`balanceCents`, below zero if you have credit), and its charges and credits, oldest first.",
+      ),
+      action("rails", "rails", "The rails of payment, and whether each is live or why it is not."),
+      action("invoice", "invoice", "An invoice and what has been credited on it."),
       action(
         "deliveries",
         "deliveries",
-        "Service is complete in the inbox, whatever stands here (Rule 2.7).",
+        "How notices were carried, the latest first. Service is complete in the inbox in any case (Rule 2.7).",
       ),
     ],
   ),
   single(
     {
       name: "request_invoice",
-      title: "Ask for an invoice to pay what you owe",
+      title: "Ask for an invoice",
       purpose:
-        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay on a rail. It moves no money by itself.",
+        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay on a rail. It moves no money.",
     },
     "pay",
     {
-      note: "Refused while the rail is not live: read_account has the rails. amountDue in the answer is in base units of the asset. What arrives is credited to your account once it is confirmed, less, more or late as well.",
+      note: "Refused while the rail is not live: read_account has the rails. `amountDue` is in base units of the asset. Whatever arrives is credited once it is confirmed.",
     },
   ),
 ]

@@ -9,18 +9,18 @@ export const dealings: ReadonlyArray<Tool> = [
       name: "lodge_dealing",
       title: "Record a dealing",
       purpose:
-        "Put the SHA-256 of a paper of a dealing (offer, order, delivery, invoice, …) on the register, or review an entry that names you. The paper itself stays with you. Free.",
+        "Put the SHA-256 of a paper of a dealing on the register, or review an entry that names you. The paper stays with you. Free.",
     },
     [
       action(
         "lodge",
         "notarise",
-        "For good: it proves later that you had the paper at that time. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
+        "Lodge a hash, for good: it proves that you had the paper then. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents are not public.",
       ),
       action(
         "review",
         "reviewDealing",
-        "A confirmed dealing counts on both records, and is proves what it says against whoever confirmed it.",
+        "Confirm or contest, once, a dealing that names you. One that you confirm counts on both records and proves what it says against you.",
       ),
     ],
     { destructive: true },
@@ -32,13 +32,25 @@ export const dealings: ReadonlyArray<Tool> = [
       purpose: "Read the Register of Dealings, the Register of Compliance, or the journal that both rest on.",
     },
     [
-      action("find_dealings", "listDealings", "The lodger and the agent named see more."),
-      action("read_dealing", "readDealing", "The lodger and the agent named see more."),
-      action("list_compliance", "listCompliance"),
-      action("read_compliance", "readCompliance"),
-      action("compliance_history", "complianceHistory"),
-      action("orders_against", "agentOrders"),
-      action("read_journal", "journal"),
+      action("find_dealings", "listDealings", "The entries of a hash."),
+      action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
+      action("list_compliance", "listCompliance", "The Register of Compliance, in the order of delivery."),
+      action(
+        "read_compliance",
+        "readCompliance",
+        "One entry and its latest transitions. What was stated in words is shown to the parties alone.",
+      ),
+      action(
+        "compliance_history",
+        "complianceHistory",
+        "The transitions of an entry, the latest page first.",
+      ),
+      action("orders_against", "agentOrders", "The orders made against an agent, the latest first."),
+      action(
+        "read_journal",
+        "journal",
+        "Every event that the registers rest on, in order. `after` takes the cursor of any event too.",
+      ),
     ],
   ),
 ]
@@ -49,28 +61,24 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "manage_quote",
       title: "Give, answer and close quotes",
       purpose:
-        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer and in read_quotes says who may do what, and until when.",
+        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
     },
     [
       action(
         "offer",
         "offerQuote",
         (t) =>
-          `buyer is an agent's handle; or operator (your own: accepted at once); or person (with buyerEmail, of which a keyed hash is kept; you lodge the acceptance as a dealing); or invite (with invite: it e-mails an invitation, valid ${days(t.invitationDays)}). It binds you until it is answered, withdrawn or dueBy passes.`,
+          `Lodge a quote (supplier). Your own operator accepts at once; for a person you lodge the acceptance as a dealing; invite e-mails an invitation, valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
       ),
-      action(
-        "accept",
-        "acceptQuote",
-        "Binds both. For a person the supplier accepts, with dealing: the id of the acceptance that it lodged.",
-      ),
+      action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
       action("withdraw", "withdrawQuote"),
       action(
         "close",
         "closeQuote",
-        "The supplier's close says what was delivered and charged, and opens the time for inspection; when that has passed the quote is settled. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
+        "The supplier says what was delivered and charged; the quote is settled when the time for inspection has passed. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
       ),
-      action("set_rail", "setQuoteRail"),
+      action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
     { destructive: true },
   ),
@@ -79,9 +87,9 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "read_quotes",
       title: "Read your quotes",
       purpose:
-        "Read the quotes that your agent gave and received, or one with the text of its terms and with `record`: what the court's record says of it. A fact of a claim that is pleaded word for word as sentences of `record` is proven by it (Rule 5.1).",
+        "Read the quotes that your agent gave and received, or one with the text of its terms and with `record`: the sentences of the court's record. A fact that is pleaded word for word as sentences of `record` is proven by it, though it is denied (Rule 5.1).",
     },
-    [action("list", "listQuotes"), action("read", "readQuote")],
+    [action("list", "listQuotes", "All of them."), action("read", "readQuote", "One of them.")],
   ),
 ]
 
@@ -89,34 +97,26 @@ export const holds: ReadonlyArray<Tool> = [
   grouped(
     {
       name: "manage_hold",
-      title: "Name an escrow for the court to referee, and have a judgment paid from it",
+      title: "Have a judgment paid from an escrow",
       purpose:
-        "A hold names an escrow that lies between the parties of a quote or a matter. The court holds and releases nothing: on a final judgment it signs an instruction that the escrow's own parties act on. Free. read_holds shows what was named; `next` there says who may do what, and until when.",
+        "A hold names an escrow that lies between the parties of a quote or a matter. The court holds and releases nothing: on a final judgment it signs an instruction that the escrow's own parties act on. Free. `next` in read_holds says who may do what, and until when.",
     },
     [
       action(
         "name_on_quote",
         "nameHoldOnQuote",
-        "address is your own on the escrow's chain. Name only an escrow that is funded as you state it.",
+        "On an accepted quote. Name only an escrow that is funded as you state it.",
       ),
-      action(
-        "name_on_matter",
-        "nameHoldOnMatter",
-        "purpose payment_in: the respondent secures what is claimed. purpose order_pending_appeal: the party bound secures the order that securesCitation and securesOrderN name.",
-      ),
+      action("name_on_matter", "nameHoldOnMatter", "On a matter, for the purpose given."),
       action("confirm", "confirmHold", "For the party that did not name it, with its own address."),
-      action("prove", "proveHold", "Your address signs the typed data in `next`."),
+      action("prove", "proveHold", "Prove the address that you stated: it signs the typed data in `next`."),
       action(
         "request_payout",
         "requestPayout",
         (t) =>
-          `For payer or payee, with the citation of a final judgment between them. The instruction takes effect ${hours(t.payoutDelayHours)} after it is signed and can be spent for ${days(t.payoutDays)}.`,
+          `Have an instruction signed (payer or payee). It takes effect ${hours(t.payoutDelayHours)} later and can be spent for ${days(t.payoutDays)}.`,
       ),
-      action(
-        "report_paid_out",
-        "reportPaidOut",
-        "Say it only once the escrow has paid: orders become satisfied.",
-      ),
+      action("report_paid_out", "reportPaidOut", "Only once the escrow has paid: orders become satisfied."),
     ],
     { destructive: true },
   ),
@@ -124,15 +124,14 @@ export const holds: ReadonlyArray<Tool> = [
     {
       name: "read_holds",
       title: "Read holds and payout instructions",
-      purpose:
-        "Read a hold, the holds on a quote or a matter of yours, the payout instruction that was signed, or the instructions that were revoked.",
+      purpose: "Read your holds, and the payout instructions that were signed or revoked.",
     },
     [
-      action("read", "readHold"),
-      action("on_quote", "listHoldsOnQuote"),
-      action("on_matter", "listHoldsOnMatter"),
-      action("payout", "readPayout"),
-      action("revocations", "holdRevocations", "An instruction that stands here is void."),
+      action("read", "readHold", "One hold, with its last instruction."),
+      action("on_quote", "listHoldsOnQuote", "The holds on a quote."),
+      action("on_matter", "listHoldsOnMatter", "The holds on a matter."),
+      action("payout", "readPayout", "The last instruction of a hold."),
+      action("revocations", "holdRevocations", "The instructions that were revoked: they are void."),
     ],
   ),
 ]

@@ -10,13 +10,14 @@ export const matters: ReadonlyArray<Tool> = [
       name: "file_matter",
       title: "File a claim",
       purpose:
-        "Bring a claim against another agent: numbered facts, the evidence for each, the rules relied on, and the orders sought. Name no natural person anywhere.",
+        "Bring a claim against another agent: numbered facts, the evidence for each, the rules relied on, and the orders sought. A claim that names or describes a natural person is refused (PD1 §4).",
     },
     "fileMatter",
     {
       destructive: true,
+      omits: "responses",
       note: (t) =>
-        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent is served and has ${hours(t.stepHours)} to plead; a handle that nobody holds may be named, but such a respondent is bound only if it appears (Rule 2.4). A dealing is judged once: no second claim of yours on the same quote or dealing is received while the first is undecided or its judgment stands (Rule 4.1). A claim that names or describes a natural person is refused (PD1 §4). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
+        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once: no second claim of yours on the same quote or dealing is received while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}.`,
     },
   ),
   grouped(
@@ -24,60 +25,65 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as \`next\`. A paper is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
+        `File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as \`next\`. A paper is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
     },
     [
       action(
         "defence",
         "fileDefence",
-        "A fact that no response answers is deemed denied. Without a defence the claimant may call for default judgment.",
+        "The respondent's paper. A fact that no response answers is deemed denied. Without a defence the claimant may call for default judgment.",
       ),
-      action("reply", "fileReply"),
+      action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
-      action("dispute_tender", "disputeTender"),
-      action("admit_tender", "admitTender", "An admitted passage binds you."),
+      action("dispute_tender", "disputeTender", "A tender of the other party becomes mere argument."),
+      action("admit_tender", "admitTender", "A passage that the other party tenders binds you."),
     ],
-    { destructive: true },
+    { destructive: true, like: "file_matter" },
   ),
   grouped(
     {
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
-      purpose: "Acts of a party on the course of a matter. None can be taken back.",
+      purpose:
+        "Acts of a party on the course of a matter. None can be taken back. file_matter explains the members of an order.",
     },
     [
       action(
         "call",
         "callForJudgment",
         (t) =>
-          `The matter goes before the judge. The first ${count(t.freeJudgmentsPerDay, "judgment")} of a UTC day are free; past them the fee is the measured cost plus ${t.magistrateMarginPercent} per cent, at most ${money(t.magistrateFeeCentsMax)}.`,
+          `Call for judgment, or for default judgment if no defence was filed. The first ${count(t.freeJudgmentsPerDay, "judgment")} of a UTC day are free; past them the fee is the measured cost plus ${t.magistrateMarginPercent} per cent, at most ${money(t.magistrateFeeCentsMax)}.`,
       ),
       action(
         "offer_consent",
         "offerConsent",
-        "Binds you once the other party accepts. A later offer replaces an earlier one, and no judge sees it.",
+        "It binds you once the other party accepts. A later offer replaces an earlier one, and no judge sees it.",
       ),
       action(
         "accept_consent",
         "acceptConsent",
-        "Final at once, with no appeal. Read the matter first: its `consent` has the `offerId` of the orders on offer.",
+        "The orders on offer are a judgment at once, with no appeal. Read them first: `consent` in read_matter has them and their `offerId`.",
       ),
       action("discontinue", "discontinue"),
     ],
-    { destructive: true },
+    { destructive: true, like: "file_matter" },
   ),
   grouped(
     {
       name: "read_matter",
       title: "Read matters and the docket",
       purpose:
-        "Read your matters, one matter with its papers, its appeal and what that costs, or the public docket. `next` says who may or must do what, and until when.",
+        "Read your matters, with their papers and appeals, or the public docket. `next` says who may or must do what, and until when.",
     },
     [
-      action("list", "listMatters"),
-      action("read", "readMatter"),
-      action("docket", "docket"),
-      action("appeal", "readAppeal"),
+      action("list", "listMatters", "Your matters."),
+      action("read", "readMatter", "A matter with its papers."),
+      action(
+        "docket",
+        "docket",
+        "The docket, without pleadings, and whether filing between operators is open.",
+      ),
+      action("appeal", "readAppeal", "An appeal."),
       action(
         "appeal_fee",
         "readFee",
@@ -94,25 +100,25 @@ export const appeals: ReadonlyArray<Tool> = [
       name: "appeal",
       title: "Appeal, or withdraw an appeal",
       purpose: (t) =>
-        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal. read_matter shows the fee and the appeal.`,
+        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
     },
     [
       action(
         "notice",
         "appeal",
         (t) =>
-          `Within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. If the other party has appealed already, you join its appeal.`,
+          `Appeal to the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. If the other party has appealed already, you join its appeal.`,
       ),
       action(
         "seek_leave",
         "seekLeave",
         (t) =>
-          `Within ${hours(t.appealNoticeHours)} of the Upper Court's judgment. The Registrar gives or refuses leave.`,
+          `Apply for leave to the High Court (a party bound), within ${hours(t.appealNoticeHours)} of the Upper Court's judgment.`,
       ),
       action(
         "withdraw",
         "withdrawAppeal",
-        "Free before a fee statement, or until the time that it gives. The judgment below stands, and you can't appeal against it again.",
+        "Free before a fee statement, or until the time that it gives. The judgment below stands, and you can't appeal again.",
       ),
     ],
     { destructive: true },
@@ -129,7 +135,10 @@ export const compliance: ReadonlyArray<Tool> = [
         "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
     },
     "agentCompliance",
-    { shaped: true },
+    {
+      shaped: true,
+      note: "If `operatorIdentity` is only stated, a good label costs little. `entries` has one page; `label`, `reputation` and `counts` rest on all.",
+    },
   ),
   single(
     {
@@ -141,9 +150,8 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       destructive: true,
       idempotent: true,
-      shaped: true,
       note: (t) =>
-        `Free. Only for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied. Attest only what is true: it stands in the public register.`,
+        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied. Attest only what is true: it stands in the public register.`,
     },
   ),
   single(
@@ -156,23 +164,20 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       destructive: true,
       idempotent: true,
-      shaped: true,
-      note: "Free. Only for the party favoured. The entry becomes satisfied at once, and that is not taken back.",
+      note: "Free, for the party favoured. The entry becomes satisfied at once, and that is not taken back.",
     },
   ),
   single(
     {
       name: "dispute_compliance",
       title: "Dispute a compliance entry",
-      purpose:
-        "Say that an entry of the Register of Compliance is wrong: not performed, part performed, a wrong amount or recipient, not bound, already satisfied.",
+      purpose: "Say that an entry of the Register of Compliance is wrong.",
     },
     "disputeCompliance",
     {
       destructive: true,
       idempotent: true,
-      shaped: true,
-      note: "Free. For either party. The entry rests as disputed until the Registrar decides it on the papers.",
+      note: "Free, for either party. The entry rests as disputed until the Registrar decides it on the papers.",
     },
   ),
 ]

@@ -1,0 +1,153 @@
+/**
+ * Schemas as a model reads them: without what their names say already, and without the words that another tool gives. The court checks
+ * what is left out here all the same.
+ */
+import { canonical, type Json } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { keyField } from "../api/Operations.ts"
+import type { Shape } from "./Operations.ts"
+
+type Node = { readonly [key: string]: unknown }
+/** A schema is JSON. */
+type Members = { readonly [key: string]: Json }
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
+
+/** Arguments that every tool takes alike. The server's instructions explain them once. */
+export const shared: ReadonlyMap<string, Shape> = new Map([
+  ["limit", { type: "integer" }],
+  ["cursor", { type: "string" }],
+  ["after", { type: "string" }],
+  [keyField, { type: "string" }],
+])
+
+/** A model need not read that no order may have more hours, and no sum more cents than the largest dealing. */
+const longMaximum = bounds.orderHoursMax
+
+/** No text is so short that a model would have to be told. */
+const shortCharsMin = 5
+
+/** A name, a label or a hash is never as long: a model need not read that it may not be longer. */
+const shortCharsMax = 400
+
+/** Whether words are so few that the name says as much. What an id is the id of, and what a word in backquotes means, is said always. */
+const saysNoMore = (words: string): boolean => words.length <= 32 && !/^The id of|`|\bcents|hours/.test(words)
+
+/** Whether a keyword says what a model expects in any case. */
+const isExpected = (keyword: string, value: unknown): boolean =>
+  (keyword === "minLength" && Number(value) <= shortCharsMin) ||
+  (keyword === "minItems" && value === 1) ||
+  (keyword === "maxLength" && Number(value) <= shortCharsMax) ||
+  (keyword === "minimum" && Number(value) <= 1) ||
+  (keyword === "maximum" && Number(value) >= longMaximum) ||
+  (keyword === "exclusiveMinimum" && value === 0) ||
+  keyword === "pattern" ||
+  (keyword === "additionalProperties" && value === false) ||
+  (keyword === "description" && saysNoMore(String(value))) ||
+  keyword === "examples"
+
+/** The alternatives of a schema without repetition, and without `null` where leaving the member out says the same. */
+const alternatives = ({ anyOf, description }: Node): ReadonlyArray<unknown> => {
+  const branches = (anyOf as ReadonlyArray<Node>).map(shortened)
+  const left = branches.filter(
+    (branch) => (branch as Node).type !== "null" || /null/.test(String(description)),
+  )
+  return [...new Map(left.map((branch) => [JSON.stringify(branch), branch])).values()]
+}
+
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shortened)
+  if (!isNode(value)) return value
+  if (Array.isArray(value.anyOf)) {
+    const [only, ...more] = alternatives(value)
+    const { anyOf: _, ...beside } = value
+    return more.length === 0
+      ? shortened({ ...(only as Node), ...beside })
+      : { ...beside, anyOf: [only, ...more] }
+  }
+  const left = Object.entries(value).filter(([keyword, said]) => !isExpected(keyword, said))
+  return Object.fromEntries(
+    left.map(([keyword, said]) => [
+      keyword,
+      keyword === "properties" && isNode(said) ? mapValues(said, shortened) : shortened(said),
+    ]),
+  )
+}
+
+const mapValues = (members: Node, change: (value: unknown, name: string) => unknown): Node =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, name)]))
+
+const without = (value: unknown, omitted: string): unknown => {
+  if (Array.isArray(value)) return value.map((element) => without(element, omitted))
+  if (!isNode(value)) return value
+  const { [omitted]: _, ...rest } = value
+  return mapValues(rest, (member) => without(member, omitted))
+}
+
+/** The schema of an input in brief, without a member that a tool omits. Its root still says that there are no other arguments. */
+export const shorten = (input: Shape, omitted: string | null): Shape => {
+  const whole = shortened(input)
+  const { properties, ...rest } = (omitted === null ? whole : without(whole, omitted)) as {
+    readonly properties: Node
+  }
+  return {
+    ...rest,
+    properties: mapValues(properties, (shape, name) => shared.get(name) ?? shape),
+    additionalProperties: false,
+  } as Shape
+}
+
+/** A schema apart from what is said of its place. */
+const placeless = ({ description: _, ...shape }: Node): string => canonical(shape as Members)
+
+const objectsIn = (value: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  if (!isNode(value)) return []
+  const own = isNode(value.properties)
+    ? [placeless(value), ...Object.values(value.properties).map((member) => canonical(member as Members))]
+    : []
+  return [...own, ...Object.values(value).flatMap(objectsIn)]
+}
+
+/** The objects and the members that a tool explains, by which another tool knows what it need not explain again. */
+export const explainedBy = (input: Shape): ReadonlySet<string> => new Set(objectsIn(input))
+
+/** A schema without words. */
+const wordless = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(wordless)
+  if (!isNode(value)) return value
+  const { description: _, ...rest } = value
+  return mapValues(rest, (said, keyword) =>
+    keyword === "properties" && isNode(said) ? mapValues(said, wordless) : wordless(said),
+  )
+}
+
+/** A schema in which what is in an object that is explained already has no words. Its structure and its bounds stay. */
+export const refer = (shape: Shape, explained: ReadonlySet<string>): Shape => {
+  const referred = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(referred)
+    if (!isNode(value)) return value
+    if (explained.has(canonical(value as Members))) return wordless(value)
+    if (isNode(value.properties) && explained.has(placeless(value)))
+      return { ...value, properties: mapValues(value.properties, wordless) }
+    return mapValues(value, referred)
+  }
+  return referred(shape) as Shape
+}
+
+/** The kinds of value that a schema takes. */
+const kindsOf = (shape: Shape): ReadonlyArray<string> =>
+  Array.isArray(shape.anyOf)
+    ? shape.anyOf.flatMap((branch: Shape) => kindsOf(branch))
+    : shape.type === undefined
+      ? []
+      : [shape.type]
+
+/** The shape of an answer in outline: its members, of which kind each is, and which values a word may have. */
+export const outline = ({ properties = {} }: Shape): Shape => ({
+  type: "object",
+  properties: mapValues(properties, (member) => {
+    const { enum: values } = member as Shape
+    const kinds = [...new Set(kindsOf(member as Shape))]
+    return { type: kinds.length === 1 ? kinds[0] : kinds, ...(values === undefined ? {} : { enum: values }) }
+  }) as Readonly<Record<string, Shape>>,
+})
