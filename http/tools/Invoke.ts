@@ -2,7 +2,7 @@
  * `tools/call`: from the arguments of a tool to a call of an operation, and from its outcome to a result. An operation that takes or
  * gives a credential is not called: the result says how the host sends the request, outside the model.
  */
-import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/server"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type Input, partsOf, targetOf } from "../api/Operations.ts"
@@ -12,6 +12,7 @@ import { fingerprint } from "../server/Idempotency.ts"
 import { faultProblem } from "../server/Problem.ts"
 import type { BoundAct, BoundTool, BoundTools } from "./Listing.ts"
 import type { ToolOperation } from "./Operations.ts"
+import { readingOf } from "./Resources.ts"
 import type { ByHost } from "./Tool.ts"
 
 type Arguments = { readonly [name: string]: unknown }
@@ -79,16 +80,32 @@ const namesAmiss = ({ input }: ToolOperation, args: Arguments): InvalidArguments
     .map((path) => ({ path, message: "is not an argument of this tool" })),
 ]
 
+/** A call of an operation. */
+export interface OperationCall {
+  readonly operation: ToolOperation
+  readonly given: Call.Given
+  /** The header fields that the caller gave as arguments, by their names in lower case. */
+  readonly fields: { readonly [name: string]: string }
+}
+
 /** What a call becomes: a call of an operation, or instructions for the host. */
-export type ToolCall =
-  | {
-      readonly operation: ToolOperation
-      readonly given: Call.Given
-      /** The header fields that the caller gave as arguments, by their names in lower case. */
-      readonly fields: { readonly [name: string]: string }
-    }
-  | { readonly forHost: HostInstructions }
-  | InvalidArguments
+export type ToolCall = OperationCall | { readonly forHost: HostInstructions } | InvalidArguments
+
+const callWith = (operation: ToolOperation, parts: RequestParts, items: number): OperationCall => {
+  const fields = Object.fromEntries(
+    Object.entries(parts.headers).map(([field, value]) => [field.toLowerCase(), value]),
+  )
+  return { operation, given: givenBy(operation, parts, items), fields }
+}
+
+/** The call of the operation that reads a resource; null if there is no such resource. */
+export const readOf = (uri: string, items: number): OperationCall | null => {
+  const reading = readingOf(uri)
+  const parts = reading === null ? null : requestOf(reading.operation, reading.args)
+  return reading === null || parts === null || isInvalid(parts)
+    ? null
+    : callWith(reading.operation, parts, items)
+}
 
 /** What a call of a tool becomes; null if there is no such tool. */
 export const callOf = (
@@ -105,42 +122,49 @@ export const callOf = (
   const parts = errors.length > 0 ? { errors } : requestOf(operation, args)
   if (isInvalid(parts)) return parts
   if (byHost !== null) return { forHost: instructionsFor(parts, whole, byHost, baseUrl) }
-  const fields = Object.fromEntries(
-    Object.entries(parts.headers).map(([field, value]) => [field.toLowerCase(), value]),
-  )
-  return { operation, given: givenBy(operation, parts, items), fields }
+  return callWith(operation, parts, items)
 }
 
 // A caller of a tool gives one object, and knows neither path nor query.
 const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
-/** The result of a tool that is refused. */
-export const refusalResult = ({ problem, headers }: Refused): CallToolResult => {
+/** The result of a tool that is refused. `name` names the tools in a text. */
+export const refusalResult = (
+  { problem, headers }: Refused,
+  name: (text: string) => string = (text) => text,
+): CallToolResult => {
   const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
   const retryAfter = headers["retry-after"]
   const shown = {
     ...problem,
+    detail: name(problem.detail),
     ...(errors === undefined ? {} : { errors }),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
   return { content: [{ type: "text", text: JSON.stringify(shown, null, 1) }], isError: true }
 }
 
-/** The result of a tool, from the reply of its operation and the media type of that. */
-export const resultOf = ({
-  reply,
-  type,
-}: {
-  readonly reply: Reply<unknown>
-  readonly type: string
-}): CallToolResult => ({
-  content: [{ type: "text", text: replyText(reply) }],
-  // Every operation that answers in JSON answers with an object.
-  ...(type.startsWith("application/json")
-    ? { structuredContent: reply.value as { readonly [name: string]: unknown } }
-    : {}),
-  ...(reply.replayed === true ? { _meta: { "agent-court/replayed": true } } : {}),
-})
+/** The result of a tool, from the reply of its operation and the media type of that. `name` names the tools in an answer. */
+export const resultOf = (
+  { reply, type }: { readonly reply: Reply<unknown>; readonly type: string },
+  name: (answer: unknown) => unknown,
+): CallToolResult => {
+  const named = name(reply.value)
+  return {
+    content: [{ type: "text", text: named === reply.value ? replyText(reply) : JSON.stringify(named) }],
+    // Every operation that answers in JSON answers with an object.
+    ...(type.startsWith("application/json")
+      ? { structuredContent: named as { readonly [name: string]: unknown } }
+      : {}),
+    ...(reply.replayed === true ? { _meta: { "agent-court/replayed": true } } : {}),
+  }
+}
+
+/** The text of a resource, from the reply of the operation that reads it. */
+export const resourceResult = (
+  uri: string,
+  { reply, type }: { readonly reply: Reply<unknown>; readonly type: string },
+): ReadResourceResult => ({ contents: [{ uri, mimeType: type.replace(/;.*$/, ""), text: replyText(reply) }] })
 
 /** The result that tells the host which request to send. */
 export const hostResult = (forHost: HostInstructions): CallToolResult => ({

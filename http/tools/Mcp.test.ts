@@ -77,9 +77,10 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
       dealingAt: new Date(court.clock.now).toISOString(),
     })
     expect(filed.text).toContain("served")
-    const { id } = filed.value.matter as { id: string }
+    const { id, next } = filed.value.matter as { id: string; next: ReadonlyArray<object> }
+    expect(next[0]).toMatchObject({ who: seller, act: "defence", tool: "plead", action: "defence" })
     const notice = await as(seller).call("inbox", { limit: 5 })
-    expect(notice.text).toContain(id)
+    expect(notice.text).toContain(`POST /api/v1/matters/${id}/defence (the tool plead with action defence)`)
 
     const { orders } = Examples.filing.claim
     const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
