@@ -29,8 +29,12 @@ const shortCharsMin = 5
 /** A name, a label or a hash is never as long: a model need not read that it may not be longer. */
 const shortCharsMax = 400
 
-/** Whether words are so few that the name says as much. What an id is the id of, and what a word in backquotes means, is said always. */
-const saysNoMore = (words: string): boolean => words.length <= 32 && !/^The id of|`|\bcents|hours/.test(words)
+/** The greatest length in characters of words that say no more than the name of their argument. */
+export const plainWordsMax = 32
+
+/** Whether the name says as much. What an id is the id of, what is in cents or hours, and what a value means is said always. */
+const saysNoMore = (words: string): boolean =>
+  words.length <= plainWordsMax && !/^The id of|`|\bcents\b|\bhours\b/.test(words)
 
 /** Whether a keyword says what a model expects in any case. */
 const isExpected = (keyword: string, value: unknown): boolean =>

@@ -6,6 +6,7 @@ import { standing } from "../../core/bench/Proof.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
+import { plainWordsMax } from "./Brief.ts"
 import { bindTools, listing } from "./Listing.ts"
 import type { Shape } from "./Operations.ts"
 
@@ -172,14 +173,13 @@ describe("the text of a tool", () => {
   it("PD2 §2 leaves out only words that the name says, that the instructions say, or that another tool says", () => {
     const long = new Map(
       every
-        .filter((argument) => said(argument).length > 32)
+        .filter((argument) => said(argument).length > plainWordsMax)
         .map((argument) => [said(argument), at(argument)]),
     )
     const told = shown.map(said).join(" ")
     const missing = [...long].filter(
       ([words, place]) => !told.includes(words) && !/: (?:limit|cursor|after|Idempotency-Key)$/.test(place),
     )
-    // An answer to the facts has no place in a claim, and stands in the tool that pleads.
     expect(missing).toEqual([])
     for (const { tool, name, shape } of shown.filter(({ name }) => /^id$|Id$/.test(name)))
       expect([tool, name, shape.enum === undefined && said({ shape, name, path: "" }) === ""]).toEqual([
@@ -194,7 +194,7 @@ describe("the text of a tool", () => {
       shown
         .filter(({ tool, path }) => tool === name && /(?:^|\.)orders\.(?:kind|restsOn)$/.test(path))
         .map(said)
-    expect(orders("file_matter").every((words) => words.length > 32)).toBe(true)
+    expect(orders("file_matter").every((words) => words.length > plainWordsMax)).toBe(true)
     for (const name of ["plead", "conduct_matter"]) {
       expect(orders(name)).toEqual(["", ""])
       expect(tools.find((tool) => tool.name === name)?.text).toContain("file_matter explains")
