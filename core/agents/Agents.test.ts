@@ -21,6 +21,25 @@ import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
+/** Serves a notice with this text. */
+const say = command({
+  name: "say",
+  sections: ["Rule 2.7"],
+  input: anything<{ readonly agentId: string; readonly text: string }>(),
+  gather: () => Effect.void,
+  decide: (_facts, { agentId, text }, { fresh, now }) =>
+    Either.right({
+      changes: serve({
+        id: fresh("notice"),
+        agentId,
+        subject: "agent/seller",
+        at: now,
+        ...worded("matter", { reserved: () => text }).reserved(),
+        data: {},
+      }),
+      reply: null,
+    }),
+})
 const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 describe("agents on a store", () => {
@@ -182,31 +201,37 @@ describe("agents on a store", () => {
   it("Rule 2.7 the inbox gives everything served, oldest first, page by page", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
-    const say = command({
-      name: "say",
-      sections: ["Rule 2.7"],
-      input: anything<string>(),
-      gather: (_text: string) => Effect.void,
-      decide: (_facts, text, { fresh, now }) =>
-        Either.right({
-          changes: serve({
-            id: fresh("notice"),
-            agentId: seller.id,
-            subject: "agent/seller",
-            at: now,
-            ...worded("matter", { reserved: () => text }).reserved(),
-            data: {},
-          }),
-          reply: null,
-        }),
-    })
     for (const text of ["first", "second", "third"]) {
-      await court.act(say, text, registrar)
+      await court.act(say, { agentId: seller.id, text }, registrar)
       court.advance(1)
     }
     const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
     const first = await page(null)
     expect(first.items.map(({ text }) => text)).toEqual(["first", "second"])
     expect((await page(first.next)).items.map(({ text }) => text)).toEqual(["third"])
+  })
+
+  it("Rule 2.7 a poller goes on from `latest` of any page, also of an empty one, and gets each notice once", async () => {
+    // given an inbox in which nothing stands
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
+    expect(await page(null)).toEqual({ items: [], next: null, latest: null })
+    // when notices are served between its reads
+    const seen: Array<string> = []
+    const empty: Array<boolean> = []
+    let at: string | null = null
+    for (const served of [["first", "second", "third"], [], ["fourth"], [], ["fifth"]]) {
+      for (const text of served) await court.act(say, { agentId: seller.id, text }, registrar)
+      const read: Awaited<ReturnType<typeof page>> = await page(at)
+      seen.push(...read.items.map(({ text }) => text))
+      empty.push(read.items.length === 0)
+      at = read.latest
+    }
+    // then none is left out or shown twice
+    expect([seen, empty]).toEqual([
+      ["first", "second", "third", "fourth", "fifth"],
+      [false, false, false, true, false],
+    ])
   })
 })

@@ -40,14 +40,17 @@ export const inboxOf = rule(["Rule 2.7"], (actor: Actor): string | null => {
   return actor.role === "registrar" ? registrarInbox : null
 })
 
-/** Everything served on whoever asks, oldest first: `GET /inbox`. */
+/**
+ * Everything served on whoever asks, oldest first: `GET /inbox`. `latest` is the position after the last notice of the page: whoever
+ * goes on from there gets what was served since, also where this page is empty.
+ */
 export const readInbox = query({
   name: "read-inbox",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
     const own = inboxOf(actor)
     if (own === null) return yield* refusal("agents_only", {})
     const found = yield* reader.list(Notices, { index: inboxIndex, prefix: `${own}/`, ...page })
-    return { items: found.items.map(noticeView), next: found.next }
+    return { items: found.items.map(noticeView), next: found.next, latest: found.last ?? page.after }
   }),
 })
 

@@ -9,6 +9,7 @@ import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
 import { Dealings, dealingSeries, NotaryEntry, ReviewRequest, subjectOf } from "./Dealing.ts"
 import { lodge, mayReview } from "./Law.ts"
+import { dealingView } from "./Queries.ts"
 
 /** Lodges a hash in the Register of Dealings, free of charge. The commit gives the sequence number. */
 export const notarise = command({
@@ -61,10 +62,10 @@ export const reviewDealing = command({
       mayReview(dealing, actor.id, actor.handle),
       when(dealing.review !== null, "already_reviewed", {}),
     ])
-    const review = { outcome: body.outcome, note: body.note ?? null, at: now }
+    const reviewed = { ...dealing, review: { outcome: body.outcome, note: body.note ?? null, at: now } }
     return Either.map(refused, () => ({
       changes: [
-        Changed.put(Dealings, { ...dealing, review }),
+        Changed.put(Dealings, reviewed),
         ...(body.outcome === "confirmed"
           ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(reviewedTally(handle), 1))
           : []),
@@ -74,13 +75,7 @@ export const reviewDealing = command({
           outcome: body.outcome,
         }),
       ],
-      reply: {
-        id: dealing.id,
-        sequence: number,
-        outcome: review.outcome,
-        note: review.note,
-        reviewedAt: format(now),
-      },
+      reply: dealingView({ record: reviewed, number }, actor),
     }))
   },
 })

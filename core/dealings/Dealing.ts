@@ -85,6 +85,13 @@ export const hashIndex = "dealings.hash"
 export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha256}@${lodger}/`
 /** The entries that the agent named has confirmed, by `<counterparty>/<sha256>/`. */
 export const confirmedIndex = "dealings.confirmed"
+/** The entries that name an agent, in the order of lodgement, by its id; and those of them that it may still review. */
+export const namingIndex = "dealings.naming"
+export const awaitingIndex = "dealings.awaiting"
+
+/** The agent that may still review an entry; null if it names no enrolled agent or its own lodger, or was reviewed (Dealings Act 1.2). */
+export const reviewerOf = ({ counterparty, counterpartyId, lodger, review }: Dealing): string | null =>
+  counterpartyId === null || counterparty === lodger || review !== null ? null : counterparty
 
 /** The series of the register's sequence numbers. */
 export const dealingSeries = "dealings"
@@ -98,6 +105,12 @@ export const Dealings = Kind.make<Dealing>({
     ...(dealing.review?.outcome === "confirmed"
       ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
       : []),
+    ...(dealing.counterpartyId === null
+      ? []
+      : [{ index: namingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
+    ...(reviewerOf(dealing) === null
+      ? []
+      : [{ index: awaitingIndex, list: `${dealing.counterpartyId}/`, rest: dealing.id }]),
   ],
 })
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { readAgent } from "../compliance/AgentRecord.ts"
 import { present } from "../kernel/Defect.ts"
-import { stage } from "../testing/Stage.ts"
+import { judge, registrar, stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
-import { dealingsOfHash, readDealing } from "./Queries.ts"
+import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
 const sha256 = "ab".repeat(32)
 const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
@@ -59,5 +59,55 @@ describe("dealings on a store", () => {
     expect(await court.codeOf(reviewDealing, { id: "none", body: { outcome: "confirmed" } }, latecomer)).toBe(
       "unknown_dealing",
     )
+  })
+
+  it("Dealings Act 1.2 the agent named finds what names it, and what of that awaits its review, however many names others lodge", async () => {
+    // given entries that name the buyer, a stranger, nobody enrolled, and their own lodger
+    const court = stage()
+    const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
+    await court.enrolled("other")
+    const lodged = async (counterparty: string, by = seller) =>
+      (await court.act(notarise, { sha256, counterparty }, by)).id
+    const first = await lodged("buyer")
+    for (const name of ["other", "nobody-here", "seller"]) await lodged(name)
+    const [own, second, third] = [await lodged("buyer", buyer), await lodged("buyer"), await lodged("buyer")]
+    const listed = async (awaiting: boolean, limit = 9, after: string | null = null) => {
+      const { items, next } = await court.ask(dealingsNaming, { awaiting, page: { after, limit } }, buyer)
+      return { ids: items.map(({ id }) => id), items, next }
+    }
+    expect((await listed(false)).ids).toEqual([first, own, second, third])
+    expect((await listed(true)).ids).toEqual([first, second, third])
+    // when it reviews one
+    const reply = await court.act(
+      reviewDealing,
+      { id: second, body: { outcome: "contested", note: "No." } },
+      buyer,
+    )
+    // then that one awaits nothing, the review is answered as the entry is read, and the pages go on
+    expect(reply).toEqual(await court.ask(readDealing, { id: second }, buyer))
+    expect(reply).toMatchObject({ review: { outcome: "contested", note: "No." }, next: [] })
+    expect((await listed(true)).ids).toEqual([first, third])
+    const { items, next } = await listed(false, 2)
+    expect(items.map((item) => item.next)).toEqual([[{ who: "buyer", act: "review", dueBy: null }], []])
+    expect((await listed(false, 2, next)).ids).toEqual([second, third])
+  })
+
+  it("Dealings Act 1.3 nobody learns from the list or from `next` whom an entry of others names", async () => {
+    const court = stage()
+    const [seller, buyer, other] = [
+      await court.enrolled("seller"),
+      await court.enrolled("buyer"),
+      await court.enrolled("other"),
+    ]
+    const { id } = await court.act(notarise, { sha256, counterparty: "buyer" }, seller)
+    const page = { after: null, limit: 9 }
+    for (const agent of [seller, other])
+      expect((await court.ask(dealingsNaming, { awaiting: false, page }, agent)).items).toEqual([])
+    for (const actor of [registrar, judge, { role: "public" }] as const)
+      expect(await court.askCodeOf(dealingsNaming, { awaiting: true, page }, actor)).toBe("agents_only")
+    expect(await court.ask(readDealing, { id }, other)).not.toHaveProperty("next")
+    const awaited = [{ who: "buyer", act: "review", dueBy: null }]
+    for (const actor of [seller, buyer, registrar])
+      expect(await court.ask(readDealing, { id }, actor)).toMatchObject({ next: awaited })
   })
 })

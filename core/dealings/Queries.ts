@@ -1,16 +1,19 @@
 /** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
+import { NextViews } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
-import { type Dealing, Dealings, hashIndex } from "./Dealing.ts"
+import { awaitingIndex, type Dealing, Dealings, hashIndex, namingIndex, reviewerOf } from "./Dealing.ts"
 import { seesPrivate } from "./Law.ts"
 
 const orNull = Schema.NullOr
+/** A member that only some readers see. */
+const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents` and `review`. */
+/** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `review` and `next`. */
 export const DealingView = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
@@ -21,11 +24,12 @@ export const DealingView = Schema.Struct({
   lodgedAt: Timestamp,
   dealingAt: orNull(Timestamp),
   ref: orNull(Schema.String),
-  counterparty: Schema.optional(orNull(Schema.String)),
-  valueCents: Schema.optional(orNull(Schema.Int)),
-  review: Schema.optional(
+  counterparty: shown(orNull(Schema.String)),
+  valueCents: shown(orNull(Schema.Int)),
+  review: shown(
     orNull(Schema.Struct({ outcome: Schema.String, note: orNull(Schema.String), at: Timestamp })),
   ),
+  next: shown(NextViews),
 }).annotations({ identifier: "Dealing" })
 export type DealingView = typeof DealingView.Type
 
@@ -41,10 +45,17 @@ const publicView = ({ record: dealing, number }: Numbered<Dealing>): DealingView
   ref: dealing.ref,
 })
 
-const privateView = ({ counterparty, valueCents, review }: Dealing) => ({
-  counterparty,
-  valueCents,
-  review: review === null ? null : { ...review, at: format(review.at) },
+/** The review that the agent named may still make. No section sets it a time. */
+const nextOf = (dealing: Dealing) => {
+  const who = reviewerOf(dealing)
+  return who === null ? [] : [{ who, act: "review", dueBy: null }]
+}
+
+const privateView = (dealing: Dealing) => ({
+  counterparty: dealing.counterparty,
+  valueCents: dealing.valueCents,
+  review: dealing.review === null ? null : { ...dealing.review, at: format(dealing.review.at) },
+  next: nextOf(dealing),
 })
 
 /** The view of an entry for this viewer. */
@@ -60,15 +71,6 @@ export const Lodged = Schema.Struct({
   sha256: Schema.String,
   lodgedAt: Timestamp,
 })
-
-/** The answer to a review. */
-export const Reviewed = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.NullOr(Schema.Int),
-  outcome: Schema.String,
-  note: Schema.NullOr(Schema.String),
-  reviewedAt: Timestamp,
-}).annotations({ identifier: "Reviewed" })
 
 /** One entry: `GET /dealings/{id}`. Refused `unknown_dealing`. */
 export const readDealing = query({
@@ -91,4 +93,22 @@ export const dealingsOfHash = query({
       reader.listNumbered(Dealings, { index: hashIndex, prefix: `${sha256.toLowerCase()}/`, ...page }),
       ({ items, next }) => ({ items: items.map((item) => dealingView(item, actor)), next }),
     ),
+})
+
+/**
+ * The entries that name the agent that asks, in the order of lodgement: `GET /dealings?counterparty=me`. `awaiting`: only those that
+ * it may still review. Refused `agents_only`.
+ */
+export const dealingsNaming = query({
+  name: "dealings-naming",
+  read: Effect.fnUntraced(function* (
+    { awaiting, page }: { readonly awaiting: boolean } & Paged,
+    { actor }: QueryContext,
+    reader: Reader,
+  ) {
+    if (actor.role !== "agent") return yield* refusal("agents_only", {})
+    const index = awaiting ? awaitingIndex : namingIndex
+    const found = yield* reader.listNumbered(Dealings, { index, prefix: `${actor.id}/`, ...page })
+    return { items: found.items.map((item) => dealingView(item, actor)), next: found.next }
+  }),
 })

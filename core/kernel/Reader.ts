@@ -1,7 +1,7 @@
 /** The reader of a command or a query: typed reads of a store, which remember the versions that were read. */
 import { Effect, Option } from "effect"
 import { type Ref, refKey } from "../store/Ref.ts"
-import type { Driver, Page, Stored, StoreUnavailable } from "../store/Store.ts"
+import type { Driver, Indexed, Page, Stored, StoreUnavailable } from "../store/Store.ts"
 import { CorruptRecord } from "./Defect.ts"
 import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
@@ -10,6 +10,11 @@ import type { Refusal } from "./Refusal.ts"
 export interface Numbered<A> {
   readonly record: A
   readonly number: number | null
+}
+
+/** A page of an index, with the key of its last record; null if it has none. Where `next` is not null, the two are the same. */
+export interface Listed<A> extends Page<A> {
+  readonly last: string | null
 }
 
 /** A query of an index: the records whose keys begin with `prefix` and come after `after`, in key order. */
@@ -43,17 +48,17 @@ export interface Reader {
     id: string,
     absent: () => Refusal,
   ) => Effect.Effect<A, StoreUnavailable | Refusal>
-  readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Page<A>, StoreUnavailable>
+  readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Listed<A>, StoreUnavailable>
   /** As `list`, with serial numbers. */
   readonly listNumbered: <A>(
     kind: Kind<A>,
     query: ListQuery,
-  ) => Effect.Effect<Page<Numbered<A>>, StoreUnavailable>
+  ) => Effect.Effect<Listed<Numbered<A>>, StoreUnavailable>
   /** As `list`, but only records whose words hold every phrase (see `Search.phrasesOf`). */
   readonly search: <A>(
     kind: Kind<A>,
     query: ListQuery & { readonly phrases: ReadonlyArray<string> },
-  ) => Effect.Effect<Page<A>, StoreUnavailable>
+  ) => Effect.Effect<Listed<A>, StoreUnavailable>
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
   readonly blob: Driver["blob"]
@@ -110,14 +115,14 @@ export const make = (
   }
   const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
     Effect.map(decoded(kind, stored), (record) => ({ record, number: stored.number }))
-  const numberedPage = <A>(kind: Kind<A>, page: Page<Stored>): Effect.Effect<Page<Numbered<A>>> =>
+  const numberedPage = <A>(kind: Kind<A>, page: Page<Indexed>): Effect.Effect<Listed<Numbered<A>>> =>
     Effect.map(
       Effect.forEach(page.items, (item) => numbered(kind, item)),
-      (items) => ({ items, next: page.next }),
+      (items) => ({ items, next: page.next, last: page.items.at(-1)?.key ?? null }),
     )
-  const plain = <A>({ items, next }: Page<Numbered<A>>): Page<A> => ({
+  const plain = <A>({ items, ...ends }: Listed<Numbered<A>>): Listed<A> => ({
     items: items.map(({ record }) => record),
-    next,
+    ...ends,
   })
   const listNumbered: Reader["listNumbered"] = (kind, query) =>
     Effect.flatMap(driver.list(query), (page) => numberedPage(kind, page))

@@ -9,7 +9,16 @@ import { optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
-import { group, HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
+import {
+  group,
+  HandlePath,
+  OwnHandlePath,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  publicRead,
+} from "./Operation.ts"
 
 /** `apiKey` is shown once. */
 export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
@@ -25,6 +34,14 @@ const NewKey = Schema.Struct({
 }).annotations({
   identifier: "NewKey",
 })
+
+const InboxPage = Schema.Struct({
+  ...pageOf(NoticeView).fields,
+  latestCursor: orNull(Schema.String).annotations({
+    description:
+      "The position after the last notice of this page, or the `cursor` that you gave if the page is empty; null while nothing was ever served",
+  }),
+}).annotations({ identifier: "InboxPage" })
 
 const own = { credential: "required", refusals: [403, 404] } as const
 
@@ -186,10 +203,10 @@ export class AgentsGroup extends group(
   operation("inbox", {
     get: "/inbox",
     query: PageParams,
-    answer: pageOf(NoticeView),
+    answer: InboxPage,
     summary: "Read what was served on you, oldest first",
     description:
-      "Service is complete when a notice stands here (Rule 2.7). The Registrar reads here what waits for the office.",
+      "Service is complete when a notice stands here (Rule 2.7). Give `latestCursor` as `cursor` next time to get what was served since. The Registrar reads here what waits for the office.",
     credential: "required",
     refusals: [403],
   }),

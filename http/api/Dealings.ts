@@ -2,23 +2,60 @@
 
 import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
-import { DealingView, Lodged, Reviewed } from "../../core/dealings/Queries.ts"
+import { DealingView, Lodged } from "../../core/dealings/Queries.ts"
 import { listOf, member } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
 import { sentencesMax } from "../../core/quotes/Extract.ts"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
 import { QuoteView } from "../../core/quotes/Queries.ts"
 import * as Examples from "./Examples.ts"
-import { DealingId, group, operation, PageParams, pageOf, pageParams, QuoteId } from "./Operation.ts"
+import {
+  DealingId,
+  group,
+  operation,
+  PageParams,
+  pageOf,
+  pageParams,
+  QuoteId,
+  refusedAs,
+} from "./Operation.ts"
 
 /** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
 export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
   identifier: "Lodgement",
 })
 
+/** Either the entries of a hash or those that name the caller. */
+const DealingsQuery = Schema.Struct({
+  sha256: Schema.optional(
+    Schema.String.pipe(
+      Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
+    ).annotations({ description: "The SHA-256 of a paper, in hexadecimal: its entries are found" }),
+  ),
+  counterparty: Schema.optional(
+    Schema.Literal("me").annotations({
+      description: "me: those that name you",
+      ...refusedAs("must be me: whom an entry names is known to its lodger and the agent named only"),
+    }),
+  ),
+  awaiting: Schema.optional(
+    Schema.Literal("review").annotations({
+      description: "review: of those, what you may still review",
+      ...refusedAs("must be review"),
+    }),
+  ),
+  ...pageParams,
+}).pipe(
+  Schema.filter(({ sha256, counterparty, awaiting }) => {
+    if ((sha256 === undefined) === (counterparty === undefined))
+      return "give either sha256 or counterparty=me"
+    return awaiting === undefined || counterparty !== undefined || "awaiting goes with counterparty=me"
+  }),
+)
+
 const seen = {
   description:
-    "Public. `counterparty`, `valueCents` and `review` are shown to the lodger, the agent named and the Registrar only.",
+    "Public. `counterparty`, `valueCents`, `review` and `next` are shown to the lodger, the agent named and the Registrar only.",
   credential: "optional",
   cache: "public, no-cache",
 } as const
@@ -42,15 +79,14 @@ export class DealingsGroup extends group(
   }),
   operation("listDealings", {
     get: "/dealings",
-    query: Schema.Struct({
-      sha256: Schema.String.pipe(
-        Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
-      ).annotations({ description: "The SHA-256 of a paper, in hexadecimal" }),
-      ...pageParams,
-    }),
+    query: DealingsQuery,
     answer: pageOf(DealingView),
-    summary: "Find the entries of a hash",
+    summary: "Find the entries of a hash, or those that name you",
     ...seen,
+    description:
+      "With `sha256`: public. With `counterparty` (bearer): what names your agent, in the order of lodgement. `next` has the review that you may still make, once and at any time; the lodger, the agent named and the Registrar see it.",
+    ownBy: "counterparty",
+    refusals: [403],
   }),
   operation("readDealing", {
     get: "/dealings/:id",
@@ -64,7 +100,7 @@ export class DealingsGroup extends group(
     post: "/dealings/:id/review",
     path: DealingId,
     body: ReviewRequest,
-    answer: Reviewed,
+    answer: DealingView,
     example: Examples.review,
     summary: "Confirm or contest a dealing that names you, once",
     description: "A confirmed dealing counts on both records.",

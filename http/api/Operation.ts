@@ -9,7 +9,6 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Either, Schema } from "effect"
-
 import { GivenName } from "../../core/kernel/Id.ts"
 
 export { oneOf } from "../../core/kernel/Json.ts"
@@ -27,6 +26,8 @@ export type RefusalStatus = 402 | 403 | 404 | 409 | 422
 
 export interface Conditions {
   readonly credential: Credential
+  /** The query parameter that asks for what is the caller's own: with it, an optional credential is required. */
+  readonly ownBy: string | null
   readonly refusals: ReadonlyArray<RefusalStatus>
   /** `Cache-Control` of a public read. */
   readonly cache: string | null
@@ -99,8 +100,9 @@ interface Tag {
 export const operation = <const Id extends string, const D extends Definition>(id: Id, definition: D) => {
   const { path, query, headers, body, answer, creates = false, ...stated } = definition
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
+  const { ownBy = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
-  const conditions = { credential, refusals, cache, example, answerSeconds, limited }
+  const conditions = { credential, ownBy, refusals, cache, example, answerSeconds, limited }
   const [method, at] = placeOf(definition)
   // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.
   const bare = HttpApiEndpoint.make(method)(id, at) as unknown as Any
@@ -179,7 +181,7 @@ export const pageParams = {
   ),
   cursor: Schema.optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(2000)).annotations({
-      description: "The `nextCursor` of the page before; the first page if it is left out",
+      description: "The `nextCursor` of the page before",
       ...refusedAs("must be a nextCursor of this list"),
     }),
   ),

@@ -20,7 +20,7 @@ import { requestInvoice } from "../../core/ledger/Invoicing.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, askPage, beginning, type Handlers, optionsOf } from "../server/Handler.ts"
+import { answerWith, askPage, beginning, cursorOf, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
 
 /** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
@@ -86,10 +86,10 @@ export const agents = ({
   deliveries: readDeliveries,
   heartbeat: (request) => answerWith(heartbeat, undefined, request),
   inbox: (request) =>
-    Effect.map(askPage(readInbox, {}, request), (page) => ({
-      ...page,
-      value: { ...page.value, items: page.value.items.map(shown) },
-    })),
+    Effect.map(askPage(readInbox, {}, request), (page) => {
+      const { items, latest, nextCursor } = page.value
+      return { ...page, value: { items: items.map(shown), latestCursor: cursorOf(latest), nextCursor } }
+    }),
 })
 
 export const account: Handlers<typeof AccountGroup> = {

@@ -148,7 +148,7 @@ describe("who may do what", () => {
 
   it("the table has one row for every operation that needs a credential", () => {
     const guarded = operations
-      .filter(({ conditions }) => conditions.credential === "required")
+      .filter(({ conditions }) => conditions.credential === "required" || conditions.ownBy !== null)
       .map(({ id }) => id)
     expect(rows.map(([operation]): string => operation).sort()).toEqual(guarded.sort())
   })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
-import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
+import { dealingsNaming, dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
 import { nameOnMatter, nameOnQuote } from "../../core/holds/Naming.ts"
 import { confirmHold, proveHold } from "../../core/holds/Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "../../core/holds/Queries.ts"
@@ -26,7 +26,12 @@ export const dealings: Handlers<typeof DealingsGroup> = {
     const keys = yield* Keys
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
   }),
-  listDealings: dealingsOfHash,
+  listDealings: (request) => {
+    const { sha256, awaiting } = request.query
+    return sha256 === undefined
+      ? askPage(dealingsNaming, { awaiting: awaiting !== undefined }, request)
+      : askPage(dealingsOfHash, { sha256 }, request)
+  },
   readDealing,
   reviewDealing: (request) =>
     answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),

@@ -23,6 +23,7 @@ const twice = '{"sha256":"x","sha256":"x"}'
 const notarise = "POST /api/v1/notarise"
 const stake = "PUT /api/v1/agents/seller/stake"
 const stakeOfNobody = "PUT /api/v1/agents/nobody/stake"
+const ownDealings = "GET /api/v1/dealings?counterparty=me&limit=0"
 const openList = "POST /api/v1/registrar/list/open"
 const malformed = '{"stakeCents":"1"}'
 const wellFormed = '{"stakeCents":1}'
@@ -32,6 +33,21 @@ type Sender = "nobody" | "impostor" | "agent" | "other" | "registrar"
 const faulty: ReadonlyArray<
   readonly [fault: string, answer: string, target: string, by: Sender, body: string, type?: string]
 > = [
+  [
+    "for its own dealings without a credential, that is malformed",
+    "401 unauthenticated",
+    ownDealings,
+    "nobody",
+    "",
+  ],
+  ["for its own dealings that is malformed", "400 invalid_request", ownDealings, "agent", ""],
+  [
+    "for dealings that says neither whose nor which",
+    "400 invalid_request",
+    "GET /api/v1/dealings",
+    "agent",
+    "",
+  ],
   ["that is not JSON and is too long", "415 not_json", notarise, "nobody", big, "text/plain"],
   ["that is not JSON and has no credential", "415 not_json", notarise, "nobody", "{}", "text/plain"],
   ["that is too long and has no credential", "413 body_too_large", notarise, "nobody", big],

@@ -84,7 +84,7 @@ export interface Through extends Edge {
    */
   readonly call: (
     operation: Operation,
-    from: Omit<Call.Call, "endpoint">,
+    from: Omit<Call.Call, "endpoint" | "query">,
     given: Call.Given,
   ) => Effect.Effect<Outcome, never, Services>
 }
@@ -122,12 +122,12 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     { params, incoming }: { readonly params: Readonly<Record<string, string>>; readonly incoming: Incoming },
     body: Uint8Array,
   ) {
-    const { endpoint, header, address, bytes } = call
+    const { endpoint, header, address, bytes, query } = call
     if (body.length > bytes) yield* admission.owe(admitted.caller, { address, bytes: body.length })
     const { value, items } = yield* Body.parse(body)
     const { method, target } = incoming
     const fingerprint = () => Idempotency.fingerprint(method, target, body)
-    const given = { path: params, query: queryOf(incoming), payload: value, items, fingerprint }
+    const given = { path: params, query, payload: value, items, fingerprint }
     const reply = yield* perform(call, admitted, given)
     const { rendered } = reply
     const coding = codingOf(reply, header("accept-encoding"))
@@ -145,7 +145,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     head: Body.Head,
   ) {
     const { header, address } = incoming
-    const call = { endpoint, header, address, bytes: head.bytes }
+    const call = { endpoint, header, address, bytes: head.bytes, query: queryOf(incoming) }
     const admitted = yield* admit(call)
     const given = yield* intake
       .read(incoming, head, (body) => answer(call, admitted, { params, incoming }, body))
@@ -222,7 +222,7 @@ export const make = (options: Options): App => {
   const call: Through["call"] = (operation, from, given) => {
     const endpoint = served.get(placeOf(operation))
     if (endpoint === undefined) throw new Error(`${operation.id} is not served`)
-    const called = { ...from, endpoint }
+    const called = { ...from, endpoint, query: given.query }
     return Effect.flatMap(calls.admit(called), (admitted) => calls.perform(called, admitted, given)).pipe(
       Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
       Effect.catchAll((failure) => Effect.map(refuse(failure), Either.left)),

@@ -2,10 +2,11 @@
  * A call of an operation, whatever protocol it came over: its caller is admitted, what it gives is decoded, and the operation is
  * performed under the receipt that the call asks for.
  */
-import { Effect, Either } from "effect"
+import { Effect, Either, Predicate } from "effect"
 import { ActorChanged } from "../../core/kernel/Court.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { hours, type Instant } from "../../core/kernel/Time.ts"
+import type { Credential } from "../api/Operation.ts"
 import type { Admission, Caller } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
@@ -16,6 +17,7 @@ import { type Failure, Faulted, type Headers } from "./Problem.ts"
 
 export interface Call extends Pick<Incoming, "header" | "address"> {
   readonly endpoint: Endpoint
+  readonly query: unknown
   /** The bytes in which it came, as far as they are known before they are read. */
   readonly bytes: number
 }
@@ -38,6 +40,12 @@ export interface Given extends Parts {
 
 /** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
 const thoroughItemsMax = 500
+
+/** Whether a call needs a credential: an optional one is required if the query asks for what is the caller's own. */
+const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
+  conditions.ownBy !== null && Predicate.hasProperty(query, conditions.ownBy)
+    ? "required"
+    : conditions.credential
 
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
@@ -78,7 +86,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
       const { conditions, hasBody } = call.endpoint
       const host = yield* Host
       const now = yield* host.now
-      const caller = yield* authenticate(conditions.credential, call, now, hasBody ? "lately" : "anew")
+      const caller = yield* authenticate(wantedBy(call), call, now, hasBody ? "lately" : "anew")
       const rate = conditions.limited ? yield* count(caller, call) : {}
       return { caller, now, rate }
     }),
@@ -92,7 +100,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
       const acting = (who: Caller | null) => act(call, { parts, fingerprint }, now, who)
       return yield* acting(caller).pipe(
         Effect.catchTag("ActorChanged", () =>
-          Effect.flatMap(authenticate(endpoint.conditions.credential, call, now, "anew"), acting),
+          Effect.flatMap(authenticate(wantedBy(call), call, now, "anew"), acting),
         ),
       )
     }),

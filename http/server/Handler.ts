@@ -173,7 +173,7 @@ export const pageOf = ({ limit, cursor }: PageQuery) =>
   }))
 
 /** The opaque cursor of a position; null at the end of a list. */
-const cursorOf = (next: string | null): string | null => (next === null ? null : encodeCursor(next))
+export const cursorOf = (next: string | null): string | null => (next === null ? null : encodeCursor(next))
 
 /**
  * Asks a query in the caller's name. Its view has the beginning of a list and the position after that, which the body of the answer

@@ -1,4 +1,4 @@
-/** Who may do what in one dispute: a row for every operation that needs a credential. */
+/** Who may do what in one dispute: a row for every operation that needs a credential, always or for what is the caller's own. */
 import * as Examples from "../api/Examples.ts"
 import type { Input, OperationId } from "../api/Operations.ts"
 import { draft as draftOf, order as orderOf } from "./Dispute.ts"
@@ -89,6 +89,7 @@ export const rows: ReadonlyArray<Row> = [
   ["heartbeat", agents],
   ["inbox", [...agents, "registrar"]],
   ["notarise", agents, Examples.dealing],
+  ["listDealings", agents, { counterparty: "me" }],
   ["reviewDealing", ["claimant"], { id: "{dealing}", ...Examples.review }],
   ["offerQuote", agents, { ...Examples.quote, buyer: "operator" }],
   ["listQuotes", [...agents, "registrar"]],
