@@ -66,7 +66,7 @@ describe("counsel on the record", () => {
     expect(matter.status).toBe("served")
     await act(briefAgent, brief("rival", matter.id), seller)
     advance(hours(49))
-    const { matter: defended } = await act(
+    const defended = await act(
       fileDefence,
       { matterId: matter.id, pleading: answering({ authorities: tenders(10) }) },
       rival,

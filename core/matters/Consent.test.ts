@@ -31,7 +31,7 @@ describe("orders by consent", () => {
 
   it("Rule 4.7 an offer is shown to the parties and the Registrar, never to the judge, the docket or the journal", async () => {
     const { act, events, read, buyer, seller, inbox, matterId, ask } = await opened()
-    const { matter, offerId } = await act(offerConsent, { matterId, orders }, buyer)
+    const { offerId, ...matter } = await act(offerConsent, { matterId, orders }, buyer)
     expect(matter.consent).toMatchObject({ by: "buyer", offerId })
     const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
     for (const viewer of [buyer, seller, registrar])
@@ -76,7 +76,7 @@ describe("orders by consent", () => {
   it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {
     const { act, codeOf, buyer, seller, matterId } = await opened()
     await act(offerConsent, { matterId, orders }, buyer)
-    const { matter } = await act(offerConsent, { matterId, orders }, seller)
+    const matter = await act(offerConsent, { matterId, orders }, seller)
     expect(matter.consent).toMatchObject({ by: "seller" })
     expect(matter.next.filter(({ act: name }) => name === "consent/accept")).toMatchObject([{ who: "buyer" }])
     const strange = [{ ...orders[0], against: "stranger" }]

@@ -20,12 +20,12 @@ describe("a matter", () => {
     const { act, buyer, seller, matterId, matter } = await opened()
     expect(matter).toMatchObject({ status: "served", number: 1, track: "ordinary" })
     const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
-    expect(defended.matter).toMatchObject({ status: "defended", period: { step: "reply" } })
+    expect(defended).toMatchObject({ status: "defended", period: { step: "reply" } })
     const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-    expect(closed.matter).toMatchObject({ status: "closed", period: { step: "call" } })
+    expect(closed).toMatchObject({ status: "closed", period: { step: "call" } })
     const called = await act(call, { matterId }, seller)
-    expect(called.matter).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
-    expect(called.matter.next.map((next) => next.act)).toEqual(["questions", "judgment"])
+    expect(called).toMatchObject({ status: "reserved", period: null, call: { by: "respondent" } })
+    expect(called.next.map((next) => next.act)).toEqual(["questions", "judgment"])
   })
 
   it("Rule 2.7 each act is served on the other party, whose inbox has the notice from the commit on", async () => {
@@ -46,7 +46,7 @@ describe("a matter", () => {
   it("Rule 4.3 a defence at the instant the period closes is late but still open, and the passing is recorded with it", async () => {
     const { act, advance, seller, matterId, events } = await opened()
     advance(hours(48))
-    const { matter } = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const matter = await act(fileDefence, { matterId, pleading: answering() }, seller)
     expect(matter.status).toBe("defended")
     expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
       "matter.filed",
@@ -76,7 +76,7 @@ describe("a matter", () => {
     expect(await codeOf(call, { matterId }, buyer)).toBe("wrong_status")
     advance(hours(48))
     expect(await codeOf(call, { matterId }, seller)).toBe("not_claimant")
-    const { matter } = await act(call, { matterId }, buyer)
+    const matter = await act(call, { matterId }, buyer)
     expect(matter.call).toMatchObject({ by: "claimant", default: true })
     expect(await codeOf(fileDefence, { matterId, pleading: answering() }, seller)).toBe("wrong_status")
   })
@@ -85,7 +85,7 @@ describe("a matter", () => {
     const { act, advance, seller, matterId } = await opened()
     await act(fileDefence, { matterId, pleading: answering() }, seller)
     advance(hours(48))
-    const { matter } = await act(call, { matterId }, seller)
+    const matter = await act(call, { matterId }, seller)
     expect(matter.call).toMatchObject({ by: "respondent", default: false })
   })
 
@@ -108,7 +108,7 @@ describe("a matter", () => {
     await act(fileMatter, filing(), buyer)
     expect(await codeOf(discontinue, { matterId }, seller)).toBe("not_claimant")
     expect(await codeOf(fileMatter, filing(), buyer)).toBe("open_matters")
-    const { matter } = await act(discontinue, { matterId }, buyer)
+    const matter = await act(discontinue, { matterId }, buyer)
     expect(matter).toMatchObject({ status: "discontinued", next: [], period: null })
     expect(await codeOf(fileMatter, filing(), buyer)).toBe(null)
   })
@@ -164,7 +164,7 @@ describe("the unbound respondent", () => {
     const { matter, advance, act, buyer, matterId } = await unbound()
     expect(matter).toMatchObject({ status: "served", respondentBound: false })
     advance(hours(48))
-    const { matter: called } = await act(call, { matterId }, buyer)
+    const called = await act(call, { matterId }, buyer)
     expect(called.respondentBound).toBe(false)
   })
 
@@ -173,7 +173,7 @@ describe("the unbound respondent", () => {
     const late = await enrolled("nobody-yet", "op-9")
     const before = await ask(readMatter, { id: matterId }, buyer)
     expect(before.respondentBound).toBe(false)
-    const { matter } = await act(fileDefence, { matterId, pleading: answering() }, late)
+    const matter = await act(fileDefence, { matterId, pleading: answering() }, late)
     expect(matter).toMatchObject({ status: "defended", respondentBound: true })
   })
 })

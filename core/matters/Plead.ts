@@ -16,9 +16,10 @@ import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
 import { appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
-import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
+import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
+import type { MatterView } from "./View.ts"
 
 export const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
 export type PleadInput = typeof PleadInput.Type
@@ -90,7 +91,7 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen | OwnLaw> => {
+const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw> => {
   const { by, event, section, words } = papers[step]
   return command({
     name: step,

@@ -21,20 +21,20 @@ describe("the judge's questions", () => {
       { n: 2, to: "seller", text: "When was it sent?" },
     ]
     const asked = await act(putQuestions, { matterId, questions }, judge)
-    expect(asked.matter.next).toMatchObject([
+    expect(asked.next).toMatchObject([
       { who: "buyer", act: "answers" },
       { who: "seller", act: "answers" },
     ])
     expect(await codeOf(answer, { matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe("unknown_question")
     const one = await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
-    expect(one.matter.status).toBe("questioned")
+    expect(one.status).toBe("questioned")
     const read = await ask(readMatter, { id: matterId }, buyer)
     expect(read.questions.map((question) => question.answer?.text ?? null)).toEqual(["On Monday.", null])
     expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
       "already_pleaded",
     )
     const both = await act(answer, { matterId, answers: [{ n: 2, text: "On Tuesday." }] }, seller)
-    expect(both.matter.status).toBe("reserved")
+    expect(both.status).toBe("reserved")
   })
 
   it("Rule 4.6 when the period has passed, the matter is before the judge again with the answers that were given", async () => {
@@ -116,7 +116,7 @@ describe("the judge's power over periods", () => {
     const { act, advance, matterId, matter } = await opened()
     advance(hours(1))
     const hoursOf = { matterId, setting: { step: "defence" as const, hours: 24, reasons } }
-    const { matter: after } = await act(setPeriod, hoursOf, judge)
+    const after = await act(setPeriod, hoursOf, judge)
     expect(after.period).toEqual({
       step: "defence",
       opensAt: matter.servedAt,

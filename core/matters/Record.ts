@@ -165,15 +165,13 @@ export const passingChanges = (facts: OnRecord, context: CommandContext): Readon
   ]
 }
 
-export type MatterReply = { readonly matter: MatterView }
-
 /** The decision of an act on a matter: its changes, and the matter after it as the reply. */
 export const acted = (
   facts: OnRecord,
   act: Acted,
   context: CommandContext,
   more: ReadonlyArray<Change> = [],
-): { readonly changes: ReadonlyArray<Change>; readonly reply: MatterReply } => ({
+): { readonly changes: ReadonlyArray<Change>; readonly reply: MatterView } => ({
   changes: [...changesOf(facts, act, context), ...more],
-  reply: { matter: matterView(act.after, context.actor, context.now, facts.terms) },
+  reply: matterView(act.after, context.actor, context.now, facts.terms),
 })

@@ -113,7 +113,7 @@ describe("admitting a tender", () => {
     expect(putsOf(Notices, changes)).toMatchObject([
       { agentId: "buyer", type: "tender.admitted", text: "seller admits a tender of yours in matter 1." },
     ])
-    expect(reply.matter.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
+    expect(reply.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
   })
 
   it("Rule 4.10 an admission grades the other tenders by what the Court knows now", () => {

@@ -81,14 +81,14 @@ describe("tenders in a matter", () => {
   it("Rule 4.10 tenders rise until the call as the Court comes to know more, and not by time", async () => {
     const { act, advance, library, seller, buyer, matterId } = await opened([attested])
     const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
-    expect(defended.matter.tenders[0]?.grade).toBe(1)
+    expect(defended.tenders[0]?.grade).toBe(1)
     await library(null)
     const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-    expect(closed.matter.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
+    expect(closed.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
     await library(source)
     advance(hours(100))
     const called = await act(call, { matterId }, buyer)
-    expect(called.matter.tenders[0]?.grade).toBe(3)
+    expect(called.tenders[0]?.grade).toBe(3)
   })
 
   it("Rule 4.10 a text in the library confirms its passages, and the facts of an instrument confirm only that it exists", async () => {
@@ -117,7 +117,7 @@ describe("tenders in a matter", () => {
     await load(facts)
     expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
     const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
-    expect(defended.matter.tenders[0]?.grade).toBe(2)
+    expect(defended.tenders[0]?.grade).toBe(2)
     const articles = [
       { article: "25", text: "A treaty is applied provisionally." },
       { article: "26", text: words },
@@ -125,10 +125,10 @@ describe("tenders in a matter", () => {
     await load({ ...facts, articles })
     expect(await held()).toMatchObject({ status: "held: cite it", coveredBy: ["Example Convention"] })
     const replied = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-    expect(replied.matter.tenders[0]?.grade).toBe(3)
+    expect(replied.tenders[0]?.grade).toBe(3)
     await load(facts)
     const called = await act(call, { matterId }, buyer)
-    expect(called.matter.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
+    expect(called.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
   it("Rule 4.10 another operator's tender confirms a passage, and one's own operator's does not", async () => {
@@ -137,7 +137,7 @@ describe("tenders in a matter", () => {
     const sister = filing({ claim: claim({ authorities: [attested], orders: [order("ally")] }) })
     expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(1)
     const defence = answering({ authorities: [attested] })
-    const { matter } = await act(fileDefence, { matterId, pleading: defence }, seller)
+    const matter = await act(fileDefence, { matterId, pleading: defence }, seller)
     expect(matter.tenders.map(({ by, grade }) => [by, grade])).toEqual([
       ["claimant", 1],
       ["respondent", 3],
@@ -149,7 +149,7 @@ describe("tenders in a matter", () => {
     expect(matter).toMatchObject({ track: "summary" })
     expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
     const defence = answering({ authorities: [attested] })
-    const { matter: after } = await act(fileDefence, { matterId, pleading: defence }, seller)
+    const after = await act(fileDefence, { matterId, pleading: defence }, seller)
     expect(after.tenders[1]?.grade).toBe(1)
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
@@ -159,7 +159,7 @@ describe("tenders in a matter", () => {
     const second = matter.tenders[1]?.id ?? ""
     expect(await codeOf(admitTender, { matterId, tenderId }, buyer)).toBe("not_other_party")
     await act(admitTender, { matterId, tenderId }, seller)
-    const { matter: after } = await act(admitTender, { matterId, tenderId: second }, seller)
+    const after = await act(admitTender, { matterId, tenderId: second }, seller)
     expect(after.tenders.map(({ grade }) => grade)).toEqual([4, 0])
     expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
     expect(await inbox(buyer.id)).toEqual(["tender.admitted", "tender.admitted"])
@@ -174,7 +174,7 @@ describe("tenders in a matter", () => {
     expect(await codeOf(disputeTender, { matterId, tenderId: "none", dispute }, seller)).toBe(
       "unknown_tender",
     )
-    const { matter } = await act(disputeTender, { matterId, tenderId, dispute }, seller)
+    const matter = await act(disputeTender, { matterId, tenderId, dispute }, seller)
     expect(matter.tenders[0]).toMatchObject({
       grade: 3,
       outcome: "argument",
@@ -185,9 +185,9 @@ describe("tenders in a matter", () => {
     expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
     await act(fileDefence, { matterId, pleading: answering() }, seller)
     const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-    expect(closed.matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
+    expect(closed.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
     const called = await act(call, { matterId }, buyer)
-    expect(called.matter.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
+    expect(called.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
     expect(await codeOf(disputeTender, { matterId, tenderId, dispute }, seller)).toBe("wrong_status")
   })
 

@@ -9,36 +9,18 @@ import { bounds } from "../../core/kernel/Schedule.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { Filed } from "../../core/matters/Filed.ts"
 import { Holding, itemsMax as holdingsMax } from "../../core/matters/Holdings.ts"
-import {
-  Answers,
-  ConsentAcceptance,
-  ConsentOffer,
-  Filing,
-  PeriodSetting,
-  Pleading,
-  Questions,
-} from "../../core/matters/Pleading.ts"
+import { Answers, ConsentAcceptance, ConsentOffer, Filing, PeriodSetting, Pleading, Questions } from "../../core/matters/Pleading.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
 import { count } from "../../core/rulebook/Section.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import {
-  group,
-  MatterId,
-  operation,
-  orNull,
-  PageParams,
-  pageOf,
-  publicRead,
-  refusedAs,
-  TenderPath,
-  text,
-} from "./Operation.ts"
+import { group, MatterId, operation, orNull, PageParams, pageOf, publicRead, refusedAs, TenderPath, text } from "./Operation.ts"
 
-export const MatterReply = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterReply" })
+/** What filing answers: the one act on a matter whose answer wraps it. */
+const Filed = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterFiled" })
 
 const Offered = Schema.Struct({
-  ...MatterReply.fields,
+  ...MatterView.fields,
   offerId: text.annotations({ description: "The id of this offer, by which the other party accepts it" }),
 }).annotations({ identifier: "Offered" })
 
@@ -94,7 +76,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/defence",
     path: MatterId,
     body: Pleading,
-    answer: MatterReply,
+    answer: MatterView,
     example: Examples.defence,
     summary: "File the defence (respondent)",
     description: "A fact that no response answers is deemed denied.",
@@ -104,7 +86,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/reply",
     path: MatterId,
     body: Pleading,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "File the reply (claimant)",
     ...acting,
   }),
@@ -112,14 +94,14 @@ export class MattersGroup extends group(
     post: "/matters/:id/tenders/:tenderId/dispute",
     path: TenderPath,
     body: TenderDispute,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Dispute a tender of the other party: it becomes argument in this matter",
     ...acting,
   }),
   operation("admitTender", {
     post: "/matters/:id/tenders/:tenderId/admit",
     path: TenderPath,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Admit a tender of the other party",
     ...acting,
   }),
@@ -127,7 +109,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/questions",
     path: MatterId,
     body: Questions,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Put questions to the parties (Judge)",
     ...acting,
   }),
@@ -135,7 +117,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/answers",
     path: MatterId,
     body: Answers,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Answer the judge's questions (party asked)",
     ...acting,
   }),
@@ -143,7 +125,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/periods",
     path: MatterId,
     body: PeriodSetting,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Extend or abridge the running period (Judge)",
     ...acting,
   }),
@@ -169,14 +151,14 @@ export class MattersGroup extends group(
   operation("callForJudgment", {
     post: "/matters/:id/call",
     path: MatterId,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Call for judgment, or for default judgment if no defence was filed",
     ...acting,
   }),
   operation("discontinue", {
     post: "/matters/:id/discontinue",
     path: MatterId,
-    answer: MatterReply,
+    answer: MatterView,
     summary: "Give the matter up (claimant, before the call)",
     ...acting,
   }),

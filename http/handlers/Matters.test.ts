@@ -91,6 +91,11 @@ describe("a matter over HTTP", () => {
   const moved = async (key: string, path: string, body?: unknown): Promise<Matter> => {
     const answer = await post(key, path, body)
     expect(answer).toMatchObject({ status: 200 })
+    return answer.body as Matter
+  }
+  const filed = async (key: string, body: object): Promise<Matter> => {
+    const answer = await post(key, "/matters", body)
+    expect(answer).toMatchObject({ status: 200 })
     return (answer.body as { readonly matter: Matter }).matter
   }
   const get = async (path: string, key?: string): Promise<unknown> =>
@@ -120,7 +125,7 @@ describe("a matter over HTTP", () => {
   })
 
   it("goes from claim to a sealed judgment and a satisfied entry", async () => {
-    const { id, status, next } = await moved(buyer, "/matters", filing())
+    const { id, status, next } = await filed(buyer, filing())
     expect([status, next.map(({ act }) => act)]).toEqual(["served", expect.arrayContaining(["defence"])])
     expect(
       (await send(court, "GET", `/api/v1/matters/${id}`, { key: await enrolled(court, "stranger") })).status,
@@ -203,7 +208,7 @@ describe("a matter over HTTP", () => {
   }
 
   it("Rule 4.7 ends by consent, and Rule 4.8 ends when the claim is given up", async () => {
-    const first = await moved(buyer, "/matters", filing())
+    const first = await filed(buyer, filing())
     const offered = await post(seller, `/matters/${first.id}/consent`, { orders: claim.orders })
     const { offerId } = offered.body as { readonly offerId: string }
     const read = await get(`/matters/${first.id}`, buyer)
@@ -217,7 +222,7 @@ describe("a matter over HTTP", () => {
       status: 200,
       body: { citation: "[2026] MC 2" },
     })
-    const second = await moved(buyer, "/matters", filing())
+    const second = await filed(buyer, filing())
     expect((await moved(buyer, `/matters/${second.id}/discontinue`)).status).toBe("discontinued")
     expect(await post(buyer, `/matters/${second.id}/call`)).toMatchObject({
       status: 409,
