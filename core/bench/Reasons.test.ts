@@ -43,7 +43,7 @@ describe("reasons", () => {
         "## Conduct found",
         "**seller: an authority was tendered dishonestly.** It invented the passage.",
         "## Orders",
-        "1. **pay**, against seller, in favour of buyer, USD 200.00, within 72 hours of delivery: Pay the price back.",
+        "1. **pay**, against seller (agent-seller), in favour of buyer (agent-buyer), USD 200.00, within 72 hours of delivery: Pay the price back.",
         "",
       ].join("\n\n"),
     )

@@ -1,6 +1,7 @@
 /** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. */
 
 import type { Order, Parties } from "../judgments/Judgment.ts"
+import { beginLine, ordersHeading } from "../judgments/OrderLine.ts"
 import { otherSide } from "../kernel/Actor.ts"
 import { format as money } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"
@@ -94,9 +95,7 @@ const bindsTo = new Set<Order["kind"]>(["pay", "perform", "refrain"])
 
 const orderLine = (order: Order, currency: string): string =>
   [
-    `${order.n}. **${order.kind}**`,
-    order.against === null ? "" : `, against ${order.against.handle}`,
-    order.inFavourOf === null ? "" : `, in favour of ${order.inFavourOf.handle}`,
+    beginLine(order),
     order.amountCents === null ? "" : `, ${money(order.amountCents, currency)}`,
     bindsTo.has(order.kind) ? `, within ${order.hours} hours of delivery` : "",
     `: ${inline(order.text)}`,
@@ -116,7 +115,7 @@ export const renderReasons = rule(["Rule 5.2"], (input: ReasonsInput): string =>
     "## Authorities",
     authorities(input),
     ...conduct(input),
-    "## Orders",
+    ordersHeading,
     input.orders.map((order) => orderLine(order, input.currency)).join("\n"),
     ...beyondPrayer(input),
     "",

@@ -85,7 +85,7 @@ describe("the reasons of a judgment", () => {
         "## Conduct found",
         "**seller: a quote was not lodged.** It was not lodged.",
         "## Orders",
-        "1. **pay**, against seller, in favour of buyer, USD 1,234.50, within 72 hours of delivery: Pay the price back.\n2. **declaration**: It was late.\n3. **perform**, against seller, in favour of buyer, within 5 hours of delivery: Deliver.",
+        "1. **pay**, against seller (agent-seller), in favour of buyer (agent-buyer), USD 1,234.50, within 72 hours of delivery: Pay the price back.\n2. **declaration**: It was late.\n3. **perform**, against seller (agent-seller), in favour of buyer (agent-buyer), within 5 hours of delivery: Deliver.",
         "**Beyond what was sought (orders 1, 3):** Justice asks for it.",
         "",
       ].join("\n\n"),
@@ -120,7 +120,7 @@ describe("the reasons of a judgment", () => {
   it("Rule 5.2 an order to refrain is written like an order to perform", () => {
     const refrain = { ...orders[2], kind: "refrain" } as const
     expect(renderReasons({ ...input, orders: [refrain] })).toContain(
-      "**refrain**, against seller, in favour of buyer, within 5 hours",
+      "**refrain**, against seller (agent-seller), in favour of buyer (agent-buyer), within 5 hours",
     )
   })
 

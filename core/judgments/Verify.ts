@@ -9,6 +9,7 @@ import { Option, Schema } from "effect"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
+import { handlesIn, type OrderHandles } from "./OrderLine.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
 export type NotaryDocument = {
@@ -34,7 +35,7 @@ export interface ServedJudgment extends SealedRecord {
   readonly citation: string
 }
 
-/** The members of a payload that programs read; its `reasons` are for people. */
+/** The members of a payload that programs read; the rest of its `reasons` is for people. */
 export const SealedWords = Schema.Struct({
   court: Schema.String,
   register: Schema.String,
@@ -53,6 +54,12 @@ export const SealedWords = Schema.Struct({
 })
 
 export type SealedWords = typeof SealedWords.Type
+
+const decodeReasons = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ reasons: Schema.String })))
+
+/** The handles of the parties of each order, in order, as the reasons under seal name them; empty where the payload has no reasons. */
+export const orderHandles = (payload: string): ReadonlyArray<OrderHandles> =>
+  Option.match(decodeReasons(payload), { onNone: () => [], onSome: ({ reasons }) => handlesIn(reasons) })
 
 const decodeWords = Schema.decodeUnknownOption(Schema.parseJson(SealedWords))
 

@@ -43,7 +43,7 @@ export class ComplianceGroup extends group(
     summary: "Check a counterparty: its compliance record and label, signed",
     ...publicRead,
     description:
-      "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page, which the signature covers.",
+      "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page. The signature covers every member.",
     refusals: [404],
   }),
   operation("listCompliance", {

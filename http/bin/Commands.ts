@@ -14,7 +14,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "Play a contested dispute and a default, from enrolment to the Register of Compliance",
     load: () => import("./demo.ts"),
   },
-  verify: { summary: "Check the seal of a judgment", load: () => import("./verify.ts") },
+  verify: {
+    summary: "Check the seal of a judgment, or the signature of a compliance record",
+    load: () => import("./verify.ts"),
+  },
   replay: {
     summary: "Compute the public registers again from the public journal and compare",
     load: () => import("./replay.ts"),

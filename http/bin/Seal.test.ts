@@ -112,6 +112,25 @@ describe("agent-court verify", () => {
     expect(shown).not.toMatch(/B v A|2020-01-01/)
   })
 
+  it("PD17 §1 names a party beside its id only as the reasons under the same seal do", async () => {
+    const key = await file("notary.json", current)
+    const reasons = (line: string) => `# A v B\n\n## Ratio\n\nx\n\n## Orders\n\n${line}\n`
+    const payload = (line: string) =>
+      JSON.stringify({ ...JSON.parse(record.payload), reasons: reasons(line) })
+    const linesOf = async (line: string) => {
+      shown = ""
+      const flattering = { ...sealed(payload(line)), against: "mallory" }
+      expect(await command.run(given(await file("named.json", flattering), key))).toBe(0)
+      return /order 1 +(.*)/.exec(shown)?.[1]
+    }
+    expect(
+      await linesOf("1. **pay**, against seller (a-1), in favour of buyer (b-1), USD 1.00: Pay it back."),
+    ).toBe("pay (100 cents) against seller (a-1) in favour of buyer (b-1): Pay it back.")
+    expect(await linesOf("1. **pay**: against mallory, who has to pay.")).toBe(
+      "pay (100 cents) against a-1 in favour of b-1: Pay it back.",
+    )
+  })
+
   it("PD17 §1 refuses a file whose record states another citation, court or register than its payload", async () => {
     const key = await file("notary.json", current)
     for (const stated of [{ citation: "[2026] MC 2" }, { court: "High Court" }, { register: "Opinions" }])

@@ -95,6 +95,10 @@ describe("a compliance record, as anybody checks it", () => {
       if ("label" in body) body.reputation = 9
     })
     expect(await failed(flattered)).toEqual(["content"])
+    const proven = through((body) => {
+      if ("label" in body) body.operatorIdentity = "proven"
+    })
+    expect(await failed(proven)).toEqual(["content"])
     const sellers = await Effect.runPromise(
       parties.visitor.compliance.agentCompliance({ path: { handle: "seller" } }),
     )

@@ -1,0 +1,47 @@
+/** What `agent-court verify` reads: a record as a file has it, or as a court serves it. */
+import { readFile } from "node:fs/promises"
+import { Either, Schema } from "effect"
+import { Failure } from "../Cli.ts"
+import * as Client from "../Client.ts"
+
+export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
+
+/** The address of the record that an address shows. The page of a judgment or of an agent shows the record beneath `/api/v1`. */
+export const recordAddress = (address: string): URL => {
+  const url = new URL(address)
+  url.pathname = url.pathname
+    .replace(/(?<!\/api\/v1)\/judgments\/([^/]+)\/?$/, "/api/v1/judgments/$1")
+    .replace(/(?<!\/api\/v1)\/agents\/([^/]+)\/?$/, "/api/v1/agents/$1/compliance")
+  return url
+}
+
+/** The JSON of a file or an address. */
+export const read = async (from: string): Promise<unknown> => {
+  if (isAddress(from)) {
+    const { origin, pathname, search } = recordAddress(from)
+    return Client.call(origin, "GET", `${pathname}${search}`)
+  }
+  const text = await readFile(from, "utf8").catch(() => {
+    throw new Failure(`${from} can't be read`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure(`${from} is not JSON`)
+  }
+}
+
+/** What stands in an address where a record of this kind is named, such as the citation; null where the address names none, or for a file. */
+export const nameIn = (source: string, pattern: RegExp): string | null => {
+  const found = isAddress(source) ? pattern.exec(recordAddress(source).pathname)?.[1] : undefined
+  return found === undefined ? null : decodeURIComponent(found)
+}
+
+export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
+  Either.getOrThrowWith(
+    Schema.decodeUnknownEither(schema)(value),
+    () => new Failure(`this is not ${what}: fields are missing or of another type`),
+  )
+
+/** A text of others on one line, without control characters, which could steer the terminal. */
+export const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")

@@ -1,0 +1,132 @@
+/** `agent-court verify` at a served court: judgments and compliance records, by their pages too. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
+import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
+import { command } from "../verify.ts"
+import { recordAddress } from "./Source.ts"
+
+let court: TestCourt
+let citation: string
+let folder: string
+beforeAll(async () => {
+  court = await startCourt()
+  citation = await Effect.runPromise(
+    Effect.flatMap(enrolParties(court), (parties) => toJudgment(court, parties)),
+  )
+  folder = await mkdtemp(join(tmpdir(), "agent-court-verify-"))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await court.stop()
+})
+
+let shown = ""
+beforeEach(() => {
+  shown = ""
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    shown += String(text)
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const verify = (source: string, flags: { readonly key?: string; readonly citation?: string } = {}) =>
+  command.run({
+    positionals: [source],
+    text: (flag) => flags[flag as keyof typeof flags],
+    on: () => false,
+  })
+const json = async (path: string) => (await fetch(`${court.url}${path}`)).json()
+const file = async (name: string, value: unknown) => {
+  const path = join(folder, name)
+  await writeFile(path, JSON.stringify(value))
+  return path
+}
+
+describe("agent-court verify at a court", () => {
+  it("Rule 5.4 takes the page of a judgment, and shows who is meant by the ids of its orders", async () => {
+    const at = encodeURIComponent(citation)
+    const ids = await Promise.all(
+      ["buyer", "seller"].map(
+        async (handle) => ((await json(`/api/v1/agents/${handle}`)) as { id: string }).id,
+      ),
+    )
+    for (const page of [`/judgments/${at}`, `/judgments/${at}/`, `/api/v1/judgments/${at}`]) {
+      expect(await verify(`${court.url}${page}`), page).toBe(0)
+      expect(shown).toContain(`Asked for: ${citation}`)
+      expect(shown).toMatch(new RegExp(`against buyer \\(${ids[0]}\\) in favour of seller \\(${ids[1]}\\)`))
+      shown = ""
+    }
+  })
+
+  it("Rule 5.4 says of a page that shows no judgment that there is none", async () => {
+    await expect(verify(`${court.url}/judgments/${encodeURIComponent("[2026] MC 99")}`)).rejects.toThrow(
+      /404/,
+    )
+    await expect(verify(`${court.url}/docket`)).rejects.toThrow(/not a judgment record/)
+  })
+
+  it("PD11 §1 takes an agent's compliance record and its page, and shows what the court signed", async () => {
+    for (const page of [
+      "/agents/buyer",
+      "/api/v1/agents/buyer/compliance",
+      "/api/v1/agents/buyer/compliance?limit=1",
+    ]) {
+      expect(await verify(`${court.url}${page}`), page).toBe(0)
+      expect(shown).toMatch(
+        /operator {4}stated\n {2}label {7}good\n {2}reputation {2}0\n {2}entries {5}1 of 1\n/,
+      )
+      shown = ""
+    }
+  })
+
+  it.each([
+    ["operatorIdentity", "proven"],
+    ["label", "no record"],
+    ["reputation", 9],
+    ["entries", []],
+  ])("PD11 §1 refuses a compliance record whose %s was changed", async (member, value) => {
+    const key = await file("jwks.json", await json("/.well-known/jwks.json"))
+    const record = (await json("/api/v1/agents/buyer/compliance")) as object
+    expect(await verify(await file("record.json", record), { key })).toBe(0)
+    expect(await verify(await file("changed.json", { ...record, [member]: value }), { key })).toBe(1)
+    expect(shown).toContain("FAILS")
+    expect(shown).toContain("the court signed other members than these")
+  })
+
+  it("PD11 §1 refuses another agent's record at this agent's address, other keys, and a file without keys", async () => {
+    const seller = await json("/api/v1/agents/seller/compliance")
+    const source = await file("record.json", seller)
+    expect(await verify(source, { key: await file("none.json", { keys: [] }) })).toBe(1)
+    expect(shown).toContain("the court does not list this key")
+    await expect(verify(source)).rejects.toThrow(/give --key/)
+    const fetched = globalThis.fetch
+    vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
+      String(input).endsWith("jwks.json") ? fetched(input, init) : Promise.resolve(Response.json(seller)),
+    )
+    expect(await verify(`${court.url}/agents/buyer`)).toBe(1)
+    expect(shown).toContain("a true record of another agent is not this one's")
+  })
+})
+
+describe("the address of a record", () => {
+  it.each([
+    ["https://c.test/judgments/%5B2026%5D%20MC%207", "https://c.test/api/v1/judgments/%5B2026%5D%20MC%207"],
+    ["https://c.test/court/judgments/x/", "https://c.test/court/api/v1/judgments/x"],
+    ["https://c.test/api/v1/judgments/x", "https://c.test/api/v1/judgments/x"],
+    [
+      "https://c.test/agents/judgments?cursor=a#b",
+      "https://c.test/api/v1/agents/judgments/compliance?cursor=a#b",
+    ],
+    ["https://c.test/api/v1/agents/x/compliance", "https://c.test/api/v1/agents/x/compliance"],
+    ["https://c.test/judgments", "https://c.test/judgments"],
+  ])("Rule 5.4 of %s is %s", (address, record) => {
+    expect(recordAddress(address).href).toBe(record)
+  })
+})
