@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ChangeSet } from "../core/store/ChangeSet.ts"
 import type { Driver } from "../core/store/Store.ts"
 import { equal, holds, sameMembers } from "./Case.ts"
-import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"
+import { changes, event, leaseAll, put, readJournal, readList, start, task } from "./Changes.ts"
 
 /** The change set of an act: it writes to every part of a store, so that a missing part shows. */
 export const actOf = (prefix: string, name: string): ChangeSet => {
@@ -71,11 +71,10 @@ export const allWhole = (store: Driver, prefix: string, acknowledged: ReadonlyAr
     )
     yield* equal("the tally", yield* store.tallies([prefix]), [present.length])
     const query = { kinds: [prefix], worker: "w", now: start, until: start + 1, limit: 1000 }
-    const tasks: Array<string> = []
-    for (let more = true; more; ) {
-      const leased = yield* store.lease(query)
-      tasks.push(...leased.map(({ body }) => String(body)))
-      more = leased.length > 0
-    }
-    yield* sameMembers("acts with a task", tasks, [...present])
+    const leased = yield* leaseAll(store.lease(query), present.length)
+    yield* sameMembers(
+      "acts with a task",
+      leased.map(({ body }) => String(body)),
+      [...present],
+    )
   })

@@ -3,6 +3,7 @@ import { Data, Effect, type Scope } from "effect"
 import { canonical, type Json } from "../core/kernel/Json.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
+import { difference, jsonOf } from "./Diff.ts"
 import type { Random } from "./Random.ts"
 
 /** The store under test broke a promise of `Driver`. The message says what was checked, what was expected and what came. */
@@ -50,6 +51,8 @@ export interface Kit {
   readonly elsewhere: Effect.Effect<ReadonlyArray<Distant>, Broken>
   /** A new, empty store, until the scope ends. */
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
+  /** The same effect, which the report names if the case passes its time limit meanwhile. */
+  readonly note: <A, E, R>(words: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The URL of the module that opens the store, for processes that the case starts. */
   readonly module: string
   /** Gives other numbers in each case, and the same ones in every run with the same seed. */
@@ -75,18 +78,20 @@ export const test =
   (what: string, title: string, run: Run): Case => ({ id: `${section}.${what}`, title, section, needs, run })
 
 const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "undefined"
+  const text = value === undefined ? "undefined" : jsonOf(value)
   return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text
 }
 
 // Values are compared as JSON, in which the order of an object's members makes no difference.
-const comparable = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
+const comparable = (value: unknown): string => canonical(JSON.parse(jsonOf(value)) as Json) // any text that JSON.parse reads is Json
 
 /** Breaks the case unless both values are the same JSON. */
-export const equal = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Broken> =>
-  comparable(actual) === comparable(expected)
+export const equal = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Broken> => {
+  const [came, wanted] = [comparable(actual), comparable(expected)]
+  return came === wanted
     ? Effect.void
-    : Effect.fail(new Broken({ message: `${what}: expected ${show(expected)}, got ${show(actual)}` }))
+    : Effect.fail(new Broken({ message: `${what}: ${difference(wanted, came)}` }))
+}
 
 /** Breaks the case unless both lists have the same members, in any order. */
 export const sameMembers = <A>(

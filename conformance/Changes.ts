@@ -4,7 +4,15 @@ import type { Json } from "../core/kernel/Json.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/store/ChangeSet.ts"
 import type { Ref } from "../core/store/Ref.ts"
-import type { CommitResult, Driver, Journalled, Leased, StoreUnavailable } from "../core/store/Store.ts"
+import type {
+  CommitResult,
+  Driver,
+  Indexed,
+  Journalled,
+  Leased,
+  Page,
+  StoreUnavailable,
+} from "../core/store/Store.ts"
 import { type Broken, equal, holds, type Kit } from "./Case.ts"
 
 /** The instant of a case's commits unless it gives another. A store may read no clock of its own. */
@@ -76,6 +84,18 @@ export const commitEnds = (store: Driver, parts: Partial<ChangeSet>, tag: Commit
     Effect.as(holds(`a commit that ends as ${tag}`, result._tag === tag, result), result),
   )
 
+/** Breaks the case unless a page of the journal has a cursor to go on from. Without it, a reader would begin the journal again for ever. */
+export const cursorOf = ({ items, next }: Page<Journalled>): Effect.Effect<string, Broken> =>
+  typeof next === "string"
+    ? Effect.succeed(next)
+    : Effect.zipRight(
+        holds("a cursor as `next` of every page of the journal, even of an empty one", false, {
+          items: items.map(({ id }) => id),
+          next,
+        }),
+        Effect.dieMessage("unreachable"),
+      )
+
 /** Every event of a subject (null: of the whole journal) after a cursor, read in pages of `limit`, and the cursor after the last. */
 export const readJournal = (
   store: Driver,
@@ -83,17 +103,19 @@ export const readJournal = (
   after: string | null,
   limit = 100,
 ): Effect.Effect<
-  { readonly events: ReadonlyArray<Journalled>; readonly next: string | null },
-  StoreUnavailable
+  { readonly events: ReadonlyArray<Journalled>; readonly next: string },
+  Broken | StoreUnavailable
 > =>
   Effect.gen(function* () {
     const events: Array<Journalled> = []
     let cursor = after
     for (;;) {
       const page = yield* store.journal({ subject, after: cursor, limit })
+      const next = yield* cursorOf(page)
+      if (page.items.length === 0) return { events, next }
+      yield* holds("a later cursor as `next` of a page of the journal that has events", next !== cursor, next)
       events.push(...page.items)
-      cursor = page.next
-      if (page.items.length === 0) return { events, next: cursor }
+      cursor = next
     }
   })
 
@@ -103,15 +125,26 @@ export const readList = (store: Driver, index: string, prefix: string, limit: nu
     const keys: Array<string> = []
     let after: string | null = null
     for (;;) {
-      const page: Effect.Effect.Success<ReturnType<Driver["list"]>> = yield* store.list({
-        index,
-        prefix,
-        after,
-        limit,
-      })
+      const page: Page<Indexed> = yield* store.list({ index, prefix, after, limit })
       keys.push(...page.items.map(({ key }) => key))
       if (page.next === null) return keys
+      yield* holds("a later key as `next` of a page of a list", page.next !== after, page.next)
       after = page.next
+    }
+  })
+
+/** Leases until nothing more is due. Breaks the case if the store leases more than `most` tasks: it leases some of them twice. */
+export const leaseAll = (
+  lease: Effect.Effect<ReadonlyArray<Leased>, StoreUnavailable>,
+  most: number,
+): Effect.Effect<ReadonlyArray<Leased>, Broken | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const all: Array<Leased> = []
+    for (;;) {
+      const leased = yield* lease
+      if (leased.length === 0) return all
+      all.push(...leased)
+      yield* holds(`at most ${most} leased tasks, since no lease has ended`, all.length <= most, all.length)
     }
   })
 

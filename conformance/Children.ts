@@ -8,7 +8,7 @@ import { type Driver, StoreUnavailable, type Supports } from "../core/store/Stor
 import { Broken, type Distant, type Kit } from "./Case.ts"
 
 /** The arguments that run a script beside this file, which is compiled where this file is. */
-const scriptArguments = (name: string): ReadonlyArray<string> => {
+export const scriptArguments = (name: string): ReadonlyArray<string> => {
   const script = new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   return [...("Deno" in globalThis ? ["run", "-A"] : []), fileURLToPath(script)]
 }
@@ -20,6 +20,9 @@ const killMs = 20_000
  * of all the commits that it reported. Breaks the case if the child reports too few within 20 seconds.
  */
 export const killedAfter = (kit: Kit, location: string, prefix: string, commits: number) =>
+  kit.note(`${commits} commits that a child process reports`, writing(kit, location, prefix, commits))
+
+const writing = (kit: Kit, location: string, prefix: string, commits: number) =>
   Effect.async<ReadonlyArray<string>, Broken>((resume) => {
     const args = [...scriptArguments("child"), kit.module, location, prefix]
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] })

@@ -2,22 +2,11 @@
 import { Effect, Fiber } from "effect"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { type Broken, equal } from "./Case.ts"
-import { changes, commit, event, placedPut, put, readJournal, start } from "./Changes.ts"
+import { changes, commit, cursorOf, event, placedPut, put, readJournal, start } from "./Changes.ts"
 
 /** The cursor after the last event of the journal. */
 export const journalEnd = (store: Driver) =>
-  Effect.gen(function* () {
-    let after: string | null = null
-    for (;;) {
-      const page: Effect.Effect.Success<ReturnType<Driver["journal"]>> = yield* store.journal({
-        subject: null,
-        after,
-        limit: 1000,
-      })
-      after = page.next
-      if (page.items.length === 0) return after
-    }
-  })
+  Effect.map(readJournal(store, null, null, 1000), ({ next }) => next)
 
 /** Some ids in their order, and the cursor or key to go on from. */
 interface Part {
@@ -27,7 +16,7 @@ interface Part {
 
 /** Reads on in small pages until `over` says that nothing more is written and three pages in a row were empty. Gives all ids read. */
 const follow = (
-  page: (after: string | null) => Effect.Effect<Part, StoreUnavailable>,
+  page: (after: string | null) => Effect.Effect<Part, Broken | StoreUnavailable>,
   from: string | null,
   over: () => boolean,
 ) =>
@@ -48,10 +37,9 @@ const follow = (
   })
 
 const journalPage = (store: Driver, subject: string | null) => (after: string | null) =>
-  Effect.map(store.journal({ subject, after, limit: 5 }), ({ items, next }) => ({
-    ids: items.map(({ id }) => id),
-    next,
-  }))
+  Effect.flatMap(store.journal({ subject, after, limit: 5 }), (page) =>
+    Effect.map(cursorOf(page), (next) => ({ ids: page.items.map(({ id }) => id), next })),
+  )
 
 const listPage = (store: Driver, index: string) => (after: string | null) =>
   Effect.map(store.list({ index, prefix: "of/", after, limit: 5 }), ({ items }) => ({

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "./Changes.ts"
+import { difference } from "./Diff.ts"
 import { nextCommand, wholeState } from "./model/Commands.ts"
 import { names, type Play, sideOf, text } from "./model/Play.ts"
 import * as Random from "./Random.ts"
@@ -22,7 +23,7 @@ export interface Difference {
 
 /** A difference in words, with the seed that repeats it. */
 export const describe = ({ seed, step, command, expected, actual }: Difference): string =>
-  `seed ${seed}, step ${step}\n  command:  ${command}\n  expected: ${expected}\n  got:      ${actual}`
+  `seed ${seed}, step ${step}\n  command: ${command}\n  ${difference(expected, actual).replaceAll("\n", "\n  ")}`
 
 const stepsOfSequence = 120
 

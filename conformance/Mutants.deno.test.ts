@@ -9,7 +9,7 @@ it.each(processMutants)(
   "$caughtBy catches a store that $breaks",
   { timeout: 60_000 },
   async ({ module, caughtBy }) => {
-    const opened = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, 1)
+    const opened = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, { seed: 1 })
     const found = Effect.flatMap(opened, ({ examine }) =>
       Effect.forEach(
         cases.filter(({ id }) => id === caughtBy),

@@ -26,7 +26,7 @@ const outcomesOf = (session: ReturnType<typeof Session.open>, ids: ReadonlyArray
   )
 
 const sessionOf = ({ spoil }: Mutant) =>
-  Session.openWith({ open: () => Effect.map(MemoryStore.make, spoil) }, "", 1)
+  Session.openWith({ open: () => Effect.map(MemoryStore.make, spoil) }, "", { seed: 1 })
 
 describe("each broken store is caught by the case for its promise", () => {
   it.each(mutants)("$caughtBy catches a store that $breaks", async (mutant) => {
@@ -44,7 +44,7 @@ describe("each broken store is caught by the case for its promise", () => {
     ["durable.killed", "halved", "writes a change set in two commits"],
   ])("%s catches a store (%s) that %s", { timeout: 60_000 }, async (caughtBy, module) => {
     const url = new URL(`./mutants/${module}.ts`, import.meta.url)
-    const outcome = await outcomeOf(Session.open(url.href, 1), caughtBy)
+    const outcome = await outcomeOf(Session.open(url.href, { seed: 1 }), caughtBy)
     expect(outcome).toMatchObject({ _tag: "broken" })
   })
 
@@ -52,7 +52,7 @@ describe("each broken store is caught by the case for its promise", () => {
     "$caughtBy catches a store that $breaks, and the cases within one process do not",
     { timeout: 60_000 },
     async ({ module, caughtBy, keeps }) => {
-      const session = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, 1)
+      const session = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, { seed: 1 })
       const outcomes = await outcomesOf(session, [caughtBy, ...keeps])
       expect(outcomes).toEqual(["broken", ...keeps.map(() => "kept")])
     },
@@ -83,6 +83,7 @@ describe("the comparison with the model", () => {
     "kinds-apart",
     "bytes",
     "exact",
+    "bare",
   ]
   const sequential = mutants.filter(({ caughtBy }) => !undetectable.some((word) => caughtBy.includes(word)))
 

@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import type { Case } from "./Case.ts"
 import { cases } from "./cases/index.ts"
-import * as Model from "./Model.ts"
 import * as Session from "./Session.ts"
 import type { Unusable } from "./StoreModule.ts"
 
@@ -23,6 +22,9 @@ export interface Report {
   readonly notShown: ReadonlyArray<string>
 }
 
+/** A case, or the comparison with the model, by its id and in words. */
+export type Part = Pick<Line, "id" | "title">
+
 export interface Options {
   /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
@@ -32,41 +34,80 @@ export interface Options {
   readonly only?: string
   /** How many random sequences of commands are compared with the store in memory; 20 if absent. */
   readonly modelRuns?: number
+  /** How long each case may take, each sequence of commands, and the opening of the store, in milliseconds; a minute if absent. */
+  readonly limitMs?: number
 }
 
-const comparing = (session: Session.Session, runs: number): Effect.Effect<Line> =>
+/** Who follows a run. */
+export interface Listener {
+  readonly begins?: (part: Part) => void
+  /** Is told what is asked of the store, before it is asked. */
+  readonly asks?: (words: string) => void
+  readonly ended?: (line: Line) => void
+}
+
+/** The random choices of a run without a seed. */
+export const freshSeed = (): number => Date.now() % 2 ** 31
+
+const comparing = (
+  { seed, compare }: Session.Session,
+  runs: number,
+  begins: (part: Part) => void,
+): Effect.Effect<Line> =>
   Effect.gen(function* () {
+    const id = "model"
+    const title = `over ${runs} random sequences of commands, the store answers as the store in memory does`
     const started = performance.now()
-    const found = yield* Effect.sandbox(Model.compare(session.store, session.seed, runs)).pipe(
-      Effect.map((difference) => (difference === null ? null : Model.describe(difference))),
-      Effect.catchAll((cause) => Effect.succeed(cause.toString())),
-    )
+    let found: string | null = null
+    for (let i = 0; i < runs && found === null; i++) {
+      begins({ id, title })
+      found = yield* compare(seed + i)
+    }
     const ms = performance.now() - started
     return {
-      id: "model",
-      title: `over ${runs} random sequences of commands, the store answers as the store in memory does`,
+      id,
+      title,
       outcome: found === null ? { _tag: "kept", ms } : { _tag: "broken", ms, message: found },
     }
   })
 
-/** Runs the cases of the kit on a store, then the comparison with the model. `seen` is called with each result as it is known. */
+/**
+ * Runs the cases of the kit on a store in this process, then the comparison with the model. With `after`, it leaves out the cases up to the
+ * one with this id. A store that never gives the thread back stops it; `Supervision.run` does not depend on the store for that.
+ */
 export const run = (
-  { store, seed = Date.now() % 2 ** 31, only = "", modelRuns = 20 }: Options,
-  seen: (line: Line) => void = () => {},
+  { store, seed = freshSeed(), only = "", modelRuns = 20, limitMs }: Options,
+  { begins = () => {}, asks, ended = () => {} }: Listener = {},
+  after: string | null = null,
 ): Effect.Effect<Report, Unusable> =>
   Effect.gen(function* () {
-    const session = yield* Session.open(store, seed)
+    const session = yield* Session.open(store, {
+      seed,
+      ...(limitMs === undefined ? {} : { limitMs }),
+      ...(asks === undefined ? {} : { heard: asks }),
+    })
     const lines: Array<Line> = []
     const add = (line: Line) => {
       lines.push(line)
-      seen(line)
+      ended(line)
     }
-    for (const test of chosen(only)) {
-      add({ id: test.id, title: test.title, outcome: yield* session.examine(test) })
+    for (const test of following(after, chosen(only))) {
+      const { id, title } = test
+      begins({ id, title })
+      add({ id, title, outcome: yield* session.examine(test) })
     }
-    if ("model".includes(only) && modelRuns > 0) add(yield* comparing(session, modelRuns))
-    return { store, seed, lines, notShown: notShownBy(lines) }
+    if ("model".includes(only) && modelRuns > 0 && after !== "model")
+      add(yield* comparing(session, modelRuns, begins))
+    return of(store, seed, lines)
   }).pipe(Effect.scoped)
+
+/** The report of a run that gave these lines. */
+export const of = (store: string, seed: number, lines: ReadonlyArray<Line>): Report => ({
+  store,
+  seed,
+  lines,
+  notShown: notShownBy(lines),
+})
 
 const lossOfPower =
   "that the store survives a loss of power. The cases kill processes, but the operating system still writes what a killed process handed to it. So no case shows that the store waits for the disk (fsync) before it acknowledges a commit. Test that separately: snapshot the disk while the store writes, or cut the power of a machine."
@@ -75,6 +116,13 @@ const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
   lines.some(({ id, outcome }) => id.startsWith("durable.") && outcome._tag === "kept") ? [lossOfPower] : []
 
 const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
+
+/** The cases after the one with this id; all if it is null, none if no case has it. */
+const following = (after: string | null, all: ReadonlyArray<Case>): ReadonlyArray<Case> => {
+  if (after === null) return all
+  const at = all.findIndex(({ id }) => id === after)
+  return at < 0 ? [] : all.slice(at + 1)
+}
 
 /** Whether no case is broken. */
 export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) => outcome._tag !== "broken")

@@ -3,8 +3,11 @@ import { Cause, Effect, Exit, Option, Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
 import { openInChild } from "./Children.ts"
+import * as Limit from "./Limit.ts"
+import * as Model from "./Model.ts"
 import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"
+import * as Watch from "./Watch.ts"
 
 /** How a case ended. `not claimed`: the case was not run, since it needs what the store says that it does not support. */
 export type Outcome =
@@ -12,14 +15,24 @@ export type Outcome =
   | { readonly _tag: "broken"; readonly ms: number; readonly message: string }
   | { readonly _tag: "not claimed"; readonly needs: ReadonlyArray<keyof Supports> }
 
-/** An open store, and a function that runs a case on it. */
+/** An open store, and functions that examine it. */
 export interface Session {
   readonly store: Driver
   readonly seed: number
+  /** Runs a case. It is broken if it does not end within the limit. */
   readonly examine: (test: Case) => Effect.Effect<Outcome>
+  /** Compares one random sequence of commands with the store in memory, within the limit. Gives the difference in words, or null. */
+  readonly compare: (seed: number) => Effect.Effect<string | null>
 }
 
-const caseMs = 60_000
+export interface Options {
+  /** Every random choice follows from it. */
+  readonly seed: number
+  /** How long each case may take, and the opening of the store; `Limit.usualMs` if absent. */
+  readonly limitMs?: number
+  /** Is told what is asked of the store, before it is asked. */
+  readonly heard?: (words: string) => void
+}
 
 const reasonOf = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
@@ -30,15 +43,19 @@ const reasonOf = (cause: Cause.Cause<unknown>): string =>
     onNone: () => Cause.pretty(cause),
   })
 
-const examine = (kit: Kit, test: Case): Effect.Effect<Outcome> =>
+const tooLate = (what: string, limitMs: number, watch: Watch.Watch) => () =>
+  new Broken({
+    message: `${what} did not end within ${Limit.inSeconds(limitMs)}; a greater --limit gives a slow store more.\n${watch.awaited()}`,
+  })
+
+const examine = (kit: Kit, test: Case, limitMs: number, watch: Watch.Watch): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
     const needs = test.needs.filter((need) => !kit.store.supports[need])
     if (needs.length > 0) return { _tag: "not claimed", needs } as const
     const started = performance.now()
-    const late = () => new Broken({ message: `the case did not end within ${caseMs / 1000} seconds` })
     const exit = yield* Effect.suspend(() => test.run(kit)).pipe(
       Effect.scoped,
-      Effect.timeoutFail({ duration: caseMs, onTimeout: late }),
+      Limit.within(limitMs, tooLate(`the case ${test.id}`, limitMs, watch)),
       Effect.exit,
     )
     const ms = performance.now() - started
@@ -47,41 +64,77 @@ const examine = (kit: Kit, test: Case): Effect.Effect<Outcome> =>
       : ({ _tag: "broken", ms, message: reasonOf(exit.cause) } as const)
   })
 
+const compare = (store: Driver, seed: number, { limitMs = Limit.usualMs, heard }: Options) =>
+  Effect.suspend(() => {
+    const watch = Watch.make(heard)
+    return Model.compare(watch.noting(store), seed, 1).pipe(
+      Limit.within(limitMs, tooLate(`the sequence of seed ${seed}`, limitMs, watch)),
+      Effect.sandbox,
+      Effect.match({
+        onSuccess: (found) => (found === null ? null : Model.describe(found)),
+        onFailure: reasonOf,
+      }),
+    )
+  })
+
 const broken = ({ message }: StoreModule.Unusable) => new Broken({ message })
 
-/** Loads a module, creates a store and opens it until the scope ends. Every random choice follows from `seed`. */
+const soon = (what: string, { limitMs = Limit.usualMs }: Options) =>
+  Limit.within(limitMs, () => StoreModule.tooLate(what, Limit.inSeconds(limitMs)))
+
+/** Loads a module, creates a store and opens it until the scope ends. */
 export const open = (
   module: string,
-  seed: number,
+  options: Options,
 ): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
-  Effect.flatMap(StoreModule.load(module), (loaded) => openWith(loaded, module, seed))
+  soon(
+    "module",
+    options,
+  )(StoreModule.load(module)).pipe(Effect.flatMap((loaded) => openWith(loaded, module, options)))
 
 /** The same for a module that is already loaded; child processes load it from `module`. */
 export const openWith = (
   loaded: StoreModule.StoreModule,
   module: string,
-  seed: number,
+  options: Options,
 ): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
   Effect.gen(function* () {
-    const location = yield* StoreModule.create(loaded)
-    const store = yield* StoreModule.open(loaded, location)
-    const openAt = (at: string) => Effect.mapError(StoreModule.open(loaded, at), broken)
-    const place = Effect.mapError(StoreModule.create(loaded), broken).pipe(
-      Effect.map((made) => ({ location: made, open: openAt(made) })),
-    )
+    const { seed, limitMs = Limit.usualMs, heard } = options
+    const location = yield* soon("create", options)(StoreModule.create(loaded))
+    const store = yield* soon("open", options)(StoreModule.open(loaded, location))
     const scope = yield* Effect.scope
     const opened = Effect.replicateEffect(openInChild(module, location), 2, { concurrency: "unbounded" })
     const elsewhere = yield* Effect.cached(Scope.extend(opened, scope))
     // Another run on the same store uses other names, even with the same seed.
     const runName = Date.now().toString(36)
-    const kitOf = (test: Case): Kit => ({
+    const kitOf = (test: Case, { noting, notingDistant, note }: Watch.Watch): Kit => {
+      const openAt = (at: string) =>
+        note("the module's open", Effect.mapError(StoreModule.open(loaded, at), broken)).pipe(
+          Effect.map((again) => noting(again, " of another opener")),
+        )
+      return {
+        store: noting(store),
+        own: (name) => `${runName}/${test.id}/${name}`,
+        openAgain: openAt(location),
+        elsewhere: Effect.map(note("the start of two other processes", elsewhere), (others) =>
+          others.map(notingDistant),
+        ),
+        place: note("the module's create", Effect.mapError(StoreModule.create(loaded), broken)).pipe(
+          Effect.map((made) => ({ location: made, open: openAt(made) })),
+        ),
+        note,
+        module,
+        random: Random.make(seed + Random.seedOf(test.id)),
+      }
+    }
+    return {
       store,
-      own: (name) => `${runName}/${test.id}/${name}`,
-      openAgain: openAt(location),
-      elsewhere,
-      place,
-      module,
-      random: Random.make(seed + Random.seedOf(test.id)),
-    })
-    return { store, seed, examine: (test) => examine(kitOf(test), test) }
+      seed,
+      examine: (test) =>
+        Effect.suspend(() => {
+          const watch = Watch.make(heard)
+          return examine(kitOf(test, watch), test, limitMs, watch)
+        }),
+      compare: (one) => compare(store, one, options),
+    }
   })

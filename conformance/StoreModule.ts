@@ -27,6 +27,10 @@ export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string =
   return `${operation} failed: ${chain(cause).join(": ")}`
 }
 
+/** The module's `open` or `create` did not end within a time, given in words. */
+export const tooLate = (what: string, limit: string): Served.Unusable =>
+  Served.unusable(`its ${what} did not end within ${limit}`, "correct the module, or what it opens")
+
 /** The module of one of the court's own stores, which lies beside this file and is compiled where it is; or the module itself. */
 const moduleOf = (module: string): string => {
   const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js"

@@ -2,20 +2,21 @@
 import { parseArgs } from "node:util"
 import { Effect, Either } from "effect"
 import * as Report from "./Report.ts"
+import * as Supervision from "./Supervision.ts"
 
 export interface RunOptions extends Report.Options {
   /** Writes one JSON document at the end instead of a line for each case. */
   readonly json?: boolean
 }
 
-/** Examines a store and writes the results. Gives the exit code: 0 if every promise is kept, 1 if one is broken, 2 if the store could not be examined. */
+/** Examines a store in a process of its own and writes the results. Gives the exit code: 0 if every promise is kept, 1 if one is broken, 2 if the store could not be examined. */
 export const run = ({ json = false, ...options }: RunOptions, write: (text: string) => void = console.log) =>
   Effect.gen(function* () {
     const seen = json ? undefined : (line: Report.Line) => write(Report.lineText(line))
-    const ended = yield* Effect.either(Report.run(options, seen))
+    const ended = yield* Effect.either(Supervision.run(options, seen))
     if (Either.isLeft(ended)) {
       const { message, cause } = ended.left
-      const stack = cause instanceof Error && cause.stack !== undefined ? `\n${cause.stack}` : ""
+      const stack = typeof cause === "string" && cause !== "" ? `\n${cause}` : ""
       write(json ? JSON.stringify({ store: options.store, error: message }) : `${message}${stack}`)
       return 2
     }
@@ -24,7 +25,7 @@ export const run = ({ json = false, ...options }: RunOptions, write: (text: stri
   })
 
 const usage =
-  "usage: node conformance/run.ts --store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--json]"
+  "usage: node conformance/run.ts --store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--limit <seconds>] [--json]"
 
 /** The options that the arguments give; null if they name no store. */
 export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
@@ -35,6 +36,7 @@ export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
       seed: { type: "string" },
       only: { type: "string" },
       runs: { type: "string" },
+      limit: { type: "string" },
       json: { type: "boolean", default: false },
     },
   })
@@ -45,6 +47,7 @@ export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
     ...(values.only === undefined ? {} : { only: values.only }),
     ...(values.runs === undefined ? {} : { modelRuns: Number(values.runs) }),
+    ...(values.limit === undefined ? {} : { limitMs: Number(values.limit) * 1000 }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Cases for leasing tasks. */
 import { Effect } from "effect"
 import { type Case, equal, holds, test } from "../Case.ts"
-import { commit, idsOf, start, take, takeOne, task, waiting } from "../Changes.ts"
+import { commit, idsOf, leaseAll, start, take, takeOne, task, waiting } from "../Changes.ts"
 
 const lease = test("lease")
 
@@ -135,14 +135,7 @@ export const leases: ReadonlyArray<Case> = [
             Array.from({ length: 50 }, (_, n) => [`${i}/${n}`, -n] as const),
           )
         const worker = (name: string) =>
-          Effect.gen(function* () {
-            const mine: Array<string> = []
-            for (;;) {
-              const leased = yield* take(kit, { worker: name, limit: 7 })
-              if (leased.length === 0) return mine
-              mine.push(...idsOf(leased))
-            }
-          })
+          Effect.map(leaseAll(take(kit, { worker: name, limit: 7 }), 150), idsOf)
         const shares = yield* Effect.all(["a", "b", "c", "d", "e", "f"].map(worker), {
           concurrency: "unbounded",
         })

@@ -2,7 +2,19 @@
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
-import { changes, commit, commitEnds, conflict, event, put, readJournal, start, task } from "../Changes.ts"
+import {
+  changes,
+  commit,
+  commitEnds,
+  conflict,
+  event,
+  idsOf,
+  leaseAll,
+  put,
+  readJournal,
+  start,
+  task,
+} from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
 import { followed } from "../Followers.ts"
 
@@ -130,22 +142,11 @@ export const sharing: ReadonlyArray<Case> = [
           yield* commit(store, {
             tasks: Array.from({ length: 40 }, (_, n) => task(own(`${i}/${n}`), own("tasks"), start - n)),
           })
-        const worker = (w: number) =>
-          Effect.gen(function* () {
-            const mine: Array<string> = []
-            for (;;) {
-              const query = {
-                kinds: [own("tasks")],
-                worker: String(w),
-                now: start,
-                until: start + 1000,
-                limit: 7,
-              }
-              const leased = yield* (openers[w % openers.length] ?? store).lease(query)
-              if (leased.length === 0) return mine
-              mine.push(...leased.map(({ id }) => id))
-            }
-          })
+        const query = { kinds: [own("tasks")], now: start, until: start + 1000, limit: 7 }
+        const worker = (w: number) => {
+          const mine = openers[w % openers.length] ?? store
+          return Effect.map(leaseAll(mine.lease({ ...query, worker: String(w) }), 120), idsOf)
+        }
         const shares = yield* Effect.all(
           Array.from({ length: 6 }, (_, w) => worker(w)),
           { concurrency: "unbounded" },

@@ -1,5 +1,6 @@
 /** All cases of the kit, in their order. */
 import type { Case } from "../Case.ts"
+import { bareNames } from "./BareNames.ts"
 import { durability } from "./Durability.ts"
 import { journalling } from "./Journal.ts"
 import { leases } from "./Leases.ts"
@@ -36,6 +37,7 @@ export const cases: ReadonlyArray<Case> = [
   ...journalling,
   ...limiting,
   ...oddTexts,
+  ...bareNames,
   ...histories,
   ...sharing,
   ...processes,

@@ -1,4 +1,5 @@
 /** All mutants of the kit: stores that each break one promise. */
+import { bareMutants } from "./BareNames.ts"
 import { leakMutants, nameMutants, receiptMutants, versionMutants } from "./Commits.ts"
 import { countMutants } from "./Counts.ts"
 import { journalMutants } from "./Journals.ts"
@@ -77,4 +78,5 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...leaseMutants,
   ...textMutants,
   ...limitMutants,
+  ...bareMutants,
 ]

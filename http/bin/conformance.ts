@@ -10,6 +10,7 @@ const run = async (given: Given): Promise<number> => {
   const only = given.text("only")
   const seed = whole(given, "seed")
   const modelRuns = whole(given, "runs")
+  const limit = whole(given, "limit", 1)
   return Effect.runPromise(
     examine({
       store,
@@ -17,6 +18,7 @@ const run = async (given: Given): Promise<number> => {
       ...(seed === undefined ? {} : { seed }),
       ...(only === undefined ? {} : { only }),
       ...(modelRuns === undefined ? {} : { modelRuns }),
+      ...(limit === undefined ? {} : { limitMs: limit * 1000 }),
     }),
   )
 }
@@ -34,6 +36,10 @@ export const command: CliCommand = {
     runs: {
       value: "number",
       help: "how many random sequences of commands are compared with the store in memory (default 20)",
+    },
+    limit: {
+      value: "seconds",
+      help: "how long each case may take; a case that takes longer is broken, and the report says what it awaited (default 60)",
     },
     json: { help: "writes one JSON document at the end instead of a line for each case" },
   },
