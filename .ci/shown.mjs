@@ -80,6 +80,7 @@ export const table = {
   "agent-court doctor": drill('["doctor"]'),
   "agent-court law import <folder>": here(),
   "agent-court conformance --store ./my-store.ts": here(),
+  "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
   "agent-court simulate windows": here(),
   "agent-court keys rotate <key>": here(),
   "agent-court keys rotate registrar": here(),

@@ -1,5 +1,5 @@
 /** A run of the kit on one store: it opens the store and runs cases on it, one after the other. */
-import { Cause, Effect, Exit, Option, Scope } from "effect"
+import { Cause, Effect, Exit, Fiber, Option, Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
 import { openInChild } from "./Children.ts"
@@ -104,7 +104,9 @@ export const openWith = (
     const store = yield* soon("open", options)(StoreModule.open(loaded, location))
     const scope = yield* Effect.scope
     const opened = Effect.replicateEffect(openInChild(module, location), 2, { concurrency: "unbounded" })
-    const elsewhere = yield* Effect.cached(Scope.extend(opened, scope))
+    // They start in a fiber of their own, so that a case which ends meanwhile does not stop them for the others.
+    const starting = yield* Effect.cached(Effect.forkIn(Scope.extend(opened, scope), scope))
+    const elsewhere = Effect.flatMap(starting, Fiber.join)
     // Another run on the same store uses other names, even with the same seed.
     const runName = Date.now().toString(36)
     const kitOf = (test: Case, { noting, notingDistant, note }: Watch.Watch): Kit => {

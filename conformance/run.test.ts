@@ -79,10 +79,15 @@ describe("the kit as a program", () => {
 
   it("says why a store could not be examined, and exits with 2", async () => {
     const nothing = theirModule("nothing.mjs", "export const opened = 1")
+    const lone = theirModule("lone.mjs", 'import "no-such-package"')
     const failing = theirModule("failing.mjs", 'export const open = () => Effect.fail("no server")')
     for (const [store, why] of [
       [join(folder, "missing.mjs"), /^there is no file \S+missing\.mjs; name the module by its path from /],
       [nothing, /^\S+nothing\.mjs exports no function named open \(it exports opened\); export open/],
+      [
+        lone,
+        /lone\.mjs can't be loaded: Cannot find package 'no-such-package'.*; run npm install no-such-package in/,
+      ],
       [failing, /^its open failed: no server; correct the module/],
     ] as const) {
       const { code, text } = await examined({ store })
@@ -101,12 +106,25 @@ describe("the kit as a program", () => {
 
   it("reads its options from arguments", () => {
     expect(
-      optionsOf(["--store", "./s.ts", "--seed", "3", "--only", "lease", "--runs", "0", "--json"]),
+      optionsOf([
+        "--store",
+        "./s.ts",
+        "--seed",
+        "3",
+        "--only",
+        "lease",
+        "--runs",
+        "0",
+        "--limit",
+        "5",
+        "--json",
+      ]),
     ).toEqual({
       store: "./s.ts",
       seed: 3,
       only: "lease",
       modelRuns: 0,
+      limitMs: 5_000,
       json: true,
     })
     expect(optionsOf([])).toBeNull()

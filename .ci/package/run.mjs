@@ -79,6 +79,32 @@ const compile = () => {
   console.log(`the example of the page and ${entries.length} entry points compile under strict: ${version}`)
 }
 
+/** Begins a store as its author would: writes the starter, compiles it under `strict` and examines it. */
+const begun = () => {
+  const examine = (...args) => {
+    const env = environment(join(root, "node_modules/.bin"))
+    const { status, stdout, stderr } = spawnSync(program, ["conformance", ...args], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+    })
+    return { status, said: stdout + stderr }
+  }
+  must(examine("--init", "./my-store.ts").status === 0, "the starter of a store is written")
+  const again = examine("--init", "./my-store.ts")
+  must(again.status === 1 && /no file is overwritten/.test(again.said), "  and not written over")
+  const tsc = join(here, "node_modules/typescript/bin/tsc")
+  const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"]
+  ran(process.execPath, [tsc, ...options, "my-store.ts"], folder)
+  const { status, said } = examine("--store", "./my-store.ts", "--runs", "0")
+  const [, kept] = /: (\d+) kept, \d+ broken/.exec(said) ?? []
+  const others = said.match(/^✗ .*\n.*$/gm)?.filter((line) => !line.includes("not written yet")) ?? []
+  must(
+    status === 1 && Number(kept) > 30 && others.length === 0,
+    `  it compiles under strict and keeps ${kept} promises; each other case says what is not written yet${others.join("")}`,
+  )
+}
+
 const served = async ({ bin, court }) => {
   const [command, ...args] = [...court, "serve"]
   const child = spawn(command, args, {
@@ -146,6 +172,7 @@ try {
   if (!existsSync(join(here, "node_modules"))) ran("npm", ["ci", "--ignore-scripts"], here)
   install()
   compile()
+  begun()
   for (const runtime of runtimes) await tried(runtime)
 } finally {
   rmSync(folder, { recursive: true, force: true })

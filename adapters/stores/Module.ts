@@ -41,6 +41,14 @@ const wordsOf = (error: unknown): string => {
 export const unusable = (what: string, todo: string, cause?: unknown) =>
   new Unusable({ message: `${what}${cause === undefined ? "" : `: ${wordsOf(cause)}`}; ${todo}`, cause })
 
+/** What to do about a module that can't be loaded: install the package that it lacks, or correct it. */
+const toLoad = (cause: unknown): string => {
+  const missing = /^Cannot find package '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1]
+  return missing === undefined
+    ? "correct the module"
+    : `run npm install ${missing} in the folder of the module`
+}
+
 /** Loads a module by its URL, or by its path from the working folder. `M` is what the caller uses of it, of which only `open` is required. */
 export const load = <M extends StoreModule>(module: string): Effect.Effect<M, Unusable> =>
   Effect.gen(function* () {
@@ -49,7 +57,7 @@ export const load = <M extends StoreModule>(module: string): Effect.Effect<M, Un
       return yield* unusable(`there is no file ${path}`, `name the module by its path from ${process.cwd()}`)
     const loaded: M = yield* Effect.tryPromise({
       try: () => import(url),
-      catch: (cause) => unusable(`${path} can't be loaded`, "correct the module", cause),
+      catch: (cause) => unusable(`${path} can't be loaded`, toLoad(cause), cause),
     })
     if (typeof loaded.open === "function") return loaded
     const found = Object.keys(loaded)

@@ -284,4 +284,18 @@ describe("agent-court conformance", () => {
     expect(JSON.parse(shown)).toMatchObject({ store })
     await expect(conformance.run(given([], {}))).rejects.toThrow(/--store/)
   })
+
+  it("writes a store to begin with, and overwrites no file", async () => {
+    const init = join(folder, "begun.ts")
+    expect(await conformance.run(given([], { init }))).toBe(0)
+    expect(shown).toContain(`agent-court conformance --store ${init}`)
+    const written = readFileSync(init, "utf8")
+    expect(written).toContain('from "agent-court"')
+    await expect(conformance.run(given([], { init }))).rejects.toThrow(/begun\.ts is there already, and no/)
+    expect(readFileSync(init, "utf8")).toBe(written)
+    const nowhere = join(folder, "none", "begun.ts")
+    await expect(conformance.run(given([], { init: nowhere }))).rejects.toThrow(/its folder doesn't exist/)
+    await expect(conformance.run(given([], { init: "a.js" }))).rejects.toThrow(/must end with \.ts/)
+    await expect(conformance.run(given([], { init, store }))).rejects.toThrow(/one of them at a time/)
+  })
 })

@@ -2,11 +2,30 @@
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
 import { run as examine } from "../../conformance/run.ts"
-import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"
+import * as Starter from "../../conformance/Starter.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
+
+/** A module as the command line names it: a path, or the name of one of the court's own stores. */
+const named = (path: string): string => (/^[./]/.test(path) ? path : `./${path}`)
+
+const begin = (path: string): number => {
+  const wrong = Starter.write(named(path))
+  if (wrong !== null) throw new Failure(wrong)
+  print(`${named(path)} is a store to begin with: it keeps records, names, counters and texts in memory.`)
+  print("It imports agent-court and effect; install both beside it: npm install agent-court effect")
+  print(`To see what is missing: agent-court conformance --store ${named(path)}`)
+  return exitCodes.done
+}
 
 const run = async (given: Given): Promise<number> => {
-  const store = given.text("store")
-  if (store === undefined) throw new UsageError("--store must name the module to examine")
+  const [store, init] = [given.text("store"), given.text("init")]
+  if (init !== undefined && store !== undefined)
+    throw new UsageError("--init writes a module and --store examines one; give one of them at a time")
+  if (init !== undefined) return begin(init)
+  if (store === undefined)
+    throw new UsageError(
+      "--store must name the module to examine; --init ./my-store.ts writes one to begin with",
+    )
   const only = given.text("only")
   const seed = whole(given, "seed")
   const modelRuns = whole(given, "runs")
@@ -24,13 +43,14 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "--store <module>",
+  usage: "--store <module> | --init <file>",
   takes: [0, 0],
   flags: {
     store: {
       value: "module",
       help: `the path or URL of a module that exports open, and create if its store is durable or shared; or ${Stores.withoutServer.join(", ")}, the court's own stores`,
     },
+    init: { value: "file", help: "writes a store in TypeScript to begin with; it overwrites no file" },
     seed: { value: "number", help: "the seed that an earlier run printed, to repeat its random choices" },
     only: { value: "part", help: "runs only the cases whose id contains this text" },
     runs: {
