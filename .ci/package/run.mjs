@@ -160,6 +160,10 @@ const tried = async (runtime) => {
     drawn.status === 1 && /npm install .*vega/.test(drawn.stderr),
     `  simulate says: ${drawn.stderr.trim()}`,
   )
+  const tables = ["simulate", "windows", "--runs", "1", "--set", "agents=50", "--tables", "--out", "tables"]
+  ran(called, [...given, ...tables], folder, env)
+  must(existsSync(join(folder, "tables/summary.csv")), "  simulate --tables needs no library for drawing")
+  rmSync(join(folder, "tables"), { recursive: true })
   const said = ran(command, [...args, "example.js"], folder, env)
   must(said === "The quote has lapsed.", `  the example of the page says: ${said}`)
   // The example has left the folder of a court here. The court that is served next must begin anew.

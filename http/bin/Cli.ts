@@ -34,14 +34,17 @@ export class Failure extends Error {
 const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
   error instanceof Error && names.some((name) => error.message.includes(name))
 
-/** Loads a module that draws. Where a library for drawing is not installed, fails with a line that says how to install it. */
-export const drawing = <A>(loading: Promise<A>): Promise<A> => {
+/**
+ * Loads a module that draws. Where a library for drawing is not installed, fails with a line that says how to install it; `otherwise` says what
+ * works without it.
+ */
+export const drawing = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
   // The one optional package that is not for drawing belongs to a store.
   const names = Object.keys(manifest.peerDependencies).filter((name) => name !== "@deno/kv")
   return loading.catch((error: unknown) => {
     if (!isMissing(error, names)) throw error
     throw new Failure(
-      `charts are drawn by libraries that are not installed; run: npm install ${names.join(" ")}`,
+      `charts are drawn by libraries that are not installed; run: npm install ${names.join(" ")}${otherwise}`,
     )
   })
 }

@@ -97,12 +97,19 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
 }
 
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
-  const [{ simulate }, { estimateOf: estimated, labelCondition: named, totals }, { limitedText }] =
-    await Promise.all([
-      drawing(import("../../scheduler/simulation/Simulate.ts")),
-      import("../../scheduler/simulation/Findings.ts"),
-      import("../../scheduler/simulation/Findings.ts"),
-    ])
+  const [
+    { simulate },
+    { estimateOf: estimated, labelCondition: named, totals, limitedText },
+    { adviceText },
+  ] = await Promise.all([
+    import("../../scheduler/simulation/Simulate.ts"),
+    import("../../scheduler/simulation/Findings.ts"),
+    import("../../scheduler/simulation/Advice.ts"),
+  ])
+  if (report) {
+    const { load } = await import("../../scheduler/simulation/Drawers.ts")
+    await drawing(load(), "; or give --tables, which needs none of them")
+  }
   print(described(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
@@ -144,6 +151,8 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   }
   const missing = limitedText(findings)
   if (missing !== null) print(style("yellow", missing))
+  const advice = adviceText(findings)
+  if (advice !== null) print(advice)
   print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
@@ -199,14 +208,14 @@ export const command: CliCommand = {
       value: "entry",
       help: "print the history of one entry of the first run, with the provision of each move",
     },
-    tables: { help: "write only the tables, without charts and report" },
+    tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
     check: { help: "check the file and run nothing" },
-    schema: { help: "print the JSON Schema of scenario files, for editors" },
+    schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],

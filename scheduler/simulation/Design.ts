@@ -1,5 +1,6 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
+import { absent, optional } from "./engine/Fields.ts"
 import { Measured, type MeasureName } from "./engine/Measure.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
@@ -14,13 +15,12 @@ const Levels = Schema.NonEmptyArray(Value).annotations({
   message: () => ({ message: "must be a list of at least one value", override: true }),
 })
 const byPath = <A, I>(levels: Schema.Schema<A, I>) => Schema.Record({ key: Schema.String, value: levels })
-const exact = { exact: true } as const
 const seedMax = 4_294_967_295
 const Seed = Schema.Int.pipe(Schema.between(0, seedMax))
 export const replicatesMax = 100_000
 
 /** The outcomes that are compared if a file names none. */
-const usual: ReadonlyArray<MeasureName> = [
+const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
   "defaultRate",
   "recoveredShare",
   "satisfactionHoursMean",
@@ -28,44 +28,47 @@ const usual: ReadonlyArray<MeasureName> = [
 ]
 
 export const Experiment = Schema.Struct({
-  title: Schema.optionalWith(Schema.String, exact),
-  /** A condition for every combination of these values. */
-  grid: Schema.optionalWith(byPath(Levels), { ...exact, default: () => ({}) }),
-  /** A condition for the first values of all, one for the second values, and so on. With a grid, every combination of both. */
-  zip: Schema.optionalWith(byPath(Levels), { ...exact, default: () => ({}) }),
-  /** Two conditions for each parameter: its low value and its high value, all others unchanged. */
-  sensitivity: Schema.optionalWith(
+  title: absent(Schema.String, "The title of the report; the scenario's name if absent."),
+  grid: optional(
+    byPath(Levels),
+    {},
+    "A condition for every combination of these values, by the paths of their parameters.",
+  ),
+  zip: optional(
+    byPath(Levels),
+    {},
+    "A condition for the first values of all, one for the second values, and so on. With a grid, every combination of both.",
+  ),
+  sensitivity: optional(
     byPath(
       Schema.Tuple(Value, Value).annotations({
         message: () => ({ message: "must be [low, high]", override: true }),
       }),
     ),
-    { ...exact, default: () => ({}) },
+    {},
+    "Two conditions for each parameter: its low value and its high value, all others unchanged.",
   ),
-  /** How often each condition is run, on consecutive seeds that begin with the scenario's. */
-  replicates: Schema.optionalWith(
+  replicates: absent(
     Schema.Int.pipe(Schema.between(1, replicatesMax)).annotations({
       message: () => ({ message: `must be a whole number from 1 to ${replicatesMax}`, override: true }),
     }),
-    exact,
+    "How often each condition is run, on consecutive seeds that begin with the scenario's; once if absent.",
   ),
-  /** The seeds. Every condition runs on the same seeds, so that differences come from the conditions alone. */
-  seeds: Schema.optionalWith(Schema.NonEmptyArray(Seed), exact),
-  /** What charts call a parameter, with its unit. If there are any, only these parameters appear in the names of conditions. */
-  labels: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), {
-    ...exact,
-    default: () => ({}),
-  }),
-  /** The condition that the others are compared with; the first if absent. */
-  compare: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Value }), exact),
-  /** The measures that are compared. */
-  outcomes: Schema.optionalWith(Schema.NonEmptyArray(Measured), {
-    ...exact,
-    // `usual` is not empty, which its copy's type has lost.
-    default: () => [...usual] as [MeasureName, ...Array<MeasureName>],
-  }),
-  /** Whether `entries.csv` and `entries.parquet` are written. */
-  entries: Schema.optionalWith(Schema.Boolean, { ...exact, default: () => true }),
+  seeds: absent(
+    Schema.NonEmptyArray(Seed),
+    "The seeds. Every condition runs on the same seeds, so that differences come from the conditions alone.",
+  ),
+  labels: optional(
+    Schema.Record({ key: Schema.String, value: Schema.String }),
+    {},
+    "What charts call a parameter, with its unit. If there are any, only these parameters appear in the names of conditions.",
+  ),
+  compare: absent(
+    Schema.Record({ key: Schema.String, value: Value }),
+    "The condition that the others are compared with; the first if absent.",
+  ),
+  outcomes: optional(Schema.NonEmptyArray(Measured), usual, "The measures that are compared."),
+  entries: optional(Schema.Boolean, true, "Whether entries.csv and entries.parquet are written."),
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 

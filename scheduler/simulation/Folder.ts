@@ -17,6 +17,7 @@ import { publication } from "../../core/kernel/Instrument.ts"
 import { instruments } from "../../core/rulebook/Rulebook.ts"
 import { code } from "./Code.ts"
 import { Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { resolved } from "./Resolved.ts"
 import type { Study } from "./Study.ts"
 
 const format = "agent-court simulation results 2"
@@ -121,6 +122,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     fingerprint,
     experiment: study.experiment,
     scenario: study.written,
+    resolved: resolved(study),
   }
   return writeWhole(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
 }

@@ -1,4 +1,5 @@
 /** The report of a study: one HTML file that runs no script and loads nothing. */
+import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { type MeasureName, measures } from "./engine/Measure.ts"
@@ -14,7 +15,9 @@ import {
   totals,
 } from "./Findings.ts"
 import { planRuns, rulebook, type State, version } from "./Folder.ts"
+import { rows } from "./Resolved.ts"
 import type { Estimate } from "./Statistics.ts"
+import type { Study } from "./Study.ts"
 
 /** A chart with its picture. */
 export interface Drawing extends Chart {
@@ -81,6 +84,17 @@ const differenceTable = (of: Findings): string => {
   )}`
 }
 
+const valueTable = (study: Study): string =>
+  table(
+    "Every value",
+    ["path", "value", "from"],
+    rows(study).map(({ path, value, from, varies }) => [
+      `<code>${escaped(path)}</code>`,
+      escaped(JSON.stringify(value)),
+      varies ? "varies" : from,
+    ]),
+  )
+
 const notice = ({ study, finished, failed }: State): string => {
   const all = planRuns(study).length
   if (finished.length === all) return ""
@@ -126,6 +140,7 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const { scenario } = study.conditions[0]
   const title = study.experiment.title ?? study.name
   const runs = state.finished.length
+  const advice = adviceText(of)
   const figures = drawings
     .map(
       ({ svg, caption, title }) =>
@@ -149,12 +164,14 @@ ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
 <p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". One interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
+${advice === null ? "" : `<p>${escaped(advice)}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
 <h2>How to reproduce this</h2>
 <p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 </main></body></html>
 `

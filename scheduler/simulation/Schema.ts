@@ -25,9 +25,12 @@ const fromCsv: Json = {
 
 const withCsv = (dealings: Json): Json => {
   const properties = part(dealings, "properties")
-  const { anyOf } = part(properties, "arrivals")
+  const { anyOf, ...arrivals } = part(properties, "arrivals")
   const forms = Array.isArray(anyOf) ? anyOf : []
-  return { ...dealings, properties: { ...properties, arrivals: { anyOf: [...forms, fromCsv] } } }
+  return {
+    ...dealings,
+    properties: { ...properties, arrivals: { ...arrivals, anyOf: [...forms, fromCsv] } },
+  }
 }
 
 /** The schema of a scenario, with what only files may have: `experiment`, `share: rest`, and arrivals from a CSV file. */

@@ -3,8 +3,8 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import type { Chart } from "./charts/Chart.ts"
-import { charts as allCharts } from "./charts/index.ts"
 import { type Digest, entriesFile, failedFile } from "./Digest.ts"
+import { type Drawers, load as loadDrawers } from "./Drawers.ts"
 import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
@@ -20,7 +20,7 @@ import {
   writeManifest,
 } from "./Folder.ts"
 import { perform, Unwritten } from "./Pool.ts"
-import { type Drawing, html } from "./Report.ts"
+import type { Drawing } from "./Report.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 
@@ -73,11 +73,15 @@ const allEntries = async function* (out: string, digests: ReadonlyArray<Digest>)
   for (const { run } of digests) yield* readEntries(entriesFile(out, run))
 }
 
-const drawings = async (out: string, found: Findings, makes: Options["makes"]) => {
+const drawings = async (
+  { charts: draws, draw }: Drawers,
+  out: string,
+  found: Findings,
+  makes: Options["makes"],
+) => {
   const drawn: Array<Drawing> = []
   const files: Record<string, Written> = {}
-  const charts = allCharts.map((chart) => chart(found)).filter((chart): chart is Chart => chart !== null)
-  const { draw } = await import("./charts/Draw.ts")
+  const charts = draws.map((chart) => chart(found)).filter((chart): chart is Chart => chart !== null)
   for (const chart of charts) {
     makes(`charts/${chart.name}.svg`)
     const pictures = await draw(chart)
@@ -93,7 +97,8 @@ const drawings = async (out: string, found: Findings, makes: Options["makes"]) =
 const assemble = async (
   state: State,
   digests: ReadonlyArray<Digest>,
-  { out, report, makes }: Options,
+  { out, makes }: Options,
+  drawers: Drawers | null,
 ): Promise<State> => {
   const { study, failed } = state
   const found = findings(study, digests)
@@ -110,9 +115,9 @@ const assemble = async (
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
   }
   const complete = failed.length === 0 && digests.length === planRuns(study).length
-  if (!report) return { ...state, files, complete }
-  const { drawn, files: pictures } = await drawings(out, found, makes)
-  await make("report.html", [html(found, state, drawn)])
+  if (drawers === null) return { ...state, files, complete }
+  const { drawn, files: pictures } = await drawings(drawers, out, found, makes)
+  await make("report.html", [drawers.html(found, state, drawn)])
   return { ...state, files: { ...files, ...pictures }, complete }
 }
 
@@ -121,7 +126,9 @@ const assemble = async (
  * @throws FolderError if the folder holds something else, another process writes to it, or the disk can't be written.
  */
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
-  const { out, workers, signal, begins, progress } = options
+  const { out, workers, signal, begins, progress, report } = options
+  // A library that is missing stops the study before its first run.
+  const drawers = report ? await loadDrawers() : null
   const fingerprint = fingerprintOf(study)
   const runs = planRuns(study)
   const digests = new Map<number, Digest>()
@@ -179,7 +186,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     })
     sweep(out)
     const stopped = signal.aborted && digests.size + failed.length < runs.length
-    if (!stopped) state = await assemble(current(), inOrder(), options)
+    if (!stopped) state = await assemble(current(), inOrder(), options, drawers)
     await writeState()
     return {
       findings: findings(study, inOrder()),

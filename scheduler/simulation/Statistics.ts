@@ -59,6 +59,18 @@ export const estimate = (values: ReadonlyArray<number>): Estimate => {
 }
 
 /**
+ * How many values with this standard deviation give a t-interval that reaches at most `half` to each side of the mean; null if `most`
+ * values are too few. A deviation that was itself estimated from a few values makes this a rough number.
+ */
+export const sampleFor = (sd: number, half: number, most: number): number | null => {
+  const reach = (n: number) => (studentT(n - 1) * sd) / Math.sqrt(n)
+  // The normal distribution needs the fewest; Student's needs a few more.
+  let n = Math.max(2, Math.floor(((normal975 * sd) / half) ** 2))
+  while (n <= most && reach(n) > half) n++
+  return n <= most ? n : null
+}
+
+/**
  * The mean difference between `values` and `baseline`, paired by replicate. Both were run on the same seeds (common random numbers), so
  * the effect of the seeds cancels out, and the interval is narrower than that of two separate means.
  * @throws RangeError if the lengths differ or are 0.

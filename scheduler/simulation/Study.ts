@@ -15,6 +15,7 @@ import {
 } from "./Design.ts"
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
+import { told } from "./Mistakes.ts"
 import { assign, valueAt, withRests } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
 
@@ -201,29 +202,16 @@ const conditionOf = (
     }
   }
   if (problems.length > 0) return Either.left(problems)
-  return Either.mapBoth(checked(value, { ...origin, set }), {
-    onLeft: (found) =>
-      found.map(({ place, message }) => ({ place, message: `${message}${parametersText(parameters)}` })),
-    onRight: (scenario) => ({
-      parameters: Object.fromEntries(
-        [...paths.keys()].map((path) => [path, parameters[path] ?? unvaried(scenario, path)]),
-      ),
-      scenario,
-    }),
-  })
-}
-
-const parametersText = (parameters: Parameters): string => {
-  const words = Object.entries(parameters).map(([path, value]) => `${path} = ${value}`)
-  return words.length === 0 ? "" : ` (in the condition ${words.join(", ")})`
+  return Either.map(checked(value, { ...origin, set }), (scenario) => ({
+    parameters: Object.fromEntries(
+      [...paths.keys()].map((path) => [path, parameters[path] ?? unvaried(scenario, path)]),
+    ),
+    scenario,
+  }))
 }
 
 const same = (a: Parameters, b: Parameters): boolean =>
   Object.entries(b).every(([path, value]) => a[path] === value)
-
-const unique = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> => [
-  ...new Map(problems.map((problem) => [`${problem.place} ${problem.message}`, problem])).values(),
-]
 
 const runsOf = (
   runs: string | undefined,
@@ -266,11 +254,19 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     )
     const paths = listVaried(experiment)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
-    const wrong = checkedRows.flatMap((condition) => (Either.isLeft(condition) ? condition.left : []))
+    const wrong = told(
+      rows.map((parameters, i) => {
+        const condition = checkedRows[i]
+        return {
+          parameters,
+          problems: condition !== undefined && Either.isLeft(condition) ? condition.left : [],
+        }
+      }),
+    )
     const [first, ...others] = checkedRows.flatMap((condition) =>
       Either.isRight(condition) ? [condition.right] : [],
     )
-    if (wrong.length > 0 || first === undefined) return yield* Either.left(unique(wrong))
+    if (wrong.length > 0 || first === undefined) return yield* Either.left(wrong)
     const all = [first, ...others] as const
     const compare =
       experiment.compare === undefined

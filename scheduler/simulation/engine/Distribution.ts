@@ -40,6 +40,7 @@ export const Distribution = Schema.Union(
   Schema.Struct({ pareto: Schema.Struct({ minimum: Positive, alpha: Positive }) }),
 ).annotations({
   identifier: "Distribution",
+  description: `A quantity, which is never negative: ${forms}.`,
   message: ({ actual }) => ({ message: wrong(actual), override: true }),
 })
 export type Distribution = typeof Distribution.Type

@@ -3,8 +3,8 @@ import type { EntryStatus } from "../../../core/agents/Standing.ts"
 import type { Label } from "../../../core/compliance/Reputation.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
+import type { Behaviour, Performing } from "./Behaviour.ts"
 import type { Distribution } from "./Distribution.ts"
-import type { Behaviour, Performing } from "./Scenario.ts"
 
 /**
  * Why a strategy is asked, in this order: the entry opened; notice of non-compliance was served; the entry became unsatisfied; the

@@ -1,0 +1,45 @@
+/** How many runs give intervals that are narrow enough, from the spread of the runs that there are. */
+import { replicatesMax } from "./Design.ts"
+import { type MeasureName, measures } from "./engine/Measure.ts"
+import { estimateOf, type Findings, totals } from "./Findings.ts"
+import { sampleFor } from "./Statistics.ts"
+
+/** How many runs of each condition bring an outcome's 95 % interval to a part of its mean in every condition; null: more than a study may have. */
+export interface Advice {
+  readonly measure: MeasureName
+  /** For each part in `parts`. */
+  readonly runs: ReadonlyArray<number | null>
+}
+
+/** The reaches of an interval, as parts of the mean. */
+export const parts = [0.05, 0.01] as const
+const firstRuns = 5
+
+/** Advice for every outcome whose runs differ. */
+export const advise = ({ observed, outcomes }: Findings): ReadonlyArray<Advice> =>
+  outcomes.flatMap((measure) => {
+    const spreads = observed.flatMap(({ runs }) => {
+      const found = estimateOf(totals(runs, measure))
+      return found === null || found.sd === null || found.mean === 0 ? [] : [found.sd / Math.abs(found.mean)]
+    })
+    const widest = Math.max(0, ...spreads)
+    return widest === 0
+      ? []
+      : [{ measure, runs: parts.map((part) => sampleFor(widest, part, replicatesMax)) }]
+  })
+
+const countText = (count: number | null): string => (count === null ? `over ${replicatesMax}` : String(count))
+
+/** The advice in a sentence or two; null if no outcome has a spread. */
+export const adviceText = (of: Findings): string | null => {
+  if (of.study.seeds.length < 2)
+    return `One run of each condition gives no interval. Begin with --runs ${firstRuns}: from their spread follows how many runs a narrow interval takes.`
+  const found = advise(of)
+  if (found.length === 0) return null
+  const [wide, narrow] = parts.map((part) => `±${part * 100} %`)
+  const each = found.map(
+    ({ measure, runs }) =>
+      `${measures[measure].title.split(":")[0]?.toLowerCase()} ${runs.map(countText).join(" and ")}`,
+  )
+  return `By the spread of these ${of.study.seeds.length} runs of each condition, a 95 % interval of ${wide} and of ${narrow} of the mean takes about so many runs: ${each.join("; ")}. A greater --runs adds to the runs that are finished.`
+}

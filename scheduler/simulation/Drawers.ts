@@ -1,0 +1,12 @@
+/** What draws charts and writes the report. It loads large libraries that need not be installed, so it is loaded only where it is used. */
+
+/** Loads it. Fails if a library is not installed. */
+export const load = async () => {
+  const [{ charts }, { draw }, { html }] = await Promise.all([
+    import("./charts/index.ts"),
+    import("./charts/Draw.ts"),
+    import("./Report.ts"),
+  ])
+  return { charts, draw, html }
+}
+export type Drawers = Awaited<ReturnType<typeof load>>

@@ -1,0 +1,71 @@
+/** A scenario with every value that its runs use: what its file states, the defaults, and the figures of the Schedule. */
+import { Schema } from "effect"
+import { bounds } from "../../core/kernel/Schedule.ts"
+import { Scenario } from "./engine/Scenario.ts"
+import { valueAt } from "./Parameter.ts"
+import type { Study } from "./Study.ts"
+
+type Values = Readonly<Record<string, unknown>>
+const isValues = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Where a value comes from: the file or the command line, the defaults of scenarios, or the Schedule. */
+export type Origin = "stated" | "default" | "Schedule"
+
+/** One value of a scenario, by its path. A distribution is one value. */
+export interface Row {
+  readonly path: string
+  readonly value: unknown
+  readonly from: Origin
+  /** Whether the experiment varies it; the value is that of the first condition then. */
+  readonly varies: boolean
+}
+
+/** The scenario of the first condition as a file that states everything. Arrivals stay as they are written: a table may have millions. */
+export const resolved = ({ conditions, written }: Study): Values => {
+  const [{ scenario }] = conditions
+  const { dealings, schedule, ...others } = Schema.encodeSync(Scenario)(scenario)
+  const arrivals = valueAt(written, "dealings.arrivals")
+  return {
+    ...others,
+    dealings: {
+      ...dealings,
+      arrivals: { of: scenario.dealings.arrivals.of, ...(isValues(arrivals) ? arrivals : {}) },
+    },
+    schedule: { ...bounds, ...schedule },
+  }
+}
+
+const forms = ["uniform", "exponential", "lognormal", "pareto"]
+const isDistribution = (value: Values): boolean => {
+  const [form = "", ...more] = Object.keys(value)
+  return more.length === 0 && forms.includes(form)
+}
+
+const leaves = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<readonly [string, unknown]> => {
+  const inner = Array.isArray(value) ? [...value.entries()] : isValues(value) ? Object.entries(value) : []
+  const whole = inner.length === 0 || (isValues(value) && isDistribution(value)) || path.at(-1) === "items"
+  return whole
+    ? [[path.join("."), value]]
+    : inner.flatMap(([key, part]) => leaves(part, [...path, String(key)]))
+}
+
+/** Whether a path of the resolved scenario is one that the experiment names, which calls populations by their names. */
+const named = (path: string, populations: ReadonlyArray<string>): string =>
+  path.replace(/^populations\.(\d+)\./, (_, i) => `populations.${populations[Number(i)] ?? i}.`)
+
+/** Every value of the resolved scenario, with its origin. */
+export const rows = (study: Study): ReadonlyArray<Row> => {
+  const [{ scenario }] = study.conditions
+  const populations = scenario.populations.map(({ name }) => name)
+  return leaves(resolved(study), []).map(([path, value]) => {
+    const varies = study.varied.some((one) => one === path || one === named(path, populations))
+    const isStated = varies || valueAt(study.written, path) !== undefined
+    return {
+      path,
+      value,
+      varies,
+      from: isStated ? "stated" : path.startsWith("schedule.") ? "Schedule" : "default",
+    }
+  })
+}

@@ -1,0 +1,90 @@
+/** How the agents of a scenario meet the orders against them. `Strategy.ts` carries it out. */
+import { Schema } from "effect"
+import { Distribution } from "./Distribution.ts"
+import { describes, Name, optional, Share, someHours } from "./Fields.ts"
+
+const afterHours = (what: string) =>
+  optional(Distribution, someHours, `Hours from delivery until it ${what}.`)
+
+/** How a party bound performs an order, or does not. Hours count from delivery unless stated otherwise. */
+const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
+  [
+    Schema.Struct({
+      strategy: Schema.Literal("honours-promptly"),
+      afterHours: afterHours("performs"),
+      ...extra,
+    }).annotations(describes("Performs in full after `afterHours` and attests it.")),
+    Schema.Struct({
+      strategy: Schema.Literal("honours-late"),
+      lateHours: optional(Distribution, someHours, "Hours from the time fixed until it performs."),
+      ...extra,
+    }).annotations(describes("Performs in full and attests it, after the time fixed has passed.")),
+    Schema.Struct({
+      strategy: Schema.Literal("attests-falsely"),
+      afterHours: afterHours("attests"),
+      ...extra,
+    }).annotations(describes("Does nothing and attests that it has performed.")),
+    Schema.Struct({
+      strategy: Schema.Literal("pays-in-part"),
+      part: optional(Share, 0.5, "The part of the sum that it pays."),
+      afterHours: afterHours("pays"),
+      ...extra,
+    }).annotations(describes("Pays `part` of the sum and attests the whole.")),
+    Schema.Struct({ strategy: Schema.Literal("ignores"), ...extra }).annotations(describes("Does nothing.")),
+    Schema.Struct({
+      strategy: Schema.Literal("weighs"),
+      reputationCents: optional(
+        Distribution,
+        1000,
+        "What a point of reputation is worth to an agent, in cents. It is drawn once for each agent and holds for every order against it.",
+      ),
+      afterHours: afterHours("performs"),
+      ...extra,
+    }).annotations(
+      describes(
+        "Honours promptly if a default would cost it more than the sum: `reputationCents` for each point of reputation between honouring and default. Otherwise does nothing.",
+      ),
+    ),
+    Schema.Struct({
+      strategy: Schema.Literal("custom"),
+      name: Name,
+      parameters: optional(
+        Schema.Record({ key: Schema.String, value: Schema.Number }),
+        {},
+        "What the strategy is given.",
+      ),
+      ...extra,
+    }).annotations(describes("A strategy in TypeScript, by the name that the embedding program gives it.")),
+  ] as const
+
+const Performing = Schema.Union(...performing({}))
+export type Performing = typeof Performing.Type
+
+const share = {
+  share: optional(Share, 1, "The share of the orders against the population that are met like this."),
+}
+const afterwards = (when: string) => ({
+  afterwards: optional(
+    Performing,
+    { strategy: "honours-promptly", afterHours: someHours },
+    `What it does then, if ${when}.`,
+  ),
+})
+
+/** What a population does with a share of the orders against it. The shares of a population add up to 1. */
+export const Behaviour = Schema.Union(
+  ...performing(share),
+  Schema.Struct({
+    strategy: Schema.Literal("contests"),
+    afterHours: afterHours("disputes the entry"),
+    ...afterwards("the Registrar finds against it or decides `pending`"),
+    ...share,
+  }).annotations(describes("Disputes the entry.")),
+  Schema.Struct({
+    strategy: Schema.Literal("appeals"),
+    afterHours: afterHours("appeals"),
+    ...afterwards("the judgment is upheld or the time to appeal had passed"),
+    ...share,
+  }).annotations(describes("Appeals against the judgment.")),
+).annotations({ identifier: "Behaviour" })
+export type Behaviour = typeof Behaviour.Type
