@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { product } from "../testing/Sources.ts"
@@ -70,6 +70,17 @@ describe("the table of refusals", () => {
     expect(made.detail.length).toBeGreaterThan(made.title.length / 2)
     // no instrument says anything about how busy a record is, or about the time of the sandbox clock
     expect(made.rules.length > 0 || code === "contention" || code === "clock_backwards").toBe(true)
+  })
+
+  it.each(codes)("%s as an error says its code, its rules and its detail", async (code) => {
+    const made = refusal(code, facts)
+    const thrown: unknown = await Effect.runPromise(made).catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(Error)
+    // given an error that nobody caught, then its message has what a person needs to go on
+    const { message } = thrown as Error
+    expect(message.startsWith(code)).toBe(true)
+    for (const rule of made.rules) expect(message).toContain(rule)
+    expect(message.endsWith(`: ${made.detail}`)).toBe(true)
   })
 
   it("every ground is used, and its code is made of words in lower case with underscores", () => {

@@ -44,7 +44,13 @@ export class Refusal extends Data.TaggedError("Refusal")<{
   readonly errors: ReadonlyArray<Fault>
   /** Seconds until the same request may succeed; null if time alone changes nothing. */
   readonly waitSeconds: number | null
-}> {}
+}> {
+  /** The code, the rule and the detail, so that an error that nobody caught says all of them. */
+  override get message(): string {
+    const cited = this.rules.length === 0 ? "" : ` (${this.rules.join(", ")})`
+    return `${this.code}${cited}: ${this.detail}`
+  }
+}
 
 /** A refusal on one ground, worded from the facts of the case. `errors` names the places in the request that caused it, if any. */
 export const refusal = <C extends RefusalCode>(
