@@ -6,7 +6,7 @@ import { build } from "vite"
 
 const root = resolve(import.meta.dirname, "..")
 const dist = join(root, "dist")
-/** The libraries whose parts are put in, with the parts of what they import, except what the package depends on anyway. */
+/** The libraries whose parts are put in, with the parts of what they import, except what the package depends on or shares with its user. */
 const inside = [
   "viem",
   "libphonenumber-js",
@@ -20,8 +20,8 @@ const inside = [
   // Its exporter needs nothing else, but it would install all packages of OpenTelemetry.
   "@effect/opentelemetry",
 ]
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-const kept = Object.keys(dependencies)
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const kept = Object.keys({ ...dependencies, ...peerDependencies })
 const isOf = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`))
 const [isKept, isInside] = [isOf(kept), isOf(inside)]
 const isRelative = (id) => id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")

@@ -45,7 +45,12 @@ export const table = {
   "npm start": by([".ci/starts.mjs", '"npm", ["start"]']),
   "deno task start": by([".ci/starts.mjs", '"deno", ["task", "start"]']),
   "deno task test": by([".ci/starts.mjs", '"deno", ["task", "test"']),
-  "npm install agent-court effect": by([".ci/package/run.mjs", 'ran("npm", ["install", "--ignore-scripts"']),
+  "npm install agent-court effect@3": by([".ci/package/run.mjs", '"effect@3"']),
+  "cp node_modules/agent-court/dist/examples/dispute.ts .": by([".ci/package/run.mjs", "copyFileSync"]),
+  "node dispute.ts": by(
+    [".ci/package/run.mjs", '"dispute.js"'],
+    ["http/examples/Embedded.test.ts", '"dispute.ts"'],
+  ),
   "npm install --prefix /opt/agent-court --ignore-scripts agent-court": by([
     ".ci/package/run.mjs",
     'ran("npm", ["install", "--ignore-scripts"',

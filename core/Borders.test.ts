@@ -20,8 +20,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
   scheduler: ["core", "adapters", "scheduler"],
   conformance: ["core", "adapters", "conformance"],
 }
-/** The command line assembles whole programs, so it may import every folder. */
-const mayImportAll = (path: string) => path.startsWith("http/bin/")
+/** The command line assembles whole programs, and an example is one, so both may import every folder. */
+const mayImportAll = (path: string) => /^http\/(?:bin|examples)\//.test(path)
 /** The table of stores imports every store. */
 const listing = "stores"
 /** The adapters that other adapters may import. */

@@ -84,27 +84,36 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
       )
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
+/** How the loops look at due tasks. `sandbox`: the clock is moved by hand. */
+export type Keeping = { readonly sandbox: boolean } & Omit<Loop.Options, "turn">
+
+/** Starts the loops of deadlines and of proposals in the scope: they run what the rules ask of time, and send nothing out. */
+export const keepTime = ({ sandbox, ...loop }: Keeping) =>
+  Effect.gen(function* () {
+    const turn = yield* Turn
+    const worker = workerName()
+    yield* Loop.start(
+      (stopping) => Observed.look("deadlines", passDeadlines({ worker, stopping }, sandbox)),
+      { ...loop, turn },
+    )
+    yield* Loop.start(
+      (stopping) =>
+        Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
+      loop,
+    )
+  })
+
 /**
  * Starts the scheduler in the scope. When the scope closes, the work under way may finish. Deadlines, deliveries and proposals have a
  * loop each, so that neither a service URL without an answer nor a slow model delays a deadline.
  */
-export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options, "turn">) =>
+export const start = (options: Keeping) =>
   Effect.gen(function* () {
-    const turn = yield* Turn
-    const worker = workerName()
-    const { sandbox, ...loop } = options
+    const { sandbox: _, ...loop } = options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
-      Loop.start((stopping) => Observed.look("deadlines", passDeadlines({ worker, stopping }, sandbox)), {
-        ...loop,
-        turn,
-      }),
-      Dispatch.start<DeliveryNeeds>(deliveries, addresseesOf, { ...loop, worker }),
-      Loop.start(
-        (stopping) =>
-          Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
-        loop,
-      ),
+      keepTime(options),
+      Dispatch.start<DeliveryNeeds>(deliveries, addresseesOf, { ...loop, worker: workerName() }),
     ])
     yield* Scope.extend(starting, loops)
   })

@@ -1,4 +1,5 @@
-/** The scheduler: its loops, its ticks, and the work of each kind of task. */
+/** The scheduler: its loops, its ticks, the work of each kind of task, and a whole court for a program that embeds it. */
+export * as Embedded from "./Embedded.ts"
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"
 export * as Scheduler from "./Scheduler.ts"

@@ -1,10 +1,11 @@
-// Installs the package as its user would, in an empty folder and with install scripts off, compiles and runs the example of
-// http/docs/embedding.md against it, and serves a court from it: on the oldest Node that is supported, on Node 24, and on Deno.
+// Installs the package as its user would, in an empty folder and with install scripts off, beside the oldest and the newest Effect that it
+// takes. Compiles and runs its examples there, and serves a court from it: on the oldest Node that is supported, on Node 24, and on Deno.
 import { spawn, spawnSync } from "node:child_process"
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
+import { freePort } from "../../adapters/outbound/FreePort.ts"
 
 const here = import.meta.dirname
 const root = resolve(here, "../..")
@@ -40,26 +41,48 @@ const must = (holds, what) => {
   console.log(what)
 }
 
-const install = () => {
+const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+/** The versions of Effect that a user may have: the oldest that the package takes, and the newest of its line. */
+const effects = [`effect@${peerDependencies.effect.replace("^", "")}`, "effect@3"]
+
+const pack = () => {
   // The build made the files before this. Without `--ignore-scripts`, packing would build them again.
   ran("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], root)
-  const [archive] = globSync("*.tgz", { cwd: folder })
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }))
-  ran("npm", ["install", "--ignore-scripts", `./${archive}`], folder)
-  const found = globSync("node_modules/**/better-sqlite3/package.json", { cwd: folder })
-  const libraries = found.filter((path) => !path.includes("@types"))
-  must(libraries.length === 1, `SQLite libraries installed: ${libraries.length}`)
-  const megabytes = Number(ran("du", ["-sm", "node_modules"], folder).split("\t")[0])
-  must(megabytes < mostMB, `${megabytes} MB installed, of at most ${mostMB}`)
+  return globSync("*.tgz", { cwd: folder })[0]
 }
 
-/** Compiles the example of the page on embedding and a program that imports every entry point, under `strict` and with all types checked. */
+/** The versions of a package that are installed, wherever they lie. */
+const versionsOf = (name) =>
+  globSync(`node_modules/**/${name}/package.json`, { cwd: folder })
+    .map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")))
+    .filter((found) => found.name === name)
+    .map(({ version }) => version)
+
+const install = (archive, effect) => {
+  for (const left of ["node_modules", "package-lock.json"])
+    rmSync(join(folder, left), { recursive: true, force: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }))
+  const began = performance.now()
+  ran("npm", ["install", "--ignore-scripts", `./${archive}`, effect], folder)
+  console.log(`installed with ${effect} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  for (const shared of ["effect", "@effect/platform"]) {
+    const found = versionsOf(shared)
+    must(found.length === 1, `  ${shared} installed: ${found.join(", ")}`)
+  }
+  const libraries = versionsOf("better-sqlite3")
+  must(libraries.length === 1, `  SQLite libraries installed: ${libraries.length}`)
+  const megabytes = Number(ran("du", ["-sm", "node_modules"], folder).split("\t")[0])
+  must(megabytes < mostMB, `  ${megabytes} MB installed, of at most ${mostMB}`)
+}
+
+const tsc = join(here, "node_modules/typescript/bin/tsc")
+/** Compiles the examples and a program that imports every entry point, under `strict` and with all types checked. */
 const compile = () => {
-  const [[, example]] = readFileSync(join(root, "http/docs/embedding.md"), "utf8").matchAll(
-    /^```ts\n(.*?)^```$/gms,
-  )
-  writeFileSync(join(folder, "example.ts"), example)
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const examples = globSync("*.ts", { cwd: join(folder, "node_modules/agent-court/dist/examples") })
+  must(examples.length > 0, `  examples in the package: ${examples.join(", ")}`)
+  for (const name of examples)
+    copyFileSync(join(folder, "node_modules/agent-court/dist/examples", name), join(folder, name))
   const adapters = globSync("adapters/*/index.ts", { cwd: root }).map(
     (file) => `./${file.slice(0, -"/index.ts".length)}`,
   )
@@ -69,14 +92,49 @@ const compile = () => {
   )
   writeFileSync(join(folder, "entries.ts"), imports.join(""))
   const compilerOptions = { strict: true, skipLibCheck: false, module: "nodenext", target: "es2022" }
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions, files: ["example.ts", "entries.ts"] }),
-  )
-  const tsc = join(here, "node_modules/typescript/bin/tsc")
+  const files = [...examples, "entries.ts"]
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
   const version = ran(process.execPath, [tsc, "--version"], folder)
   ran(process.execPath, [tsc, "-p", "."], folder)
-  console.log(`the example of the page and ${entries.length} entry points compile under strict: ${version}`)
+  console.log(`  the examples and ${entries.length} entry points compile under strict: ${version}`)
+}
+
+/** What the page on embedding says that the dispute prints. */
+const [, told] = /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/docs/embedding.md"), "utf8"))
+
+/** Runs the examples that end by themselves. Another version of Effect in the same program would warn on the standard error. */
+const played = ({ run: [command, ...args], bin }) => {
+  for (const [name, expected] of [
+    ["quote.js", "The quote has lapsed.\n"],
+    ["dispute.js", told],
+  ]) {
+    const { stdout, stderr } = spawnSync(command, [...args, name], {
+      cwd: folder,
+      env: environment(bin),
+      encoding: "utf8",
+    })
+    must(stdout === expected && stderr === "", `  ${name} says what its page says${stderr && `: ${stderr}`}`)
+  }
+}
+
+/** Runs the example that serves the court inside a server of the user's, until it has answered. */
+const inside = async ({ name, run: [command, ...args], bin }) => {
+  const port = String(await freePort())
+  const program = name === "Deno" ? "deno-server.js" : "node-server.js"
+  const child = spawn(command, [...args, program], {
+    cwd: folder,
+    env: environment(bin, { PORT: port }),
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  })
+  try {
+    for await (const line of createInterface({ input: child.stdout })) if (line.includes(port)) break
+    const at = (path) => fetch(`http://127.0.0.1:${port}${path}`)
+    const [own, docket] = [await at("/hello"), await at("/api/v1/docket")]
+    must(own.ok && docket.ok, `  ${program} answers the platform's path and the court's`)
+  } finally {
+    process.kill(-child.pid, "SIGKILL")
+  }
 }
 
 /** Begins a store as its author would: writes the starter, compiles it under `strict` and examines it. */
@@ -93,7 +151,6 @@ const begun = () => {
   must(examine("--init", "./my-store.ts").status === 0, "the starter of a store is written")
   const again = examine("--init", "./my-store.ts")
   must(again.status === 1 && /no file is overwritten/.test(again.said), "  and not written over")
-  const tsc = join(here, "node_modules/typescript/bin/tsc")
   const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"]
   ran(process.execPath, [tsc, ...options, "my-store.ts"], folder)
   const { status, said } = examine("--store", "./my-store.ts", "--runs", "0")
@@ -146,7 +203,7 @@ const served = async ({ bin, court }) => {
 const tried = async (runtime) => {
   const { name, bin, court, run } = runtime
   const env = environment(bin)
-  const [command, ...args] = run
+  const [command] = run
   console.log(`${name}: ${ran(command, ["--version"], folder, env).split("\n")[0]}`)
   const [called, ...given] = court
   const version = ran(called, [...given, "--version"], folder, env)
@@ -164,18 +221,20 @@ const tried = async (runtime) => {
   ran(called, [...given, ...tables], folder, env)
   must(existsSync(join(folder, "tables/summary.csv")), "  simulate --tables needs no library for drawing")
   rmSync(join(folder, "tables"), { recursive: true })
-  const said = ran(command, [...args, "example.js"], folder, env)
-  must(said === "The quote has lapsed.", `  the example of the page says: ${said}`)
-  // The example has left the folder of a court here. The court that is served next must begin anew.
-  rmSync(join(folder, "court-data"), { recursive: true })
+  played(runtime)
+  await inside(runtime)
   await served(runtime)
   rmSync(join(folder, "court-data"), { recursive: true })
 }
 
 try {
   if (!existsSync(join(here, "node_modules"))) ran("npm", ["ci", "--ignore-scripts"], here)
-  install()
-  compile()
+  const archive = pack()
+  for (const effect of effects) {
+    install(archive, effect)
+    compile()
+    played(runtimes[1])
+  }
   begun()
   for (const runtime of runtimes) await tried(runtime)
 } finally {

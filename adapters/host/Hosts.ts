@@ -84,12 +84,19 @@ export const live: Layer.Layer<Host, never, Store> = Layer.effect(
   })),
 )
 
-/** The time of the store's own clock, fresh seeds, and the published figures with the Registrar's amendments. */
-export const sandbox: Layer.Layer<Host, never, Store> = Layer.effect(
-  Host,
-  Effect.map(Store, (driver) => ({
-    now: SandboxClock.now(driver, realTime),
-    seed: freshSeed,
-    schedule: freshSchedule(driver),
-  })),
-)
+/**
+ * The time of the store's own clock, which begins at `begin` if it was never set; fresh seeds, and the published figures with the
+ * Registrar's amendments.
+ */
+export const sandboxFrom = (begin: Effect.Effect<Instant>): Layer.Layer<Host, never, Store> =>
+  Layer.effect(
+    Host,
+    Effect.map(Store, (driver) => ({
+      now: SandboxClock.now(driver, begin),
+      seed: freshSeed,
+      schedule: freshSchedule(driver),
+    })),
+  )
+
+/** The host of a sandbox whose clock begins at the present time. */
+export const sandbox: Layer.Layer<Host, never, Store> = sandboxFrom(realTime)

@@ -2,8 +2,7 @@
  * Keys in a folder. The first start makes them. Two processes that start at once use the same keys, since a key file appears whole (it is
  * written under another name, then linked) and the first link wins.
  */
-import { createHmac } from "node:crypto"
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import { wordsOf } from "../../core/judgments/Verify.ts"
 import { noteSealed } from "./CourtFile.ts"
 import {
@@ -15,45 +14,25 @@ import {
   missing,
   payoutKeyOf,
   readRetired,
-  type Signing,
   secretOf,
   signingKey,
   stateOf,
 } from "./KeyFolder.ts"
+import { type KeySet, keySet, serviceOf } from "./KeySet.ts"
 import { Keys, type KeysService } from "./Keys.ts"
-import { addressOfPoint, jwkOf, signJws } from "./SigningKey.ts"
 
 /** Reads the keys of the folder. Throws `KeysUnusable` if one is missing or can't be used. */
-const load = (folder: string) => {
+const load = (folder: string): KeySet => {
   finishRotation(folder)
-  const retired = readRetired(folder)
-  const notary = signingKey(folder, "notary")
-  const jwks = signingKey(folder, "jwks")
-  const past = (key: Signing) => retired.filter((it) => it.key === key)
-  const payout = payoutKeyOf(folder)
-  return {
+  return keySet({
+    retired: readRetired(folder),
+    notary: signingKey(folder, "notary"),
+    jwks: signingKey(folder, "jwks"),
+    payout: payoutKeyOf(folder),
     registrarSha256: credentialHash(folder, "registrar"),
     judgeSha256: credentialHash(folder, "judge"),
-    notarySigner: notary,
-    jwksSigner: jwks,
-    payoutSigner: payout,
     addresses: secretOf(folder, "addresses"),
-    notary: {
-      algorithm: "ed25519" as const,
-      publicKey: notary.publicKey,
-      retiredKeys: past("notary").map(({ publicKey, retiredAt }) => ({ publicKey, retiredAt })),
-    },
-    payout: {
-      address: payout.address,
-      publicKey: payout.publicKey,
-      retiredKeys: past("payout").map(({ publicKey, retiredAt }) => ({
-        address: addressOfPoint(publicKey),
-        publicKey,
-        retiredAt,
-      })),
-    },
-    jwks: { keys: [jwks.publicKey, ...past("jwks").map(({ publicKey }) => publicKey)].map(jwkOf) },
-  }
+  })
 }
 
 /** Throws `KeysUnusable` if the keys in the folder can't be used, or if none can be made there. It makes none. */
@@ -93,36 +72,13 @@ export const open = (
     }
     return loaded
   }
-  return {
-    made,
-    get registrarSha256() {
-      return current().registrarSha256
-    },
-    get judgeSha256() {
-      return current().judgeSha256
-    },
-    get notary() {
-      return current().notary
-    },
-    get payout() {
-      return current().payout
-    },
-    get jwks() {
-      return current().jwks
-    },
-    sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
-    signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
-    seal: (text) => {
-      const { publicKey, sign } = current().notarySigner
-      const citation = notes ? (wordsOf(text)?.citation ?? null) : null
-      // A commit that is tried again seals the same citation again.
-      if (citation !== null && citation !== lastNoted) noteSealed(folder, citation)
-      lastNoted = citation
-      return { publicKey, signature: sign(text).toString("hex") }
-    },
-    signPayout: (data) => current().payoutSigner.sign(data),
-    keyedHash: (text) => createHmac("sha256", current().addresses).update(text).digest("hex"),
-  }
+  const service = serviceOf(current, (text) => {
+    const citation = notes ? (wordsOf(text)?.citation ?? null) : null
+    // A commit that is tried again seals the same citation again.
+    if (citation !== null && citation !== lastNoted) noteSealed(folder, citation)
+    lastNoted = citation
+  })
+  return Object.assign(service, { made })
 }
 
 /** Keys kept under `folder`. */

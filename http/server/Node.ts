@@ -199,6 +199,19 @@ const timeouts = {
 /** The bounds on connections, without the proxies that they do not apply to. */
 export const connectionBounds = { inAll: 10_000, perAddress: 512, waiting: 16, shunnedMs: 10_000 }
 
+/** A listener of the requests of a `node:http` server. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * The interface as a listener for a `node:http` server of the program's own, over the services of the effect's context. That server's
+ * settings bound its connections and the time in which a request must arrive. Close it before the services.
+ */
+export const handler = (app: App): Effect.Effect<NodeHandler, never, Services> =>
+  Effect.gen(function* () {
+    const fibers = Connections.fibers(yield* Effect.runtime<Services>())
+    return answering(app, fibers, { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() })
+  })
+
 /**
  * Listens until the scope closes. Then new requests are refused (503), those under way are finished, for eight seconds at most, and
  * the connections are closed. Gives the port.

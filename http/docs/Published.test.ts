@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { examples, published, shown, withExamples } from "./Published.ts"
+
+const page = readFileSync(join(import.meta.dirname, "embedding.md"), "utf8")
+
+describe("the examples of an embedder", () => {
+  it("stand on the page as they run (`npm run diagrams` writes the page)", () => {
+    expect(page).toBe(withExamples(page))
+    expect(page.match(/^```ts$/gm)).toHaveLength(shown.length)
+  })
+
+  it("are all named on the page", () => {
+    for (const name of examples) expect(page).toContain(name)
+  })
+
+  it.each(examples)("%s imports nothing but packages and Node's modules", (name) => {
+    expect(published(name)).toMatch(/from "agent-court/)
+    expect(published(name)).not.toMatch(/from "\./)
+  })
+
+  it("are every example that is not about a store or about agents over HTTP", () => {
+    const others = ["LogStore.ts", "claimant.ts", "deal.ts", "play.ts", "respondent.ts"]
+    const found = readdirSync(join(import.meta.dirname, "../examples")).filter(
+      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+    )
+    expect(found.sort()).toEqual([...others, ...examples].sort())
+  })
+})

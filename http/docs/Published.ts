@@ -1,0 +1,38 @@
+/** The examples as they are published, in the package and on its pages: they import the package by its name. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** The examples that the package has, in the order in which `embedding.md` shows or names them. */
+export const examples = ["quote.ts", "dispute.ts", "node-server.ts", "deno-server.ts"] as const
+
+/** The entry points of the package, by the modules of this repository that they are. */
+const entries: ReadonlyArray<readonly [path: RegExp, name: string]> = [
+  [/^\.\.\/\.\.\/core\/index\.ts$/, "agent-court"],
+  [/^\.\.\/\.\.\/scheduler\/index\.ts$/, "agent-court/scheduler"],
+  [/^\.\.\/\.\.\/adapters\/(\w+)\/index\.ts$/, "agent-court/adapters/$1"],
+  [/^\.\.\/index\.ts$/, "agent-court/http"],
+  [/^\.\.\/client\/index\.ts$/, "agent-court/http/client"],
+]
+
+const entryOf = (specifier: string): string => {
+  if (!specifier.startsWith(".")) return specifier
+  const found = entries.find(([path]) => path.test(specifier))
+  if (found === undefined) throw new Error(`${specifier} is no entry point of the package`)
+  return specifier.replace(...found)
+}
+
+/** The text of an example as somebody else's program. Throws if it imports what the package does not offer. */
+export const published = (name: (typeof examples)[number]): string =>
+  readFileSync(join(import.meta.dirname, "../examples", name), "utf8").replace(
+    /(from ")([^"]+)(")/g,
+    (_, before: string, specifier: string, after: string) => `${before}${entryOf(specifier)}${after}`,
+  )
+
+/** The examples that a page shows whole, each in a block of its own. */
+export const shown = ["quote.ts", "node-server.ts", "deno-server.ts"] as const
+
+/** A page with each of its blocks of TypeScript replaced by the example that belongs there. */
+export const withExamples = (page: string): string => {
+  const texts = shown.map(published).values()
+  return page.replace(/^```ts\n.*?^```$/gms, () => `\`\`\`ts\n${texts.next().value ?? ""}\`\`\``)
+}

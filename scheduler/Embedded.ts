@@ -1,0 +1,94 @@
+/**
+ * A whole court for a program that embeds it: every port of the rules and of the interface, in one layer. `Embedded.layer()` is a court in
+ * memory, with keys in memory, whose time stands still until `SandboxClock.advance` moves it.
+ */
+import { Effect, Layer } from "effect"
+import * as Asks from "../adapters/chains/Asks.ts"
+import { noKeys } from "../adapters/chains/addresses/Derivation.ts"
+import * as Wallets from "../adapters/chains/evm/Wallets.ts"
+import { Addresses } from "../adapters/chains/index.ts"
+import { Hosts, KeptHandles } from "../adapters/host/index.ts"
+import { Bench, Papers } from "../adapters/judge/index.ts"
+import { FileKeys, Keys, MemoryKeys } from "../adapters/keys/index.ts"
+import { Advisor, Counsel } from "../adapters/model/index.ts"
+import { TermsReading } from "../adapters/notices/index.ts"
+import { DefaultScreen } from "../adapters/screen/index.ts"
+import { Health } from "../adapters/store/index.ts"
+import type { Judge } from "../core/bench/Judge.ts"
+import { Escrows, noReaders } from "../core/holds/Escrow.ts"
+import type { Instant } from "../core/kernel/Time.ts"
+import { forum } from "../core/law/Clauses.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import { Store } from "../core/store/Store.ts"
+import * as Loop from "./Loop.ts"
+import * as Scheduler from "./Scheduler.ts"
+
+/** What a program chooses of its court. Everything may be left out. */
+export interface Options<E = never> {
+  /** Where the records are kept, for example `SqliteStore.layer({ file: "court.db" })`; in memory if left out. */
+  readonly store?: Layer.Layer<Store, E>
+  /** The folder of the keys, whose first start makes them, or keys of your own; new keys in memory if left out. */
+  readonly keys?: string | Layer.Layer<Keys.Keys>
+  /**
+   * `"real"`: the time is that of the machine, and what falls due runs by itself. An instant, in milliseconds since
+   * 1970-01-01T00:00:00Z: virtual time that begins there, stands still, and runs what falls due when `SandboxClock.advance` moves it.
+   * Virtual time from the present if left out. The time of a durable store goes on where it was.
+   */
+  readonly clock?: "real" | Instant
+  /** Who decides; the judge on the papers if left out, which knows documents and no credibility. */
+  readonly judge?: Layer.Layer<Judge>
+}
+
+const keysOf = (keys: string | Layer.Layer<Keys.Keys>): Layer.Layer<Keys.Keys, never, Store> =>
+  typeof keys === "string"
+    ? Layer.unwrapEffect(
+        Effect.map(Store, ({ supports }) => FileKeys.layer(keys, { notes: supports.durable })),
+      )
+    : keys
+
+const hostOf = (clock: "real" | Instant | undefined) => {
+  if (clock === "real") return Hosts.live
+  return clock === undefined ? Hosts.sandbox : Hosts.sandboxFrom(Effect.succeed(clock))
+}
+
+/** Runs what falls due for as long as the layer is in use. */
+const keepingTime = Layer.scopedDiscard(Scheduler.keepTime({ sandbox: false }))
+
+/**
+ * A court as a layer: the ports of all commands and queries, of `Deadlines` and of `Serve.app`. It sends no mail and calls no agent, reads
+ * no chain, and offers no counsel of the service. Fails with the error of its store.
+ */
+export const layer = <E = never>({
+  store = MemoryStore.layer,
+  keys = MemoryKeys.layer,
+  clock,
+  judge = Papers.layer,
+}: Options<E> = {}) => {
+  const watched = Layer.provide(Health.layer, store)
+  const kept = Layer.provideMerge(KeptHandles.layer, watched)
+  const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
+  const signing = Layer.provideMerge(
+    Layer.mergeAll(
+      Keys.layerKeyed,
+      Keys.layerNotary,
+      Keys.layerPayouts(forum, () => (typeof keys === "string" ? FileKeys.courtIdOf(keys) : null)),
+    ),
+    keysOf(keys),
+  )
+  const ports = Layer.mergeAll(
+    hostOf(clock),
+    signing,
+    judge,
+    Bench.estimator,
+    TermsReading.layer({ allowLoopback: false }),
+    Layer.provideMerge(Counsel.none, DefaultScreen.layer),
+    Advisor.none,
+    Layer.succeed(Escrows, noReaders),
+    Wallets.layer([]),
+    Asks.layer,
+    Addresses.layer(noKeys),
+    Scheduler.turn,
+  ).pipe(Layer.provideMerge(ringing))
+  const whole = Layer.provideMerge(Scheduler.deadlinesByHand(Scheduler.workerName()), ports)
+  return clock === "real" ? Layer.provideMerge(keepingTime, whole) : whole
+}
