@@ -20,7 +20,7 @@ const words = (max: number) =>
 
 /** A supplier's standard terms, by their hash. Without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
-  url: member(ServiceUrl, "The address at which the terms can be read."),
+  url: member(ServiceUrl, "The address of the terms."),
   sha256: member(
     Schema.String.pipe(
       Schema.pattern(/^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/, {

@@ -23,7 +23,7 @@ export const TenderProvenance = Schema.Struct({
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
     "The work or collection quoted.",
   ),
-  url: optional(HttpUrl, "The address at which it can be read."),
+  url: optional(HttpUrl, "Its address."),
   edition: optional(shortText, "The edition."),
   language: optional(shortText, "The language of the text."),
   translator: optional(shortText, "Who translated it."),
