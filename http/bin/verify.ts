@@ -1,5 +1,5 @@
 /** `agent-court verify`: checks what a court sealed or signed, from a file or as served: a judgment, or an agent's compliance record. */
-import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import { checkCompliance, isCompliance } from "./verify/Compliance.ts"
 import { checkJudgment } from "./verify/Judgment.ts"
 import { read } from "./verify/Source.ts"
@@ -8,9 +8,12 @@ const run = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const value = await read(source)
   const key = given.text("key")
+  const citation = given.text("citation")
+  if (isCompliance(value) && citation !== undefined)
+    throw new Failure("--citation goes with a judgment; this is a compliance record")
   const checked = isCompliance(value)
     ? checkCompliance(value, source, key)
-    : checkJudgment(value, source, key, given.text("citation"))
+    : checkJudgment(value, source, key, citation)
   const rules = checked.rules(await read(checked.keys))
   checked.tell()
   print(`Asked for: ${checked.asked}`)

@@ -37,7 +37,7 @@ export const isCompliance = (value: unknown): value is object =>
 
 const tell = ({ handle, operatorIdentity, label, reputation, counts, entries, asOf }: typeof Record.Type) => {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  print(`Under the signature: the compliance record of ${plain(handle)}, as of ${plain(asOf)}`)
+  print(`The compliance record of ${plain(handle)}, as of ${plain(asOf)}`)
   print(`  operator    ${plain(operatorIdentity)}`)
   print(`  label       ${plain(label)}`)
   print(`  reputation  ${reputation}`)

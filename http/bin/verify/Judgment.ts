@@ -54,7 +54,7 @@ export const checkJudgment = (
   key: string | undefined,
   citation: string | undefined,
 ): Checked => {
-  const record = decode(JudgmentRecord, value, "a judgment record")
+  const record = decode(JudgmentRecord, value, "a judgment record or a compliance record")
   const asked = citation ?? nameIn(source, /\/judgments\/([^/]+)\/?$/)
   return {
     keys: keyAddress(key, source, record),

@@ -106,6 +106,7 @@ describe("agent-court verify at a court", () => {
     expect(await verify(source, { key: await file("none.json", { keys: [] }) })).toBe(1)
     expect(shown).toContain("the court does not list this key")
     await expect(verify(source)).rejects.toThrow(/give --key/)
+    await expect(verify(source, { citation })).rejects.toThrow(/goes with a judgment/)
     const fetched = globalThis.fetch
     vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
       String(input).endsWith("jwks.json") ? fetched(input, init) : Promise.resolve(Response.json(seller)),
