@@ -2,6 +2,7 @@
 // takes. Compiles and runs its examples there, and serves a court from it: on the oldest Node that is supported, on Node 24, and on Deno.
 import { spawn, spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
@@ -97,6 +98,49 @@ const compile = () => {
   const version = ran(process.execPath, [tsc, "--version"], folder)
   ran(process.execPath, [tsc, "-p", "."], folder)
   console.log(`  the examples and ${entries.length} entry points compile under strict: ${version}`)
+}
+
+/** A program as somebody writes it, and what an editor must show at the last name of each line. */
+const written = [
+  ["court.quotes.offerQuote", /Lodge a quote/],
+  ["offered.priceCents", /The price, in cents/],
+  ["offered.dueBy", /The quote lapses then/],
+  ["quotes.commands.acceptQuote", /The buyer accepts.*PD14 §4/s],
+  ["quotes.queries.readQuote", /A quote with the text of its terms/],
+  ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
+  ["view.label", /"good" \| .*"in default"/s],
+]
+const head = `import { compliance, quotes } from "agent-court"
+import { connect } from "agent-court/http/client"
+const court = connect({ baseUrl: "https://court.example" })
+declare const offered: Extract<Parameters<typeof court.quotes.offerQuote>[0], object>["payload"]
+declare const entry: compliance.Entry.Entry
+declare const view: Awaited<ReturnType<typeof court.compliance.readCompliance>>
+`
+
+/** Asks the compiler's own service for editors what it shows. */
+const shownInEditor = () => {
+  const ts = createRequire(join(here, "package.json"))("typescript")
+  const file = join(folder, "editor.ts")
+  writeFileSync(file, head + written.map(([code]) => `${code}\n`).join(""))
+  const options = { strict: true, module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 }
+  const text = (path) => ts.sys.readFile(path)
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) =>
+      ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(text(path)) : undefined,
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+  })
+  for (const [code, words] of written) {
+    const at = text(file).indexOf(`\n${code}\n`) + code.length
+    const { displayParts = [], documentation = [] } = service.getQuickInfoAtPosition(file, at) ?? {}
+    const shown = [...displayParts, ...documentation].map((part) => part.text).join("")
+    must(words.test(shown), `  an editor shows at ${code}: ${shown.replaceAll(/\s+/g, " ").slice(0, 160)}`)
+  }
 }
 
 /** What the page on embedding says that the dispute prints. */
@@ -214,7 +258,7 @@ const tried = async (runtime) => {
     encoding: "utf8",
   })
   must(
-    drawn.status === 1 && /npm install .*vega/.test(drawn.stderr),
+    drawn.status === 1 && /npm install @fontsource\S* .*vega/.test(drawn.stderr),
     `  simulate says: ${drawn.stderr.trim()}`,
   )
   const tables = ["simulate", "windows", "--runs", "1", "--set", "agents=50", "--tables", "--out", "tables"]
@@ -236,6 +280,7 @@ try {
     played(runtimes[1])
   }
   begun()
+  shownInEditor()
   for (const runtime of runtimes) await tried(runtime)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -188,4 +188,5 @@ const decidingAppeal: Command<{ readonly appealId: string }, Facts, Decided, Jud
   },
 })
 
+/** Asks the judge to decide an appeal, and delivers what it drafts: the work of the task `appeal-judge`. */
 export const decideAppeal = withdrawing(decidingAppeal)

@@ -10,7 +10,7 @@ import { Next, nextMax } from "../kernel/Moves.ts"
 import type { Schedule } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
-import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.ts"
+import { Attestation, Decision, Dispute, type Entry, EntryFacts, EntryGround } from "./Entry.ts"
 import { HistoryItem, timeView } from "./Journal.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
@@ -46,8 +46,16 @@ const Shown = Schema.Struct({
   window: fields.window,
   suspendedSince: fields.suspendedSince,
   attestation: Schema.NullOr(Schema.Struct({ ...Attestation.fields, evidence: Schema.NullOr(text) })),
-  dispute: Schema.NullOr(Schema.Struct({ ...Dispute.fields, ground: text, statement: Schema.NullOr(text) })),
-  decision: Schema.NullOr(Schema.Struct({ ...Decision.fields, status: text })),
+  dispute: Schema.NullOr(
+    Schema.Struct({
+      ...Dispute.fields,
+      ground: oneOf(...EntryGround.literals),
+      statement: Schema.NullOr(text),
+    }),
+  ),
+  decision: Schema.NullOr(
+    Schema.Struct({ ...Decision.fields, status: oneOf(...Decision.fields.status.literals) }),
+  ),
   corrected: fields.corrected,
   address: fields.address,
   /** The latest ones. */

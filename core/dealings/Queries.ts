@@ -1,24 +1,35 @@
 /** The queries of the Register of Dealings, and the views of an entry: the public one, and that with its private fields. */
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
+import { oneOf } from "../kernel/Json.ts"
 import { NextViews } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
-import { awaitingIndex, type Dealing, Dealings, hashIndex, namingIndex, reviewerOf } from "./Dealing.ts"
+import {
+  awaitingIndex,
+  type Dealing,
+  DealingKind,
+  Dealings,
+  hashIndex,
+  namingIndex,
+  Review,
+  reviewerOf,
+} from "./Dealing.ts"
 import { seesPrivate } from "./Law.ts"
 
 const orNull = Schema.NullOr
 /** A member that only some readers see. */
 const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+const Outcome = oneOf(...Review.fields.outcome.literals)
 
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `review` and `next`. */
 export const DealingView = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
   sha256: Schema.String,
-  kind: orNull(Schema.String),
+  kind: orNull(oneOf(...DealingKind.literals)),
   label: orNull(Schema.String),
   lodger: Schema.String,
   lodgedAt: Timestamp,
@@ -26,9 +37,7 @@ export const DealingView = Schema.Struct({
   ref: orNull(Schema.String),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
-  review: shown(
-    orNull(Schema.Struct({ outcome: Schema.String, note: orNull(Schema.String), at: Timestamp })),
-  ),
+  review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Timestamp }))),
   next: shown(NextViews),
 }).annotations({ identifier: "Dealing" })
 export type DealingView = typeof DealingView.Type

@@ -28,14 +28,19 @@ export const canonical = (value: Json): string => {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
 }
 
+/** One of the known texts, or another one that a later version of the court has added. Editors complete the known ones. */
+export type Open<Known extends string> = Known | (string & Record<never, never>)
+
 /** An enumerated text in an answer. The schema accepts other texts too, since a later version of the court may add one. */
-export const oneOf = (...values: ReadonlyArray<string>) =>
+export const oneOf = <const Values extends ReadonlyArray<string>>(
+  ...values: Values
+): Schema.Schema<Open<Values[number]>> =>
   Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
 
 /** An enumerated text of a record (only the `known` ones), which answers encode as `oneOf`: one schema serves both. */
 export const word = <Values extends readonly [string, ...string[]]>(
   known: Schema.Literal<Values>,
-): Schema.Schema<Values[number], string> =>
+): Schema.Schema<Values[number], Open<Values[number]>> =>
   Schema.transform(oneOf(...known.literals), known, {
     strict: false,
     decode: (text: string) => text,

@@ -3,7 +3,10 @@ import { Schema } from "effect"
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Every instant inside the court has this form. */
 export type Instant = number
-export const Instant = Schema.Int.annotations({ identifier: "Instant" })
+export const Instant = Schema.Int.annotations({
+  identifier: "Instant",
+  description: "Milliseconds since 1970-01-01T00:00:00Z",
+})
 
 export const minutes = (count: number): number => count * 60_000
 export const hours = (count: number): number => count * 3_600_000

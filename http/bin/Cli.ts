@@ -8,7 +8,8 @@ import { parseArgs, styleText } from "node:util"
 interface Manifest {
   readonly version: string
   readonly engines: { readonly node: string }
-  readonly peerDependencies: Readonly<Record<string, string>>
+  /** The packages that only some users need. */
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: true }>>
 }
 
 const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.json")
@@ -40,7 +41,7 @@ const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
  */
 export const drawing = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
   // The one optional package that is not for drawing belongs to a store.
-  const names = Object.keys(manifest.peerDependencies).filter((name) => name !== "@deno/kv")
+  const names = Object.keys(manifest.peerDependenciesMeta).filter((name) => name !== "@deno/kv")
   return loading.catch((error: unknown) => {
     if (!isMissing(error, names)) throw error
     throw new Failure(

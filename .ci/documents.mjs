@@ -1,0 +1,157 @@
+// Writes what schemas, commands, queries and operations say of themselves into the built declarations, so that an editor shows it.
+// Ends where a command, a query or an operation of the package says nothing.
+import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Schema, SchemaAST } from "effect"
+import { Dictionary, documented, saidIn } from "../http/docs/Declarations.ts"
+
+const dist = resolve(import.meta.dirname, "../dist")
+const load = (file) => import(pathToFileURL(join(dist, file)).href)
+const files = globSync(["core/**/*.d.ts", "http/{api,client,tools}/*.d.ts", "http/*.d.ts"], { cwd: dist })
+const texts = new Map(files.map((file) => [file, readFileSync(join(dist, file), "utf8")]))
+const modules = new Map()
+for (const file of files) modules.set(file, await load(file.replace(/\.d\.ts$/, ".js")))
+
+const isNode = (value) => typeof value === "object" && value !== null && "_tag" in value
+/** The words of the project about a schema. Those of the library begin with a small letter. */
+const wordsOf = ({ annotations }) => {
+  const words = annotations[SchemaAST.DescriptionAnnotationId]
+  return typeof words === "string" && /^[A-Z`]/.test(words) ? words : null
+}
+const parts = (ast) => (SchemaAST.isUnion(ast) ? ast.types : [ast])
+const isInstant = (type) =>
+  parts(SchemaAST.typeAST(type)).some((it) => it.annotations[SchemaAST.IdentifierAnnotationId] === "Instant")
+const isStamp = (type) =>
+  parts(type).some((it) => it.annotations[SchemaAST.IdentifierAnnotationId] === "Timestamp")
+const unitless = /^(?:Milliseconds since|RFC 3339)/
+
+const memberOf = ({ type, annotations }) => {
+  const words =
+    wordsOf({ annotations }) ??
+    parts(type)
+      .map(wordsOf)
+      .find((it) => it !== null && !unitless.test(it))
+  return { words: words ?? null, ms: isInstant(type) || isStamp(type) }
+}
+
+/** Every struct within a schema, with what is known of its members. */
+const structsIn = (ast, seen = new Set()) => {
+  if (!isNode(ast) || seen.has(ast)) return []
+  seen.add(ast)
+  const inner = (...asts) => asts.flatMap((one) => structsIn(one, seen))
+  if (SchemaAST.isTypeLiteral(ast)) {
+    const members = new Map(ast.propertySignatures.map((it) => [String(it.name), memberOf(it)]))
+    return [members, ...inner(...ast.propertySignatures.map(({ type }) => type))]
+  }
+  if (SchemaAST.isUnion(ast)) return inner(...ast.types)
+  if (SchemaAST.isRefinement(ast)) return inner(ast.from)
+  if (SchemaAST.isTransformation(ast)) return inner(ast.from, ast.to)
+  if (SchemaAST.isTupleType(ast)) return inner(...[...ast.elements, ...ast.rest].map(({ type }) => type))
+  // The only schema that refers to itself is that of any JSON value.
+  return []
+}
+
+const schemasOf = (value) => {
+  if (Schema.isSchema(value)) return [value]
+  if (value === null || (typeof value !== "object" && typeof value !== "function")) return []
+  if ("decide" in value && Schema.isSchema(value.input)) return [value.input]
+  if (!("endpoints" in value)) return []
+  return Object.values(value.endpoints).flatMap((endpoint) => [
+    ...["pathSchema", "urlParamsSchema", "payloadSchema"].flatMap((name) =>
+      endpoint[name]._tag === "Some" ? [endpoint[name].value] : [],
+    ),
+    endpoint.successSchema,
+  ])
+}
+
+const any = new Dictionary()
+const owns = new Map()
+for (const [file, text] of texts) {
+  const own = new Dictionary()
+  const schemas = Object.values(modules.get(file)).flatMap(schemasOf)
+  const found = [...schemas.flatMap(({ ast }) => structsIn(ast)), ...saidIn(text.split("\n"))]
+  for (const members of found) for (const dictionary of [own, any]) dictionary.add(members)
+  owns.set(file, own)
+}
+
+/** The comment above a declaration of this name, as it stands there; null if there is none. */
+const commentAbove = (text, name) =>
+  new RegExp(String.raw`(/\*\*(?:(?!\*/)[\s\S])*\*/)\nexport declare const ${name}\b`).exec(text)?.[1] ?? null
+
+const indented = (comment) => comment.replaceAll(/\n *\*/g, "\n     *")
+
+/** The members of `commands`, `queries` and `records` of an area: what each says of itself, and where it is, instead of its whole type. */
+const withMembers = (file, text) => {
+  const area = dirname(file)
+  const others = files.filter((one) => one.startsWith("core/") && !one.endsWith("/index.d.ts"))
+  const beside = others.sort((a, b) => Number(dirname(b) === area) - Number(dirname(a) === area))
+  /** The file and the name by which a module exports a value: one beside, if there is one. */
+  const homeOf = (value) => {
+    for (const one of beside)
+      for (const [name, found] of Object.entries(modules.get(one))) if (found === value) return [one, name]
+    return null
+  }
+  return text.replaceAll(
+    /^export declare const (commands|queries|records): \{\n((?: {4}.*\n)*)\};$/gm,
+    (_, group) => {
+      const rows = Object.entries(modules.get(file)[group]).map(([name, value]) => {
+        const home = homeOf(value)
+        if (home === null) throw new Error(`${file}: nothing exports ${group}.${name}`)
+        const path = relative(area, home[0].replace(/\.d\.ts$/, ".ts"))
+        const from = path.startsWith(".") ? path : `./${path}`
+        const comment = commentAbove(texts.get(home[0]), home[1])
+        if (comment === null && group !== "records") missing.push(`${area} ${group}.${name}`)
+        const cited = value.sections?.length > 0 ? `(${value.sections.join(", ")})` : null
+        const end = (_, line = "") => (line === "" ? ` ${cited} */` : `\n * ${cited}\n */`)
+        const words = cited === null ? comment : comment?.replace(/(\n)? \*\/$/, end)
+        return `${words ? `    ${indented(words)}\n` : ""}    readonly ${name}: typeof import("${from}").${home[1]};\n`
+      })
+      return `export declare const ${group}: {\n${rows.join("")}};`
+    },
+  )
+}
+
+/** The types of schemas say what their schemas say. */
+const withTypes = (text) =>
+  text.replaceAll(/(^|\n)(export type (\w+) = typeof \3\.Type;)/g, (whole, before, line, name, at) => {
+    const comment = /\*\/$/.test(text.slice(0, at)) ? null : commentAbove(text, name)
+    return comment === null ? whole : `${before}${comment}\n${line}`
+  })
+
+/** The operations of the client, each by its name. A type that maps over the definitions would carry no comment. */
+const withOperations = (text, operations) => {
+  const groups = Map.groupBy(operations, ({ group }) => group)
+  const row = ({ group, id, method, path, summary, description, conditions }) => {
+    const words = description === summary ? `${summary}.` : `${summary}. ${description}`
+    const refused =
+      conditions.refusals.length > 0 ? ` May be refused with ${conditions.refusals.join(", ")}.` : ""
+    const comment = `${words} \`${method} ${path}\`.${refused}`.replaceAll("*/", "*\\/")
+    return `        /** ${comment} */\n        readonly ${id}: Mapped["${group}"]["${id}"];\n`
+  }
+  const members = [...groups].map(
+    ([group, of]) => `    /** ${of[0].tag}. */\n    readonly ${group}: {\n${of.map(row).join("")}    };\n`,
+  )
+  const mapped = /^export type Client = (\{[\s\S]*?^\});$/m
+  if (!mapped.test(text)) throw new Error("the type of the client is declared in another way")
+  return text.replace(
+    mapped,
+    (_, type) => `export interface Client {\n${members.join("")}}\ntype Mapped = ${type};`,
+  )
+}
+
+const missing = []
+const { operations } = await load("http/api/Operations.js")
+const written = new Map()
+for (const [file, text] of texts) {
+  const listed = /^core\/\w+\/index\.d\.ts$/.test(file) ? withMembers(file, text) : text
+  const expanded = file === "http/client/Client.d.ts" ? withOperations(listed, operations) : listed
+  written.set(file, documented(withTypes(expanded), owns.get(file), any))
+}
+if (missing.length > 0) throw new Error(`nothing is said of ${missing.join(", ")}`)
+let comments = 0
+for (const [file, text] of written) {
+  comments += text.split("/**").length - texts.get(file).split("/**").length
+  writeFileSync(join(dist, file), text)
+}
+console.log(`${comments} comments added to the declarations, ${operations.length} operations among them`)
