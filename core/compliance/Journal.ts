@@ -2,40 +2,34 @@
  * The events of entries in the public journal, and the history of an entry, read back from them. The events hold enough to compute
  * the status of an entry, and the label and reputation of the party bound, again.
  */
-import { Predicate, Schema } from "effect"
+import { Array as Arr, Predicate, Schema } from "effect"
 import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
 import { type Json, listOf } from "../kernel/Json.ts"
 import type { SectionId } from "../kernel/Section.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
-import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
+import { format, type Instant, Timestamp } from "../kernel/Time.ts"
+import { type Entry, subjectOf } from "./Entry.ts"
+import { EventData, type Line } from "./Line.ts"
 import { type ActName, acts, type Moved } from "./Moves.ts"
 import { reputationOf } from "./Reputation.ts"
 
-const windowView = (window: Entry["window"]) =>
-  window === null
-    ? null
-    : { kind: window.kind, opensAt: format(window.opensAt), closesAt: format(window.closesAt) }
+/** The time that runs for an entry. An appeal suspends all of it, so none is shown until the appeal ends (PD11 §7). */
+export const timeOf = ({ dueAt, window, suspendedSince }: Entry) =>
+  suspendedSince === null ? { dueAt, window } : { dueAt: null, window: null }
 
-/** The time that runs for an entry, as it is shown. An appeal suspends all of it, so none is shown until the appeal ends (PD11 §7). */
-export const timeView = ({ dueAt, window, suspendedSince }: Entry) =>
-  suspendedSince === null
-    ? { dueAt: format(dueAt), window: windowView(window) }
-    : { dueAt: null, window: null }
-
-/** The part of an entry from which the registers are computed: every event of an entry carries it. */
-const state = (entry: Entry) => ({
+const stateOf = (entry: Entry) => ({
+  ...entry,
+  ...timeOf(entry),
   entry: entry.id,
-  citation: entry.citation,
-  n: entry.n,
   bound: entry.bound.handle,
   favoured: entry.favoured.handle,
-  status: entry.status,
-  ...timeView(entry),
-  suspendedSince: formatNullable(entry.suspendedSince),
 })
+
+const marksOf = ({ finality: { status, until } }: Entry) => ({ finality: status, until })
+
+const encode = Schema.encodeUnknownSync(EventData)
 
 const [opening] = acts.open.moves
 
@@ -45,87 +39,62 @@ const [opening] = acts.open.moves
  * as large then fits one commit, and no reader sees an entry in a state that its judgment does not have.
  */
 export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange => {
-  const [{ citation, matterId, currency, deliveredAt, finality }] = entries
-  return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
+  const [first] = entries
+  const data = encode({
+    ...first,
     act: "open",
     by: "court",
-    citation,
-    matterId,
-    currency,
-    deliveredAt: format(deliveredAt),
-    finality: finality.status,
-    until: formatNullable(finality.until),
-    entries: entries.map((entry) => ({
-      ...state(entry),
+    ...marksOf(first),
+    entries: Arr.map(entries, (entry) => ({
+      ...stateOf(entry),
       from: null,
       delta: 0,
       given: [],
       reversed: [],
-      type: entry.type,
-      amountCents: entry.amountCents,
-      hours: entry.hours,
-      sameOperator: entry.sameOperator,
     })),
   })
+  return event(`compliance.${opening.event}`, judgmentSubject(first.citation), opening.sections, data)
 }
 
-type Part<Name extends keyof Entry> = NonNullable<Entry[Name]>
-const attestedOf = ({ date, evidenceSha256, sha256 }: Part<"attestation">) => ({
-  date: format(date),
-  evidenceSha256,
-  sha256,
-})
-const disputeOf = ({ ground, statementSha256 }: Part<"dispute">) => ({ ground, statementSha256 })
-const decisionOf = ({ reasons, correction, performedAt }: Part<"decision">) => ({
+const foundIn = ({ reasons, correction, performedAt: found }: NonNullable<Entry["decision"]>) => ({
   reasons,
   correction,
-  found: formatNullable(performedAt),
-})
-const placeOf = ({ network, asset, address, proven }: Part<"address">) => ({
-  network,
-  asset,
-  address,
-  proven,
+  found,
 })
 
-/** What an act stated, as far as the public may read it: of words only the SHA-256. */
-const stated = ({ act, after: entry }: Moved): { readonly [key: string]: Json } => {
+/** What an act stated. The schema of its event takes from it what the public may read. */
+const statedBy = ({ act, after: { attestation, dispute, decision, address } }: Moved): object | null => {
   switch (act) {
     case "attest":
-      return attestedOf(present(entry.attestation, "the attestation"))
+      return attestation
     case "dispute":
-      return disputeOf(present(entry.dispute, "the dispute"))
+      return dispute
     case "decide":
-      return decisionOf(present(entry.decision, "the decision"))
+      return foundIn(present(decision, "the decision"))
     case "address":
-      return placeOf(present(entry.address, "the address"))
+      return address
     default:
-      return {}
+      return null
   }
 }
-
-const brief = ({ delta, reason, rule }: Adjustment) => ({ delta, reason, rule })
-
-/** The adjustments that a move gave and those that it reversed. */
-const changed = ({ before, after: entry }: Moved) => ({
-  given: entry.adjustments.slice(before.adjustments.length).map(brief),
-  reversed: before.adjustments
-    .filter((was, i) => was.reversedAt === null && entry.adjustments[i]?.reversedAt !== null)
-    .map(brief),
-})
 
 /** By how much a move changes the reputation of the party bound. */
 export const deltaOf = ({ before, after }: Moved): number =>
   reputationOf(after.adjustments) - reputationOf(before.adjustments)
 
 /** What a move did to an entry. */
-const change = (moved: Moved) => ({
-  ...state(moved.after),
-  from: moved.before.status,
-  delta: deltaOf(moved),
-  ...changed(moved),
-  performedAt: formatNullable(moved.after.performedAt),
-})
+const lineOf = (moved: Moved): Line => {
+  const { before, after } = moved
+  return {
+    ...stateOf(after),
+    from: before.status,
+    delta: deltaOf(moved),
+    given: after.adjustments.slice(before.adjustments.length),
+    reversed: before.adjustments.filter(
+      (was, i) => was.reversedAt === null && after.adjustments[i]?.reversedAt !== null,
+    ),
+  }
+}
 
 const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersede"])
 /** Whether a move came from the entry's judgment, so that all entries of the judgment made it together. */
@@ -139,28 +108,22 @@ const ownEvent = (moved: Moved, actor: Actor): EventChange => {
     `compliance.${moved.move.event}`,
     subjectOf(moved.after.id),
     sections,
-    { ...change(moved), act: moved.act, by, ...stated(moved) },
+    encode({ ...lineOf(moved), ...statedBy(moved), act: moved.act, by }),
     moved.at,
   )
 }
 
 /** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
 const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventChange => {
-  const [{ move, act, at, after: entry }] = moves
-  return event(
-    `compliance.${move.event}`,
-    judgmentSubject(entry.citation),
-    move.sections,
-    {
-      act,
-      by: nameOf(actor),
-      citation: entry.citation,
-      finality: entry.finality.status,
-      until: formatNullable(entry.finality.until),
-      entries: moves.map(change),
-    },
-    at,
-  )
+  const [{ move, act, at, after }] = moves
+  const data = encode({
+    act,
+    by: nameOf(actor),
+    citation: after.citation,
+    ...marksOf(after),
+    entries: Arr.map(moves, lineOf),
+  })
+  return event(`compliance.${move.event}`, judgmentSubject(after.citation), move.sections, data, at)
 }
 
 /** The events of moves, in order: first those of single entries, then those that a judgment's entries made together. */

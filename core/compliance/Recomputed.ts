@@ -3,87 +3,22 @@
  * act again, and the event that they give is compared with the one in the journal.
  */
 
-import { Either, ParseResult, Schema } from "effect"
-import { EntryStatus } from "../agents/Standing.ts"
-import { FinalityStatus } from "../judgments/Judgment.ts"
+import { Array as Arr, Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { EventChange } from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { differences, shown } from "../kernel/Json.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { DateTime, format, type Instant } from "../kernel/Time.ts"
-import { type Entry, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import type { Entry } from "./Entry.ts"
 import { deltaOf, movedEvents, openedEvent } from "./Journal.ts"
 import { opened } from "./Judged.ts"
+import { EventData, type Line, type Opened, type Own } from "./Line.ts"
 import type { EntryAct, Moved } from "./Moves.ts"
 import { entries } from "./Record.ts"
 
-const nullable = Schema.NullOr(DateTime)
-/** What every event says about an entry. */
-const line = {
-  entry: Schema.String,
-  bound: Schema.String,
-  favoured: Schema.String,
-  n: Schema.Int,
-  citation: Schema.String,
-  status: EntryStatus,
-  /** Null while an appeal suspends the entry: no time runs then. */
-  dueAt: nullable,
-  window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
-  suspendedSince: nullable,
-  delta: Schema.Int,
-}
-const Line = Schema.Struct(line)
-type Line = typeof Line.Type
-
-const own = <F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.Struct({ ...line, by: Schema.String, performedAt: nullable, ...fields })
-const { type, amountCents, hours, sameOperator, matterId, currency } = EntryFacts.fields
-const marks = { finality: FinalityStatus, until: nullable }
-
-const Opened = Schema.Struct({
-  act: Schema.Literal("open"),
-  citation: Schema.String,
-  matterId,
-  currency,
-  deliveredAt: DateTime,
-  ...marks,
-  entries: Schema.NonEmptyArray(Schema.Struct({ ...line, type, amountCents, hours, sameOperator })),
-})
-const Shared = Schema.Struct({
-  act: Schema.Literal("suspend", "resume", "supersede"),
-  by: Schema.String,
-  ...marks,
-  entries: Schema.NonEmptyArray(Line),
-})
-const Own = Schema.Union(
-  own({
-    act: Schema.Literal("attest"),
-    date: DateTime,
-    evidenceSha256: Schema.String,
-    sha256: Schema.NullOr(Schema.String),
-  }),
-  own({ act: Schema.Literal("dispute"), ground: EntryGround, statementSha256: Schema.String }),
-  own({
-    act: Schema.Literal("decide"),
-    status: Schema.Literal("satisfied", "unsatisfied", "pending"),
-    reasons: Schema.String,
-    correction: Schema.Boolean,
-    found: nullable,
-  }),
-  own({
-    act: Schema.Literal("address"),
-    network: Schema.String,
-    asset: Schema.String,
-    address: Schema.String,
-    proven: Schema.Boolean,
-  }),
-  own({ act: Schema.Literal("prove"), performedAt: DateTime }),
-  own({ act: Schema.Literal("confirm", "pass", "meet") }),
-)
-type Own = typeof Own.Type
-const decode = Schema.decodeUnknownEither(Schema.Union(Opened, Shared, Own))
+const decode = Schema.decodeUnknownEither(EventData)
 
 /** What the journal said before an event. */
 export interface Known {
@@ -117,7 +52,7 @@ const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
 
 const partyOf = (handle: string, { agentId }: Known) => ({ id: agentId(handle), handle, operatorId: null })
 
-const open = (item: PublicItem, told: typeof Opened.Type, known: Known): Recomputed => {
+const open = (item: PublicItem, told: Opened, known: Known): Recomputed => {
   const filedAt = known.filedAt(told.matterId) ?? told.deliveredAt
   const finality = { status: told.finality, until: told.until }
   const make = (one: (typeof told.entries)[number]): Entry => {
@@ -125,15 +60,14 @@ const open = (item: PublicItem, told: typeof Opened.Type, known: Known): Recompu
     const order = { ...one, kind: one.type, against, inFavourOf: partyOf(one.favoured, known) }
     return opened({ ...told, filedAt, finality }, order, one.entry)
   }
-  const [first, ...others] = told.entries
-  const entries = [make(first), ...others.map(make)] as const
+  const entries = Arr.map(told.entries, make)
   const again = told.entries.flatMap(({ entry }) =>
     known.entry(entry) === undefined ? [] : [`${nameOf(item)}: entry ${entry} was opened before`],
   )
   return {
     entries,
     deltas: told.entries.map(({ bound }) => [bound, 0]),
-    faults: [...again, ...unlike(item, openedEvent([entries[0], ...entries.slice(1)]))],
+    faults: [...again, ...unlike(item, openedEvent(entries))],
   }
 }
 

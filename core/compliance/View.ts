@@ -9,9 +9,9 @@ import { listOf, oneOf, word } from "../kernel/Json.ts"
 import { Next, nextMax } from "../kernel/Moves.ts"
 import type { Schedule } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
+import { format, type Instant, Timestamp } from "../kernel/Time.ts"
 import { Attestation, Decision, Dispute, type Entry, EntryFacts, EntryGround } from "./Entry.ts"
-import { HistoryItem, timeView } from "./Journal.ts"
+import { HistoryItem, timeOf } from "./Journal.ts"
 import { partOf } from "./Moves.ts"
 import { provingText } from "./PaymentAddress.ts"
 import { nextOf } from "./Record.ts"
@@ -86,92 +86,27 @@ export const EntryWithHistory = Schema.encodedBoundSchema(
 const mayRead = (entry: Entry, viewer: Actor): boolean =>
   ["bound", "favoured", "registrar"].includes(partOf(entry, viewer))
 
-const attestationView = ({ attestation }: Entry, readable: boolean) =>
-  attestation === null
-    ? null
-    : {
-        date: format(attestation.date),
-        at: format(attestation.at),
-        evidence: readable ? attestation.evidence : null,
-        evidenceSha256: attestation.evidenceSha256,
-        sha256: attestation.sha256,
-      }
-
-const disputeView = ({ dispute }: Entry, readable: boolean) =>
-  dispute === null
-    ? null
-    : {
-        by: dispute.by,
-        ground: dispute.ground,
-        statement: readable ? dispute.statement : null,
-        statementSha256: dispute.statementSha256,
-        at: format(dispute.at),
-      }
-
-const decisionView = ({ decision }: Entry) =>
-  decision === null
-    ? null
-    : {
-        status: decision.status,
-        reasons: decision.reasons,
-        performedAt: formatNullable(decision.performedAt),
-        correction: decision.correction,
-        at: format(decision.at),
-      }
-
-const addressView = ({ address }: Entry) =>
-  address === null
-    ? null
-    : {
-        network: address.network,
-        asset: address.asset,
-        address: address.address,
-        proven: address.proven,
-        at: format(address.at),
-      }
+const encode = Schema.encodeSync(Shown)
 
 /** An entry as the API shows it to a viewer. Its status is the one recorded; `finality` and `next` are those of `now`. */
 export const entryView = rule(
   ["PD11 §1"],
   (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule): EntryView => {
     const readable = mayRead(entry, viewer)
-    return {
-      id: entry.id,
-      citation: entry.citation,
-      n: entry.n,
-      type: entry.type,
+    const { attestation, dispute } = entry
+    return encode({
+      ...entry,
+      ...timeOf(entry),
       bound: entry.bound.handle,
       favoured: entry.favoured.handle,
-      sameOperator: entry.sameOperator,
-      amountCents: entry.amountCents,
-      currency: entry.currency,
-      hours: entry.hours,
-      deliveredAt: format(entry.deliveredAt),
-      ...timeView(entry),
-      status: entry.status,
-      suspendedSince: formatNullable(entry.suspendedSince),
-      attestation: attestationView(entry, readable),
-      dispute: disputeView(entry, readable),
-      decision: decisionView(entry),
-      corrected: entry.corrected,
-      address: addressView(entry),
-      adjustments: entry.adjustments
-        .slice(-adjustmentsShown)
-        .map(({ delta, reason, rule, at, reversedAt }) => ({
-          delta,
-          reason,
-          rule,
-          at: format(at),
-          reversedAt: formatNullable(reversedAt),
-        })),
+      attestation: attestation && { ...attestation, evidence: readable ? attestation.evidence : null },
+      dispute: dispute && { ...dispute, statement: readable ? dispute.statement : null },
+      adjustments: entry.adjustments.slice(-adjustmentsShown),
       finality: finalityAt(entry.finality, now),
-      next: nextOf(entry, now, schedule.at(entry.filedAt)).map(({ who, act, dueBy }) => ({
-        who,
-        act,
-        dueBy: formatNullable(dueBy),
-        ...(act === "address" ? { sign: { text: provingText(entry) } } : {}),
-      })),
-    }
+      next: nextOf(entry, now, schedule.at(entry.filedAt)).map((next) =>
+        next.act === "address" ? { ...next, sign: { text: provingText(entry) } } : next,
+      ),
+    })
   },
 )
 

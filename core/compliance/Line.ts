@@ -1,0 +1,86 @@
+/**
+ * What the public journal says of entries: one schema for each kind of event. `Journal` writes the events by these schemas, and
+ * `Recomputed` reads them back.
+ */
+import { Schema } from "effect"
+import { EntryStatus } from "../agents/Standing.ts"
+import { FinalityStatus } from "../judgments/Judgment.ts"
+import { DateTime } from "../kernel/Time.ts"
+import { Adjustment, Decision, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
+
+const text = Schema.String
+const { citation, n, type, amountCents, hours, sameOperator, matterId, currency } = EntryFacts.fields
+
+/** Anybody's journal is read, so that its instants are checked as those of a request are. */
+const instant = Schema.NullOr(DateTime)
+const Adjusted = Adjustment.pick("delta", "reason", "rule")
+
+/** The part of an entry from which the registers are computed: every event of an entry carries it. */
+const state = {
+  entry: text,
+  citation,
+  n,
+  bound: text,
+  favoured: text,
+  status: EntryStatus,
+  /** Null while an appeal suspends the entry: no time runs then. */
+  dueAt: instant,
+  window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
+  suspendedSince: instant,
+  /** What the move did: the status before it, and the adjustments that it gave and those that it reversed. */
+  from: Schema.NullOr(text),
+  delta: Schema.Int,
+  given: Schema.Array(Adjusted),
+  reversed: Schema.Array(Adjusted),
+}
+
+/** What an event says of an entry that has moved. */
+export const Line = Schema.Struct({ ...state, performedAt: instant })
+export type Line = typeof Line.Type
+
+const marks = { finality: FinalityStatus, until: instant }
+
+/** The entries that a judgment opens. */
+const Opened = Schema.Struct({
+  act: Schema.Literal("open"),
+  by: text,
+  citation,
+  matterId,
+  currency,
+  deliveredAt: DateTime,
+  ...marks,
+  entries: Schema.NonEmptyArray(Schema.Struct({ ...state, type, amountCents, hours, sameOperator })),
+})
+
+export type Opened = typeof Opened.Type
+
+/** What an appeal or a vacation did to all entries of a judgment. */
+const Shared = Schema.Struct({
+  act: Schema.Literal("suspend", "resume", "supersede"),
+  by: text,
+  citation,
+  ...marks,
+  entries: Schema.NonEmptyArray(Line),
+})
+
+const own = <Act extends string, Stated extends Schema.Struct.Fields>(act: Act, stated: Stated) =>
+  Schema.Struct({ ...Line.fields, act: Schema.Literal(act), by: text, ...stated })
+
+/** The move of one entry, with what its act stated as far as the public may read it: of words only the SHA-256. */
+const Own = Schema.Union(
+  own("attest", { date: DateTime, evidenceSha256: text, sha256: Schema.NullOr(text) }),
+  own("dispute", { ground: EntryGround, statementSha256: text }),
+  own("decide", {
+    ...Decision.pick("status", "reasons", "correction").fields,
+    /** When the order was performed, as the Registrar found. */
+    found: instant,
+  }),
+  own("address", { network: text, asset: text, address: text, proven: Schema.Boolean }),
+  own("prove", { performedAt: DateTime }),
+  own("confirm", {}),
+  own("pass", {}),
+  own("meet", {}),
+)
+export type Own = typeof Own.Type
+
+export const EventData = Schema.Union(Opened, Shared, Own)
