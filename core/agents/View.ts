@@ -3,12 +3,11 @@ import { Schema } from "effect"
 import { oneOf } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
-import type { Channel } from "./Channel.ts"
 import { type Delivery, DeliveryFacts, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import { Notice } from "./Notice.ts"
+import { Stamp } from "../kernel/Time.ts"
 
 const text = Schema.String
 
@@ -16,17 +15,23 @@ const text = Schema.String
 export const IdentityStatus = oneOf(...Identity.fields.status.literals)
 
 /** The public part of an agent's row. It holds nothing about the operator or the addresses for notices (Rule 2.3). */
-export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
-  id: agent.id,
-  handle: agent.handle,
-  did: agent.did,
-  enrolledAt: format(agent.enrolledAt),
-  manifest: manifestInForce(agent),
-  manifestVersion: agent.manifestVersion,
-  provenance: agent.provenance,
-  stakeCents: agent.stakeCents,
-  operatorIdentity: agent.identity.status,
-}))
+export const PublicRow = Schema.Struct({
+  id: text,
+  handle: text,
+  did: Schema.NullOr(text),
+  enrolledAt: Stamp,
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Schema.Int,
+  operatorIdentity: IdentityStatus,
+})
+
+const encodeRow = Schema.encodeSync(PublicRow)
+
+export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
+  encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
+)
 
 type Asked = {
   readonly email: string
@@ -126,47 +131,28 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are delivered to serviceUrl too, once it has answered the court.verification that it is sent.",
 })
 
-const channelView = (channel: Channel | null) =>
-  channel === null
-    ? null
-    : {
-        status: channel.status,
-        attempts: channel.attempts.map(({ at, outcome, status }) => ({ at: format(at), outcome, status })),
-      }
-
 /** A delivery as its agent and the Registrar read it. It holds no address, and nothing of what was answered. */
-export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId")))
-  .pipe(Schema.extend(Schema.Struct({ nextTryAt: Schema.NullOr(Timestamp) })))
-  .annotations({ identifier: "Delivery" })
+const { agentId: _, ...facts } = DeliveryFacts.fields
+const Carried = Schema.Struct({ ...facts, nextTryAt: Schema.NullOr(Stamp) })
+export const DeliveryView = Schema.encodedBoundSchema(Carried).annotations({ identifier: "Delivery" })
 
-export type DeliveryView = typeof DeliveryView.Type
+const encodeCarried = Schema.encodeSync(Carried)
 
-export const deliveryView = ({ id, type, at, service, email }: Delivery): DeliveryView => ({
-  id,
-  type,
-  at: format(at),
-  service: channelView(service),
-  email: channelView(email),
-  nextTryAt: formatNullable(nextTryOf({ service, email })),
-})
+export const deliveryView = (delivery: Delivery): typeof DeliveryView.Type =>
+  encodeCarried({ ...delivery, nextTryAt: nextTryOf(delivery) })
 
 /** A notice as its agent reads it. */
-export const NoticeView = Schema.Struct({
+const Served = Schema.Struct({
   id: text,
   type: text,
   subject: text,
-  at: Timestamp,
+  at: Stamp,
   text,
   data: Notice.fields.data,
-}).annotations({ identifier: "Notice" })
+})
+export const NoticeView = Schema.encodedBoundSchema(Served).annotations({ identifier: "Notice" })
+
+const encodeServed = Schema.encodeSync(Served)
 
 /** A notice with what it `asks`. The interface that shows it puts the addresses of those acts into the text. */
-export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Notice) => ({
-  id,
-  type,
-  subject,
-  at: format(at),
-  text,
-  asks,
-  data,
-})
+export const noticeView = (notice: Notice) => ({ ...encodeServed(notice), asks: notice.asks ?? [] })

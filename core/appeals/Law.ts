@@ -3,6 +3,7 @@ import type { Outcome } from "../bench/Draft.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import type { Actor, Side } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
+import type { Next } from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
@@ -10,7 +11,7 @@ import { format, hours, type Instant } from "../kernel/Time.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { type Next, partyOnly } from "../matters/Moves.ts"
+import { partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { type AppealCourt, reviewOf } from "./Appeal.ts"
 import type { Act } from "./Moves.ts"
@@ -101,14 +102,15 @@ export const openNext = ({ review, claimant, respondent }: Matter, now: Instant)
     return []
   const path = lies[seriesOf(last)]
   if (path === null) return []
-  const dueBy = format(review.openUntil)
   return (
     [
       ["claimant", claimant],
       ["respondent", respondent],
     ] as const
   ).flatMap(([side, { id, handle }]) =>
-    id === null || review.appealed.includes(side) ? [] : [{ who: handle, act: path.act, dueBy }],
+    id === null || review.appealed.includes(side)
+      ? []
+      : [{ who: handle, act: path.act, dueBy: review.openUntil }],
   )
 }
 

@@ -64,8 +64,8 @@ describe("the moves of an appeal", () => {
 
   it("Rule 6.2 `next` names who may do what, and until when", () => {
     const next = (status: AppealStatus, now = start) => nextOf(appealIn(status), matterIn("decided"), now)
-    const dueBy = "2026-11-20T11:00:00.000Z"
-    const pricedBy = "2026-12-04T09:00:00.000Z"
+    const dueBy = start + hours(2)
+    const pricedBy = start + days(14)
     expect(next("noticed")).toEqual([
       { who: "seller", act: "withdraw", dueBy: pricedBy },
       { who: "registrar", act: "estimate", dueBy: pricedBy },

@@ -7,9 +7,8 @@ import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { days, formatNullable, type Instant } from "../kernel/Time.ts"
+import { days, type Instant } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
-import type { Next } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
@@ -228,14 +227,15 @@ export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: App
 })
 
 /** The acts that an appeal awaits at `now`. */
-export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
-  Table.nextOf(reading, { appeal: passAppeal(stored, now).appeal, matter }).map(({ dueBy, ...next }) => ({
-    ...next,
-    dueBy: formatNullable(dueBy),
-  }))
+export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Table.Next> =>
+  Table.nextOf(reading, { appeal: passAppeal(stored, now).appeal, matter })
 
 /** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
-export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
+export const reviewNext = (
+  matter: Matter,
+  appeal: Appeal | null,
+  now: Instant,
+): ReadonlyArray<Table.Next> => [
   ...openNext(matter, now),
   ...(appeal === null ? [] : appealNext(appeal, matter, now)),
 ]

@@ -1,7 +1,8 @@
 /** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
-import { finalEvents, markData } from "../bench/Notices.ts"
+import { finalEvents } from "../bench/Notices.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/Judged.ts"
+import { markData } from "../judgments/Event.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments, judgmentsOf } from "../judgments/Judgment.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"

@@ -3,13 +3,13 @@
 import { Effect, Schema } from "effect"
 import { Outcome } from "../bench/Draft.ts"
 import { Side, sides } from "../kernel/Actor.ts"
-import { listOf, oneOf } from "../kernel/Json.ts"
-import { NextViews } from "../kernel/Moves.ts"
+import { listOf, named, oneOf } from "../kernel/Json.ts"
+import { NextList } from "../kernel/Moves.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { readText } from "../kernel/Text.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
+import { format, type Instant, Stamp } from "../kernel/Time.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, AppealStatus, type Appellant, courtName, Grounds, Statement } from "./Appeal.ts"
@@ -21,50 +21,46 @@ const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 const text = Schema.String
 const CourtView = oneOf(...Object.values(courtName))
 
-/** A fee statement as answers carry it. */
-export const StatementView = Schema.encodedBoundSchema(
+/** A fee statement with the provisions under which it is made. */
+const Stated = named(
+  "FeeStatement",
   Schema.Struct({ ...Statement.fields, rules: listOf(text, statementRules.length) }),
-).annotations({ identifier: "FeeStatement" })
-export type StatementView = typeof StatementView.Type
+)
 
-const statementView = (statement: Statement | null): StatementView | null =>
-  statement === null
-    ? null
-    : {
-        ...statement,
-        statedAt: format(statement.statedAt),
-        withdrawBy: format(statement.withdrawBy),
-        rules: statementRules,
-      }
+const stated = (statement: Statement | null) => statement && { ...statement, rules: statementRules }
 
-export const AppealView = Schema.Struct({
+const Shown = Schema.Struct({
   id: text,
   matterId: text,
   court: CourtView,
   below: text,
   status: oneOf(...AppealStatus.literals),
-  noticedAt: Timestamp,
+  noticedAt: Stamp,
   appellants: listOf(
     Schema.Struct({
       handle: text,
       side: oneOf(...Side.literals),
-      noticedAt: Timestamp,
+      noticedAt: Stamp,
       grounds: listOf(text, bounds.appealGroundsMax),
       argument: Schema.NullOr(text),
-      withdrawnAt: Schema.NullOr(Timestamp),
+      withdrawnAt: Schema.NullOr(Stamp),
     }),
     sides.length,
   ),
-  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Timestamp })),
-  statement: Schema.NullOr(StatementView),
-  hearingAt: Schema.NullOr(Timestamp),
+  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Stamp })),
+  statement: Schema.NullOr(Stated),
+  hearingAt: Schema.NullOr(Stamp),
   outcome: Schema.NullOr(oneOf(...Outcome.literals)),
   citation: Schema.NullOr(text),
   feeBorneBy: Schema.NullOr(text),
-  endedAt: Schema.NullOr(Timestamp),
-  next: NextViews,
-}).annotations({ identifier: "Appeal" })
+  endedAt: Schema.NullOr(Stamp),
+  next: NextList,
+})
+/** An appeal as answers carry it. */
+export const AppealView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Appeal" })
 export type AppealView = typeof AppealView.Type
+
+const encodeShown = Schema.encodeSync(Shown)
 
 /** A party that appealed, with its grounds. */
 type Pleaded = Appellant & Grounds
@@ -74,30 +70,20 @@ export const appealView = (
   pleaded: ReadonlyArray<Pleaded>,
   matter: Matter,
   now: Instant,
-): AppealView => ({
-  id: appeal.id,
-  matterId: appeal.matterId,
-  court: courtName[appeal.court],
-  below: appeal.below,
-  status: appeal.status,
-  noticedAt: format(appeal.noticedAt),
-  appellants: pleaded.map(({ side, at, withdrawnAt, grounds, argument }) => ({
-    handle: matter[side].handle,
-    side,
-    noticedAt: format(at),
-    grounds,
-    argument: argument ?? null,
-    withdrawnAt: formatNullable(withdrawnAt),
-  })),
-  leave: appeal.leave === null ? null : { ...appeal.leave, at: format(appeal.leave.at) },
-  statement: statementView(appeal.statement),
-  hearingAt: formatNullable(appeal.hearingAt),
-  outcome: appeal.outcome,
-  citation: appeal.citation,
-  feeBorneBy: appeal.feeBorneBy === null ? null : matter[appeal.feeBorneBy].handle,
-  endedAt: formatNullable(appeal.endedAt),
-  next: appealNext(appeal, matter, now),
-})
+): AppealView =>
+  encodeShown({
+    ...appeal,
+    court: courtName[appeal.court],
+    appellants: pleaded.map((one) => ({
+      ...one,
+      handle: matter[one.side].handle,
+      noticedAt: one.at,
+      argument: one.argument ?? null,
+    })),
+    statement: stated(appeal.statement),
+    feeBorneBy: appeal.feeBorneBy && matter[appeal.feeBorneBy].handle,
+    next: appealNext(appeal, matter, now),
+  })
 
 /** The appellants with their grounds, in order. */
 export const wordsOf = (
@@ -108,11 +94,8 @@ export const wordsOf = (
     Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
   )
 
-export const FeeView = Schema.Struct({
-  appealId: text,
-  statement: Schema.NullOr(StatementView),
-  note: text,
-}).annotations({ identifier: "AppealFee" })
+const Fee = Schema.Struct({ appealId: text, statement: Schema.NullOr(Stated), note: text })
+export const FeeView = Schema.encodedBoundSchema(Fee).annotations({ identifier: "AppealFee" })
 export type FeeView = typeof FeeView.Type
 
 const noteOf = (appeal: Appeal): string => {
@@ -126,14 +109,13 @@ const noteOf = (appeal: Appeal): string => {
     : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
 }
 
+const encodeFee = Schema.encodeSync(Fee)
+
 /** The fee of an appeal, as its parties read it. */
 export const feeView = rule(
   ["Rule 6.2", "PD2 §5"],
-  (appeal: Appeal): FeeView => ({
-    appealId: appeal.id,
-    statement: statementView(appeal.statement),
-    note: noteOf(appeal),
-  }),
+  (appeal: Appeal): FeeView =>
+    encodeFee({ appealId: appeal.id, statement: stated(appeal.statement), note: noteOf(appeal) }),
 )
 
 /** The answer to an appeal or an application for leave. */

@@ -1,41 +1,21 @@
 /** The events and the notices of a judgment. */
 import { type Asked, serve, worded } from "../agents/Notice.ts"
-import { type Judgment, Judgments, publicOrder, subjectOf } from "../judgments/Judgment.ts"
+import { deliveredData, markData } from "../judgments/Event.ts"
+import { type Judgment, Judgments, subjectOf } from "../judgments/Judgment.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 
-/** The finality and the marks of a judgment, as an event states them. */
-export const markData = ({ citation, finality, marks }: Judgment) => ({
-  citation,
-  finality: finality.status,
-  until: formatNullable(finality.until),
-  ...marks,
-})
-
-/** The public event of a delivery: what a disposition says, and what was found of conduct. */
+/** The public event of a delivery. */
 export const deliveredEvent = (judgment: Judgment): Change =>
-  Changed.event("judgment.delivered", subjectOf(judgment.citation), ["Rule 5.2", "Rule 5.4", "Rule 5.5"], {
-    citation: judgment.citation,
-    matterId: judgment.matterId,
-    series: judgment.series,
-    title: judgment.title,
-    claimant: judgment.claimant.handle,
-    respondent: judgment.respondent.handle,
-    respondentBound: judgment.respondentBound,
-    basis: judgment.basis,
-    deliveredAt: format(judgment.deliveredAt),
-    payloadSha256: judgment.payloadSha256,
-    currency: judgment.currency,
-    orders: judgment.orders.map((order) => ({ n: order.n, ...publicOrder(order), hours: order.hours })),
-    conduct: judgment.conduct.map(({ handle, finding, delta }) => ({ agent: handle, finding, delta })),
-    entries: judgment.entries,
-    finality: judgment.finality.status,
-    finalAt: formatNullable(judgment.finality.until),
-    ...judgment.marks,
-  })
+  Changed.event(
+    "judgment.delivered",
+    subjectOf(judgment.citation),
+    ["Rule 5.2", "Rule 5.4", "Rule 5.5"],
+    deliveredData(judgment),
+  )
 
 /** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */
 export const supersededByRehearing = rule(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Asked, Notices } from "../agents/Notice.ts"
+import { markData } from "../judgments/Event.ts"
 import {
   citationOf,
   citedAs,
@@ -17,7 +18,7 @@ import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import type { Draft } from "./Draft.ts"
 import { isFromPrinciple, isReported } from "./Law.ts"
-import { deliveredEvent, markData, notices, supersededByRehearing } from "./Notices.ts"
+import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
 import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
 
 describe("the notices and events of a judgment", () => {

@@ -1,14 +1,14 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Heartbeats, lodgedTally, Manifest, needAgent, Provenance, reviewedTally } from "../agents/Agent.ts"
+import { Heartbeats, lodgedTally, needAgent, reviewedTally } from "../agents/Agent.ts"
 import { type EntryStatus, standingOf } from "../agents/Standing.ts"
-import { IdentityStatus, publicRow } from "../agents/View.ts"
+import { PublicRow, publicRow } from "../agents/View.ts"
 import { againstIndex, againstKey, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { present } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
+import { formatNullable, Stamp, Timestamp } from "../kernel/Time.ts"
 import type { Page } from "../store/Store.ts"
 import { Entries } from "./Entry.ts"
 import { readLabel } from "./Queries.ts"
@@ -17,30 +17,24 @@ import { Label } from "./Reputation.ts"
 const text = Schema.String
 
 /** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
-export const OrderView = Schema.Struct({
+const Made = Schema.Struct({
   citation: text,
   n: Schema.Int,
   kind: text,
   text,
   amountCents: Schema.NullOr(Schema.Int),
   status: Schema.NullOr(text),
-  deliveredAt: Timestamp,
-}).annotations({ identifier: "OrderAgainst" })
+  deliveredAt: Stamp,
+})
+export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })
 
 /** How many orders the record of an agent shows. */
 export const ordersShown = 20
 
 /** The public record of an agent. */
 export const AgentView = Schema.Struct({
-  id: text,
-  handle: text,
-  did: Schema.NullOr(text),
+  ...PublicRow.fields,
   enrolledAt: Timestamp,
-  manifest: Manifest,
-  manifestVersion: Schema.Int,
-  provenance: Provenance,
-  stakeCents: Schema.Int,
-  operatorIdentity: IdentityStatus,
   label: oneOf(...Label.literals),
   reputation: Schema.Int,
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
@@ -103,15 +97,10 @@ const ordersAgainst = Effect.fnUntraced(function* (
   }
 })
 
-const orderView = ({ judgment, order }: Against, status: EntryStatus | null): typeof OrderView.Type => ({
-  citation: judgment.citation,
-  n: order.n,
-  kind: order.kind,
-  text: order.text,
-  amountCents: order.amountCents,
-  status,
-  deliveredAt: format(judgment.deliveredAt),
-})
+const encode = Schema.encodeSync(Made)
+
+const orderView = ({ judgment, order }: Against, status: EntryStatus | null): typeof OrderView.Type =>
+  encode({ ...judgment, ...order, status })
 
 /** One page of the orders against an agent, with whether each was honoured. */
 const orderPage = Effect.fnUntraced(function* (reader: Reader, agentId: string, page: PageAt) {

@@ -1,11 +1,12 @@
 /** Entries and the record of an agent, as viewers read them. */
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { stated } from "../agents/Agent.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { published } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
-import type { Entry } from "./Entry.ts"
+import { type Entry, EntryFacts } from "./Entry.ts"
 import {
   attest,
   creditor,
@@ -97,6 +98,46 @@ describe("the view of an entry", () => {
   it("PD11 §1 the view shows the recorded status, even if a window has passed", () => {
     expect(view(open, publicViewer, start + 9 * threeDays).status).toBe("open")
   })
+})
+
+describe("a record and its view", () => {
+  const whole = EntryFacts.pick(
+    "id",
+    "citation",
+    "n",
+    "type",
+    "sameOperator",
+    "amountCents",
+    "currency",
+    "hours",
+    "deliveredAt",
+    "dueAt",
+    "status",
+    "window",
+    "suspendedSince",
+    "attestation",
+    "dispute",
+    "decision",
+    "corrected",
+    "address",
+    "adjustments",
+  )
+  const attested = having(open, [attest(start), start + 1])
+  const entries: ReadonlyArray<readonly [string, Entry]> = [
+    ["opening", open],
+    ["an attestation", attested],
+    ["a dispute", having(attested, [dispute(), start + 2])],
+    ["a decision", having(open, [decide("satisfied", start, true), start + 5])],
+    ["a supersession", having(attested, [supersede, start + 2])],
+  ]
+
+  it.each(entries)(
+    "PD11 §1 after %s, the view that a party reads decodes back to the record",
+    (_what, entry) => {
+      const decoded = Schema.decodeUnknownSync(whole)(view(entry, debtor))
+      expect(decoded).toEqual(Schema.decodeUnknownSync(Schema.typeSchema(whole))(entry))
+    },
+  )
 })
 
 describe("the acts that are awaited", () => {

@@ -6,27 +6,16 @@ import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { readText } from "../kernel/Text.ts"
-import { format, formatNullable } from "../kernel/Time.ts"
 import { holderOf } from "../ledger/Account.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Counsel } from "./Counsel.ts"
 import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
 import { Opinion, Reference } from "./Requests.ts"
-import { type ReferenceView, type RetainerView, type Roster, referenceView } from "./View.ts"
+import { encodeRetainer, type ReferenceView, type Roster, referenceView } from "./View.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>
-  Effect.map(
-    readText(reader, Schema.String, retainer.instructionsSha256),
-    (instructions): RetainerView => ({
-      id: retainer.id,
-      client: retainer.client,
-      counsel: retainer.counsel,
-      task: retainer.task,
-      instructions,
-      briefedAt: format(retainer.briefedAt),
-      endedAt: formatNullable(retainer.endedAt),
-      matters: retainer.matters,
-    }),
+  Effect.map(readText(reader, Schema.String, retainer.instructionsSha256), (instructions) =>
+    encodeRetainer({ ...retainer, instructions }),
   )
 
 /** The briefs that an agent gave to other agents or received from them, oldest first: `GET /counsel/briefs`. */

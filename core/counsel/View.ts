@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { RetainerFacts, Task } from "../agents/Retainer.ts"
 import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { format, Timestamp } from "../kernel/Time.ts"
+import { Stamp, Timestamp } from "../kernel/Time.ts"
 import { Filing } from "../matters/Pleading.ts"
 import type { Referred } from "./Reference.ts"
 import { type Opinion, Reference } from "./Requests.ts"
@@ -13,37 +13,41 @@ const text = Schema.String
 const orNull = Schema.NullOr
 
 /** A reference and, once it is answered, the opinion. */
-export const ReferenceView = Schema.Struct({
+const Asked = Schema.Struct({
   id: text,
   /** `answered`: the opinion is here. `referred`: the reference waits for the bench. */
   status: oneOf("answered", "referred"),
   question: text,
   background: orNull(text),
-  askedAt: Timestamp,
+  askedAt: Stamp,
   opinion: orNull(text),
   /** The provisions on which the opinion rests. */
   citations: listOf(text, elementsMax),
   /** Who gave the opinion. */
   by: orNull(text),
-  answeredAt: orNull(Timestamp),
-}).annotations({ identifier: "AdvisoryReference" })
+  answeredAt: orNull(Stamp),
+})
+export const ReferenceView = Schema.encodedBoundSchema(Asked).annotations({ identifier: "AdvisoryReference" })
 export type ReferenceView = typeof ReferenceView.Type
+
+const encodeAsked = Schema.encodeSync(Asked)
 
 export const referenceView = (
   { id, askedAt, given }: Referred,
   { question, background }: Reference,
   opinion: Opinion | null,
-): ReferenceView => ({
-  id,
-  status: given === null ? "referred" : "answered",
-  question,
-  background: background ?? null,
-  askedAt: format(askedAt),
-  opinion: opinion?.opinion ?? null,
-  citations: opinion?.citations ?? [],
-  by: given?.by ?? null,
-  answeredAt: given === null ? null : format(given.at),
-})
+): ReferenceView =>
+  encodeAsked({
+    id,
+    status: given === null ? "referred" : "answered",
+    question,
+    background: background ?? null,
+    askedAt,
+    opinion: opinion?.opinion ?? null,
+    citations: opinion?.citations ?? [],
+    by: given?.by ?? null,
+    answeredAt: given?.at ?? null,
+  })
 
 /** A brief as its client reads it. Of `advice`, `claim` and `reference` only the one that was asked for is given. */
 export const BriefAnswer = Schema.Struct({
@@ -65,19 +69,18 @@ export const BriefAnswer = Schema.Struct({
 
 /** A brief of an enrolled agent, as its client and its counsel read it. */
 const { fields } = RetainerFacts
-export const RetainerView = Schema.encodedBoundSchema(
-  Schema.Struct({
-    id: fields.id,
-    client: fields.client,
-    counsel: fields.counsel,
-    task: word(Task),
-    instructions: text,
-    briefedAt: fields.briefedAt,
-    endedAt: fields.endedAt,
-    matters: fields.matters.pipe(Schema.maxItems(bounds.retainedMattersMax)),
-  }),
-).annotations({ identifier: "Retainer" })
-export type RetainerView = typeof RetainerView.Type
+const Brief = Schema.Struct({
+  id: fields.id,
+  client: fields.client,
+  counsel: fields.counsel,
+  task: word(Task),
+  instructions: text,
+  briefedAt: fields.briefedAt,
+  endedAt: fields.endedAt,
+  matters: fields.matters.pipe(Schema.maxItems(bounds.retainedMattersMax)),
+})
+export const RetainerView = Schema.encodedBoundSchema(Brief).annotations({ identifier: "Retainer" })
+export const encodeRetainer = Schema.encodeSync(Brief)
 
 /** No configuration lists more models. */
 const modelsMax = 1000

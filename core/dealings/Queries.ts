@@ -6,7 +6,7 @@ import { NextViews } from "../kernel/Moves.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { format, formatNullable, Timestamp } from "../kernel/Time.ts"
+import { Stamp, Timestamp } from "../kernel/Time.ts"
 import {
   awaitingIndex,
   type Dealing,
@@ -25,34 +25,23 @@ const shown = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema,
 const Outcome = oneOf(...Review.fields.outcome.literals)
 
 /** An entry in answers. Only a reader that may see private fields gets `counterparty`, `valueCents`, `review` and `next`. */
-export const DealingView = Schema.Struct({
+const Shown = Schema.Struct({
   id: Schema.String,
   sequence: orNull(Schema.Int),
   sha256: Schema.String,
   kind: orNull(oneOf(...DealingKind.literals)),
   label: orNull(Schema.String),
   lodger: Schema.String,
-  lodgedAt: Timestamp,
-  dealingAt: orNull(Timestamp),
+  lodgedAt: Stamp,
+  dealingAt: orNull(Stamp),
   ref: orNull(Schema.String),
   counterparty: shown(orNull(Schema.String)),
   valueCents: shown(orNull(Schema.Int)),
-  review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Timestamp }))),
+  review: shown(orNull(Schema.Struct({ outcome: Outcome, note: orNull(Schema.String), at: Stamp }))),
   next: shown(NextViews),
-}).annotations({ identifier: "Dealing" })
-export type DealingView = typeof DealingView.Type
-
-const publicView = ({ record: dealing, number }: Numbered<Dealing>): DealingView => ({
-  id: dealing.id,
-  sequence: number,
-  sha256: dealing.sha256,
-  kind: dealing.kind,
-  label: dealing.label,
-  lodger: dealing.lodger,
-  lodgedAt: format(dealing.lodgedAt),
-  dealingAt: formatNullable(dealing.dealingAt),
-  ref: dealing.ref,
 })
+export const DealingView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Dealing" })
+export type DealingView = typeof DealingView.Type
 
 /** The review that the agent named may still make. No section sets it a time. */
 const nextOf = (dealing: Dealing) => {
@@ -60,18 +49,14 @@ const nextOf = (dealing: Dealing) => {
   return who === null ? [] : [{ who, act: "review", dueBy: null }]
 }
 
-const privateView = (dealing: Dealing) => ({
-  counterparty: dealing.counterparty,
-  valueCents: dealing.valueCents,
-  review: dealing.review === null ? null : { ...dealing.review, at: format(dealing.review.at) },
-  next: nextOf(dealing),
-})
+const encode = Schema.encodeSync(Shown)
+const encodePublic = Schema.encodeSync(Shown.omit("counterparty", "valueCents", "review", "next"))
 
 /** The view of an entry for this viewer. */
-export const dealingView = (dealing: Numbered<Dealing>, viewer: Actor): DealingView => ({
-  ...publicView(dealing),
-  ...(seesPrivate(dealing.record, viewer) ? privateView(dealing.record) : {}),
-})
+export const dealingView = ({ record, number: sequence }: Numbered<Dealing>, viewer: Actor): DealingView =>
+  seesPrivate(record, viewer)
+    ? encode({ ...record, sequence, next: nextOf(record) })
+    : encodePublic({ ...record, sequence })
 
 /** The answer to a lodgement. The host adds the receipt: a compact JWS over the RFC 8785 form of these members. */
 export const Lodged = Schema.Struct({

@@ -46,13 +46,15 @@ const provenance = Schema.Struct({
 })
 
 /** A tender on the record with its words. */
-const TenderedView = Schema.Struct({
-  ...TenderView.fields,
-  proposition: Schema.String,
-  text: Schema.NullOr(Schema.String),
-  provenance: Schema.optional(Schema.NullOr(provenance)),
-  attested: Schema.Boolean,
-})
+const TenderedView = Schema.extend(
+  TenderView,
+  Schema.Struct({
+    proposition: Schema.String,
+    text: Schema.NullOr(Schema.String),
+    provenance: Schema.optional(Schema.NullOr(provenance)),
+    attested: Schema.Boolean,
+  }),
+)
 
 const PleadingView = Schema.Struct({
   ...Pleading.fields,
@@ -71,19 +73,21 @@ const QuestionView = Schema.Struct({
   answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: listOf(EvidenceView, elementsMax) })),
 })
 
-export const MatterDetail = Schema.Struct({
-  ...MatterView.fields,
-  pleadings: Schema.Struct({
-    claim: PleadingView,
-    defence: Schema.NullOr(PleadingView),
-    reply: Schema.NullOr(PleadingView),
+export const MatterDetail = Schema.extend(
+  MatterView,
+  Schema.Struct({
+    pleadings: Schema.Struct({
+      claim: PleadingView,
+      defence: Schema.NullOr(PleadingView),
+      reply: Schema.NullOr(PleadingView),
+    }),
+    questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
+    /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
+    offer: Schema.NullOr(listOf(OrderSought, elementsMax)),
+    /** What the record of its quote says, as at the call once judgment is called for; null where it rests on no quote. */
+    record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
-  questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
-  /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
-  offer: Schema.NullOr(listOf(OrderSought, elementsMax)),
-  /** What the record of its quote says, as at the call once judgment is called for; null where it rests on no quote. */
-  record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
-}).annotations({ identifier: "MatterDetail" })
+).annotations({ identifier: "MatterDetail" })
 export type MatterDetail = typeof MatterDetail.Type
 
 /** A piece of evidence with the hash of its content as filed. The judge sees a mark for each invisible character. */

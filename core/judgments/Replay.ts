@@ -3,56 +3,26 @@
 import { Either, ParseResult, Schema } from "effect"
 import { present } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
-import { DateTime, format } from "../kernel/Time.ts"
-import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
+import { format } from "../kernel/Time.ts"
+import { DeliveredData, MarkData } from "./Event.ts"
+import { citationOf, courts, type Judgment, type publicOrder, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
-
-const { citation, series, title, matterId, payloadSha256, respondentBound, basis } = Judgment.fields
-
-const until = Schema.NullOr(DateTime)
-
-const OrderTold = Schema.Struct({
-  n: Schema.Int,
-  kind: Schema.String,
-  text: Schema.String,
-  amountCents: Schema.NullOr(Schema.Int),
-  against: Schema.NullOr(Schema.String),
-  inFavourOf: Schema.NullOr(Schema.String),
-})
-
-const marks = Judgment.fields.marks.fields
-
-const Delivered = Schema.Struct({
-  citation,
-  series,
-  title,
-  matterId,
-  payloadSha256,
-  respondentBound,
-  basis,
-  claimant: Schema.String,
-  respondent: Schema.String,
-  deliveredAt: DateTime,
-  orders: Schema.Array(OrderTold),
-  finality: FinalityStatus,
-  finalAt: until,
-  ...marks,
-})
-
-const Marked = Schema.Struct({ citation, finality: FinalityStatus, until, ...marks })
 
 /** An event of an appeal, with the judgments whose marks it changes, if any. */
 const OnAppeal = Schema.Struct({
-  judgments: Schema.optionalWith(Schema.Array(Marked), { default: () => [] }),
+  judgments: Schema.optionalWith(Schema.Array(MarkData), { default: () => [] }),
 })
 
 /** The opening of a store for a court whose keys had sealed before: each series goes on after its number. */
 const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
 
-const Final = Schema.Struct({ citation, finality: Schema.Literal("final") })
+const Final = Schema.Struct({ citation: Schema.String, finality: Schema.Literal("final") })
+
+/** What is computed again of a delivery: not its currency, and neither the entries nor the findings of conduct, which have events of their own. */
+const Delivered = DeliveredData.omit("currency", "conduct", "entries")
 
 /** A judgment as the journal tells it: what was delivered, and its live marks. */
-export type ReplayedJudgment = Omit<typeof Delivered.Type, "finality" | "finalAt" | keyof typeof marks> &
+export type ReplayedJudgment = Omit<typeof Delivered.Type, "finality" | "finalAt" | keyof Judgment["marks"]> &
   Pick<Judgment, "finality" | "marks">
 
 export interface ReplayedJudgments {
@@ -63,7 +33,7 @@ export interface ReplayedJudgments {
 
 type Marking = Pick<ReplayedJudgment, "citation"> & Partial<Pick<ReplayedJudgment, "finality" | "marks">>
 
-const markingOf = ({ citation, finality, until, ...marks }: typeof Marked.Type): Marking => ({
+const markingOf = ({ citation, finality, until, ...marks }: typeof MarkData.Type): Marking => ({
   citation,
   finality: { status: finality, until },
   marks,
@@ -91,7 +61,7 @@ const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
     })
 }
 
-const marked = reader(Marked, (read) => ({ markings: [markingOf(read)] }))
+const marked = reader(MarkData, (read) => ({ markings: [markingOf(read)] }))
 
 const onAppeal = reader(OnAppeal, ({ judgments }) => ({ markings: judgments.map(markingOf) }))
 
@@ -156,5 +126,5 @@ export const replayedItem = (
 /** The orders of a judgment as its payload states them. */
 export const replayedOrders = ({
   orders,
-}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<Omit<typeof OrderTold.Type, "n">> =>
-  orders.map(({ n: _, ...order }) => order)
+}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<ReturnType<typeof publicOrder>> =>
+  orders.map(({ n: _, hours: __, ...order }) => order)

@@ -5,16 +5,8 @@ import { listOf, oneOf } from "../kernel/Json.ts"
 import type { Seal } from "../kernel/Notary.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
-import {
-  courts,
-  FinalityStatus,
-  finalityAt,
-  Judgment,
-  type Order,
-  publicOrder,
-  register,
-} from "./Judgment.ts"
+import { format, formatNullable, type Instant, Timestamp, Stamp } from "../kernel/Time.ts"
+import { courts, FinalityStatus, finalityAt, Judgment, type Order, publicOrder, register } from "./Judgment.ts"
 import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
 const text = Schema.String
@@ -126,12 +118,12 @@ export const judgmentRecord = rule(
   },
 )
 
-export const JudgmentItem = Schema.Struct({
+const Listed = Schema.Struct({
   citation: fields.citation,
   court: text,
   title: fields.title,
   matterId: fields.matterId,
-  deliveredAt: Timestamp,
+  deliveredAt: Stamp,
   claimant: text,
   respondent: text,
   respondentBound: fields.respondentBound,
@@ -140,25 +132,21 @@ export const JudgmentItem = Schema.Struct({
   areas: fields.areas.pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   payloadSha256: fields.payloadSha256,
   ...marks,
-}).annotations({ identifier: "JudgmentItem" })
+})
+export const JudgmentItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "JudgmentItem" })
 export type JudgmentItem = typeof JudgmentItem.Type
 
+const encodeListed = Schema.encodeSync(Listed)
+
 /** A judgment as a line of the listing. */
-export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => ({
-  citation: judgment.citation,
-  court: courts[judgment.series],
-  title: judgment.title,
-  matterId: judgment.matterId,
-  deliveredAt: format(judgment.deliveredAt),
-  claimant: judgment.claimant.handle,
-  respondent: judgment.respondent.handle,
-  respondentBound: judgment.respondentBound,
-  basis: judgment.basis,
-  catchwords: judgment.catchwords,
-  areas: judgment.areas,
-  payloadSha256: judgment.payloadSha256,
-  ...marksAt(judgment, now),
-})
+export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem =>
+  encodeListed({
+    ...judgment,
+    court: courts[judgment.series],
+    claimant: judgment.claimant.handle,
+    respondent: judgment.respondent.handle,
+    ...marksAt(judgment, now),
+  })
 
 /** The disposition of a judgment, which an escrow reads, before it is signed. */
 export const Disposition = Schema.Struct({

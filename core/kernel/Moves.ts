@@ -5,7 +5,7 @@
 
 import { Either, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
-import { listOf } from "./Json.ts"
+import { listOf, named } from "./Json.ts"
 import { type PlainCode, type Refusal, refusal } from "./Refusal.ts"
 import type { SectionId } from "./Section.ts"
 import { type Instant, Stamp } from "./Time.ts"
@@ -80,7 +80,7 @@ export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Ne
 export const nextMax = 50
 
 /** `next` of a record in its view, and in an answer. */
-export const NextList = listOf(Next, nextMax)
+export const NextList = listOf(named("Next", Next), nextMax)
 export const NextViews = listOf(NextView, nextMax)
 
 /** The names of a table's acts, in its order. `Object.keys` gives strings; here they are the names. */

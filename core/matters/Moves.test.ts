@@ -135,7 +135,7 @@ describe("moves of a matter", () => {
     expect(next.find(({ act }) => act === "call")).toEqual({
       who: "buyer",
       act: "call",
-      dueBy: "2026-11-22T09:00:00.000Z",
+      dueBy: start + hours(48),
     })
     expect(next.find(({ act }) => act === "defence")).toEqual({ who: "seller", act: "defence", dueBy: null })
     expect(next.some(({ act }) => act === "consent/accept")).toBe(false)

@@ -6,7 +6,7 @@ import * as Table from "../kernel/Moves.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { days, formatNullable, hours, type Instant } from "../kernel/Time.ts"
+import { days, hours, type Instant } from "../kernel/Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 import { sideOf } from "./Parties.ts"
 
@@ -254,12 +254,8 @@ export const reading: Table.Reading<Matter, MatterStatus, Part, Act, Move> = {
   closed: (status, name) => refusal("wrong_status", { status, act: name }),
 }
 
-/** What may or must be done now, by whom (a handle, or an office) and until when, as an answer states it. */
-export type Next = typeof Table.Next.Encoded
-
 /** `next` of a matter, from the table. It has no passings, and no acts for which nobody waits. */
-export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
-  Table.nextOf(reading, matter).map((one) => ({ ...one, dueBy: formatNullable(one.dueBy) }))
+export const nextOf = (matter: Matter): ReadonlyArray<Table.Next> => Table.nextOf(reading, matter)
 
 /** Nobody but the two parties, and counsel on the record for one, acts in a matter (PD1 §1). */
 export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Refusal | null =>

@@ -1,6 +1,6 @@
 /** Reading a matter before an act, and what every act on it writes. */
 
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -19,12 +19,13 @@ import {
   judgeKind,
   judgeTask,
   type Matter,
+  MatterStatus,
   Matters,
   subjectOf,
 } from "./Matter.ts"
 import { type Note, passingNotes, serveNotes } from "./Notices.ts"
 import { type Between, freedSuit, suitsOf } from "./Suits.ts"
-import { type MatterView, matterView, periodView } from "./View.ts"
+import { type MatterView, matterView, PeriodView } from "./View.ts"
 
 /**
  * A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, and `suits`, those on
@@ -111,14 +112,16 @@ export const matterChanges = (
   ...counted(before, after, filer),
 ]
 
-/** The public data of an event: where the matter stands, never what was pleaded (PD17 §1). */
-export const docketData = (matter: Matter) => ({
-  id: matter.id,
-  number: matter.number,
-  status: matter.status,
-  track: matter.track,
-  period: periodView(matter),
+const Told = Schema.Struct({
+  id: Schema.String,
+  number: Schema.Int,
+  status: MatterStatus,
+  track: Schema.String,
+  period: Schema.NullOr(PeriodView),
 })
+
+/** The public data of an event: where the matter stands, never what was pleaded (PD17 §1). */
+export const docketData: (matter: Matter) => typeof Told.Encoded = Schema.encodeSync(Told)
 
 /** The passings applied, each as an event at its own instant. */
 export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>

@@ -2,16 +2,16 @@
 
 import { Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
-import { listOf, oneOf } from "../kernel/Json.ts"
-import { NextViews } from "../kernel/Moves.ts"
+import { listOf, oneOf, named } from "../kernel/Json.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { format, formatNullable, type Instant, Timestamp } from "../kernel/Time.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
 import { passMatter } from "./Law.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
-import { type Next, nextOf } from "./Moves.ts"
+import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
+import { type Next, NextList } from "../kernel/Moves.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }
@@ -54,7 +54,7 @@ const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
 const bandOf = (valueCents: number): ValueBand =>
   bands.find(([upTo]) => valueCents <= upTo)?.[1] ?? "over USD 5,000"
 
-export const DocketItem = Schema.Struct({
+const Listed = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
   title: Schema.String,
@@ -63,12 +63,13 @@ export const DocketItem = Schema.Struct({
   valueBand: oneOf(...valueBands),
   track: Track,
   status: MatterState,
-  filedAt: Timestamp,
-  servedAt: maybe(Timestamp),
-  reservedAt: maybe(Timestamp),
-  endedAt: maybe(Timestamp),
+  filedAt: Stamp,
+  servedAt: maybe(Stamp),
+  reservedAt: maybe(Stamp),
+  endedAt: maybe(Stamp),
   citation: maybe(Schema.String),
-}).annotations({ identifier: "DocketItem" })
+})
+export const DocketItem = Schema.encodedBoundSchema(Listed).annotations({ identifier: "DocketItem" })
 export type DocketItem = typeof DocketItem.Type
 
 export const theDocket = enforced(
@@ -78,44 +79,31 @@ export const theDocket = enforced(
     "The docket is public. It shows the number, title and parties of each matter, a band for its value, its track, its status and its dates. It never shows a pleading.",
 )
 
+const encodeListed = Schema.encodeSync(Listed)
+
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
 export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
   const { matter } = passMatter(stored, now, terms)
-  return {
-    id: matter.id,
-    number: matter.number,
-    title: matter.title,
+  return encodeListed({
+    ...matter,
     claimant: matter.claimant.handle,
     respondent: matter.respondent.handle,
     valueBand: bandOf(matter.valueCents),
-    track: matter.track,
-    status: matter.status,
-    filedAt: format(matter.filedAt),
-    servedAt: formatNullable(matter.servedAt),
-    reservedAt: formatNullable(matter.reservedAt),
-    endedAt: formatNullable(matter.endedAt),
-    citation: matter.citation,
-  }
+  })
 })
 
-const PeriodView = Schema.Struct({ step: Schema.String, opensAt: Timestamp, closesAt: Timestamp })
-type PeriodView = typeof PeriodView.Type
+/** The running period, in answers and in the journal. */
+export const PeriodView = Schema.Struct({ step: Schema.String, opensAt: Stamp, closesAt: Stamp })
 
-export const periodView = ({ period }: Matter): PeriodView | null =>
-  period === null
-    ? null
-    : { step: period.step, opensAt: format(period.opensAt), closesAt: format(period.closesAt) }
-
-const PaperView = Schema.Struct({
-  bodySha256: Schema.String,
-  authoritiesSha256: maybe(Schema.String),
-  filedAt: Timestamp,
-  filedBy: Schema.String,
-}).annotations({ identifier: "Paper" })
-type PaperView = typeof PaperView.Type
-
-const paperView = (paper: FiledPleading | null): PaperView | null =>
-  paper === null ? null : { ...paper, filedAt: format(paper.filedAt) }
+const PaperView = named(
+  "Paper",
+  Schema.Struct({
+    bodySha256: Schema.String,
+    authoritiesSha256: maybe(Schema.String),
+    filedAt: Stamp,
+    filedBy: Schema.String,
+  }),
+)
 
 /** Each of the two sides tenders with at most two pleadings. */
 const tendersMax = 4 * bounds.tendersMax
@@ -123,41 +111,34 @@ const tendersMax = 4 * bounds.tendersMax
 /** No tender has more flags. */
 const flagsMax = 10
 
-export const TenderView = Schema.Struct({
-  id: Schema.String,
-  by: Schema.String,
-  step: Schema.String,
-  citation: Schema.String,
-  pinpoint: maybe(Schema.String),
-  grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
-  flags: listOf(Schema.String, flagsMax),
-  outcome: oneOf(...TenderOutcome.literals),
-  admittedAt: maybe(Timestamp),
-  dispute: maybe(Schema.Struct({ ground: Schema.String, at: Timestamp })),
-}).annotations({ identifier: "FiledTender" })
+const Tendered = named(
+  "FiledTender",
+  Schema.Struct({
+    id: Schema.String,
+    by: Schema.String,
+    step: Schema.String,
+    citation: Schema.String,
+    pinpoint: maybe(Schema.String),
+    grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
+    flags: listOf(Schema.String, flagsMax),
+    outcome: oneOf(...TenderOutcome.literals),
+    admittedAt: maybe(Stamp),
+    dispute: maybe(Schema.Struct({ ground: Schema.String, at: Stamp })),
+  }),
+)
+export const TenderView = Schema.encodedBoundSchema(Tendered)
 export type TenderView = typeof TenderView.Type
 
-export const tenderView = (tender: FiledTender): TenderView => ({
-  id: tender.id,
-  by: tender.by,
-  step: tender.step,
-  citation: tender.citation,
-  pinpoint: tender.pinpoint,
-  grade: tender.grade,
-  flags: tender.flags,
-  outcome: tender.outcome,
-  admittedAt: formatNullable(tender.admittedAt),
-  dispute: tender.dispute === null ? null : { ground: tender.dispute.ground, at: format(tender.dispute.at) },
-})
+export const tenderView: (tender: FiledTender) => TenderView = Schema.encodeSync(Tendered)
 
 /** A matter without the words of its papers: the answer to every act on it. */
-export const MatterView = Schema.Struct({
+const Shown = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
   title: Schema.String,
   valueCents: Schema.Int,
   currency: Schema.String,
-  dealingAt: Timestamp,
+  dealingAt: Stamp,
   quoteId: maybe(Schema.String),
   dealings: listOf(Schema.String, bounds.matterDealingsMax),
   claimant: Schema.String,
@@ -167,23 +148,26 @@ export const MatterView = Schema.Struct({
   track: Track,
   status: MatterState,
   list: maybe(Schema.Int),
-  filedAt: Timestamp,
-  servedAt: maybe(Timestamp),
+  filedAt: Stamp,
+  servedAt: maybe(Stamp),
   period: maybe(PeriodView),
   claim: maybe(PaperView),
   defence: maybe(PaperView),
   reply: maybe(PaperView),
-  tenders: listOf(TenderView, tendersMax),
-  consent: maybe(Schema.Struct({ offerId: Schema.String, by: Schema.String, offeredAt: Timestamp })),
-  call: maybe(Schema.Struct({ by: Schema.String, at: Timestamp, default: Schema.Boolean })),
-  reservedAt: maybe(Timestamp),
+  tenders: listOf(Tendered, tendersMax),
+  consent: maybe(Schema.Struct({ offerId: Schema.String, by: Schema.String, offeredAt: Stamp })),
+  call: maybe(Schema.Struct({ by: Schema.String, at: Stamp, default: Schema.Boolean })),
+  reservedAt: maybe(Stamp),
   citation: maybe(Schema.String),
-  endedAt: maybe(Timestamp),
+  endedAt: maybe(Stamp),
   /** The appeal that is pending, or was last. */
   appealId: maybe(Schema.String),
-  next: NextViews,
-}).annotations({ identifier: "Matter" })
+  next: NextList,
+})
+export const MatterView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Matter" })
 export type MatterView = typeof MatterView.Type
+
+const encodeShown = Schema.encodeSync(Shown)
 
 /**
  * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `onAppeal` are
@@ -198,45 +182,19 @@ export const matterView = (
 ): MatterView => {
   const passed = passMatter(stored, now, terms).matter
   const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
-  return {
-    id: matter.id,
-    number: matter.number,
-    title: matter.title,
-    valueCents: matter.valueCents,
-    currency: matter.currency,
-    dealingAt: format(matter.dealingAt),
-    quoteId: matter.quoteId,
-    dealings: matter.dealings,
-    claimant: matter.claimant.handle,
-    respondent: matter.respondent.handle,
+  const { claimant, respondent, counsel, consent } = matter
+  return encodeShown({
+    ...matter,
+    claimant: claimant.handle,
+    respondent: respondent.handle,
     respondentBound: isRespondentBound(matter),
     counsel: {
-      claimant: matter.counsel.claimant?.handle ?? null,
-      respondent: matter.counsel.respondent?.handle ?? null,
+      claimant: counsel.claimant?.handle ?? null,
+      respondent: counsel.respondent?.handle ?? null,
     },
-    track: matter.track,
-    status: matter.status,
     list: matter.list === 0 ? null : matter.list,
-    filedAt: format(matter.filedAt),
-    servedAt: formatNullable(matter.servedAt),
-    period: periodView(matter),
-    claim: paperView(matter.claim),
-    defence: paperView(matter.defence),
-    reply: paperView(matter.reply),
-    tenders: matter.tenders.map(tenderView),
-    consent:
-      matter.consent === null
-        ? null
-        : {
-            offerId: matter.consent.offerId,
-            by: matter[matter.consent.by].handle,
-            offeredAt: format(matter.consent.offeredAt),
-          },
-    call: matter.call === null ? null : { ...matter.call, at: format(matter.call.at) },
-    reservedAt: formatNullable(matter.reservedAt),
-    citation: matter.citation,
-    endedAt: formatNullable(matter.endedAt),
+    consent: consent && { ...consent, by: matter[consent.by].handle },
     appealId: matter.review?.appealId ?? null,
     next: [...nextOf(matter), ...onAppeal],
-  }
+  })
 }
