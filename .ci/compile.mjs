@@ -1,4 +1,5 @@
-// Compiles the sources if one of them is newer than the last compilation, so that `npm start` serves at once when nothing changed.
+// Compiles the sources if one of them is newer than the last compilation, so that `npm start` serves at once when nothing changed. What it
+// says goes to standard error, since the output belongs to the program that runs next.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -19,9 +20,18 @@ const changedAt = (path) => {
 const newest = Math.max(...[...sources, ...settings].map((name) => changedAt(join(root, name))))
 if (!existsSync(stamp) || statSync(stamp).mtimeMs < newest) {
   const begun = new Date()
+  console.error(
+    "Compiling the sources, which takes some seconds. The next start does it only if they have changed.",
+  )
   const tsc = join(root, "node_modules/.bin/tsc")
-  const { status } = spawnSync(tsc, ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
-  if (status !== 0) process.exit(1)
+  const { status } = spawnSync(tsc, ["-p", "tsconfig.build.json"], { cwd: root, stdio: ["ignore", 2, 2] })
+  if (status !== 0) {
+    console.error(
+      "The sources don't compile, so nothing was started. After a change of packages, run: npm ci",
+    )
+    process.exit(1)
+  }
+  console.error(`Compiled in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
   // The stamp has the time at which compiling began, so a source that changes meanwhile is newer.
   mkdirSync(join(root, "dist"), { recursive: true })
   writeFileSync(stamp, "")

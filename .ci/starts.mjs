@@ -1,6 +1,7 @@
 // Starts the court as people do who have cloned it: `npm run starts`. First with Deno alone: in a clean clone, on a PATH without Node
-// and npm, Deno installs what deno.lock names, serves, takes a write, stops when asked to, and runs some of the tests. Then with npm,
-// where it prints how long a start takes when nothing has changed. A stop is asked of the command that was given (`npm start`,
+// and npm, Deno installs what deno.lock names, serves by itself and not by the Deno of the packages, takes a write, stops when asked to, and
+// runs some of the tests. Then with npm: in a clone of its own, `npx agent-court` compiles, says so, and runs; and in this folder it prints
+// how long a start takes when nothing has changed. A stop is asked of the command that was given (`npm start`,
 // `deno task start`) alone, and must reach the court, which finishes what is under way.
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -11,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
 } from "node:fs"
@@ -85,6 +87,20 @@ const said = async (lines, pattern) => {
   throw new Error(`the command ended and never printed ${pattern}`)
 }
 
+/** The programs that run the court, as they were called. */
+const runtimes = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [called, ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+        return args.includes("http/bin/agent-court.ts") ? [called] : []
+      } catch {
+        // It has ended.
+        return []
+      }
+    })
+
 const stopsWithinMs = 10_000
 /**
  * Asks the command to stop, and no other process, while an enrolment has arrived by half. Its second half is sent once the court stops.
@@ -124,6 +140,7 @@ const withDenoAlone = async () => {
   const inClone = { cwd: clone, env }
   await timed("deno task install", () => ran("deno", ["task", "install"], inClone))
   const court = await timed("deno task start", () => served("deno", ["task", "start"], inClone))
+  must(runtimes().includes(join(PATH, "deno")), "the Deno of the user runs the court")
   const { status: ready } = await fetch(`${court.url}/readyz`)
   must(ready === 200, `the court is ready: ${ready}`)
   const enrolled = await fetch(`${court.url}/api/v1/enrol`, {
@@ -144,6 +161,19 @@ const withDenoAlone = async () => {
   must(/\d+ passed/.test(tests), `of the tests: ${tests}`)
 }
 
+/** A clone as `npm ci` leaves it: with its packages, and never compiled. */
+const withNpx = async () => {
+  const fresh = join(folder, "fresh")
+  ran("git", ["clone", "--quiet", "--depth", "1", `file://${root}`, fresh])
+  ran("npm", ["ci", "--prefer-offline"], { cwd: fresh })
+  const env = environment({ COURT_DATA: join(folder, "npx-data") })
+  const first = spawnSync("npx", ["agent-court", "--version"], { cwd: fresh, env, encoding: "utf8" })
+  must(/^\d+\.\d+\.\d+\n$/.test(first.stdout), `npx agent-court --version says ${first.stdout.trim()}`)
+  must(/Compiling the sources/.test(first.stderr), "the first run says that it compiles")
+  const again = spawnSync("npx", ["agent-court", "--version"], { cwd: fresh, env, encoding: "utf8" })
+  must(!/Compil/.test(again.stderr), "the second run has nothing to compile")
+}
+
 const withNpm = async () => {
   const env = { ...process.env, PORT: "0", COURT_DATA: join(folder, "npm-data") }
   for (const [handle, what] of [
@@ -157,6 +187,7 @@ const withNpm = async () => {
 
 try {
   await timed("with Deno alone, all in all", withDenoAlone)
+  await timed("npx agent-court in a clone", withNpx)
   await withNpm()
 } finally {
   for (const { pid } of courts) {

@@ -124,6 +124,12 @@ describe("the judge on the papers", () => {
     }
   })
 
+  it("Rule 5.1 a judgment says what its judge is: one of documents, not of credibility", () => {
+    expect(decided(bundle()).circumstances).toMatch(
+      / The judge on the papers is a judge of documents, not of credibility: .*\.$/,
+    )
+  })
+
   it("Rule 5.2 the circumstances say how many facts are established, in the right grammatical number", () => {
     const told = (pleas: Parameters<typeof defence>[0], facts = claim().facts) =>
       decided(

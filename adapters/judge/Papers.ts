@@ -15,6 +15,7 @@ import type { Draft, DraftOrder } from "../../core/bench/Draft.ts"
 import { Judge } from "../../core/bench/Judge.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
+import { natures } from "./Nature.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"
 
@@ -65,6 +66,7 @@ const circumstances = (
       ? ""
       : `The defence states ${count(own, "fact")} of its own. The judge read ${own === 1 ? "it as an answer" : "them as answers"} to the claim, and the burden of proof stays on the claimant.`,
     questions.length === 0 ? "" : `The judge put ${count(questions.length, "question")} to the parties.`,
+    `The judge on the papers is ${natures.papers}.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ")

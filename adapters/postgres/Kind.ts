@@ -44,7 +44,10 @@ export const kind: Kind = {
     restoring:
       "For a court on PostgreSQL it restores only the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore.",
   },
-  meanings: { no_primary: "none of its servers takes writes, or none answers" },
+  meanings: {
+    no_primary: "none of its servers takes writes, or none answers",
+    "25006": "the database is read-only, and a court writes",
+  },
   sayings: [
     [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   ],

@@ -27,7 +27,7 @@ export const kind: Kind = {
     SQLITE_NOTADB: "the file is not a SQLite database",
     SQLITE_CORRUPT: "the file is damaged; restore it from a copy",
     SQLITE_CANTOPEN: "it can't be opened as a file",
-    SQLITE_READONLY: "this account may only read the file",
+    SQLITE_READONLY: "this account may only read the file or its folder, and a court writes both",
     SQLITE_BUSY: "another program has locked the file",
     SQLITE_FULL: "its disk is full",
   },

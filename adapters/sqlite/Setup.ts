@@ -54,6 +54,8 @@ export const establish = (options: Options): void => {
   try {
     if (isForeign(db)) throw refused(options.file, ["it holds the tables of another program"])
     configure(db, options)
+    // Opening a file that is set up writes nothing, so without this a court would start on one that it may only read.
+    db.exec("BEGIN IMMEDIATE; CREATE TABLE trial (id); ROLLBACK")
   } catch (error) {
     throw error instanceof NotDurable ? refused(options.file, [error.message]) : error
   } finally {

@@ -76,10 +76,13 @@ export const nameOf = (store: StoreAddress): string => kindOf(store).name(store.
 export const layer = (store: StoreAddress): Layer.Layer<Store, OpenError> => kindOf(store).open(store)
 
 /** What the error codes of every driver mean. */
-export const meanings: Readonly<Record<string, string>> = Object.assign(
+const meanings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(kinds).map((kind) => kind.meanings),
 )
+/** What an error code of a driver means; undefined where no table has it. SQLite puts the details after the code that the table has. */
+export const meaningOf = (code: string): string | undefined =>
+  meanings[code] ?? meanings[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? ""]
 /** What the messages of every driver mean that come without a code. */
 export const sayings = Object.values(kinds).flatMap((kind) => kind.sayings)
 

@@ -5,6 +5,7 @@ import { readBip32, readCardano } from "../../adapters/chains/addresses/Extended
 import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
 import { noSources, type Sources } from "../../adapters/chains/Readers.ts"
 import { networks } from "../../core/chains/Networks.ts"
+import { asksForSandbox } from "./Variables.ts"
 
 export interface ChainConfig {
   readonly sources: Sources
@@ -57,7 +58,7 @@ export const readChains = (env: Environment): Either.Either<ChainConfig, Readonl
     const chainId = Number(name.slice(rpcPrefix.length))
     const url = endpoint(name)
     if (!chainIds.includes(chainId)) wrong(name, `the court reads only the chains ${chainIds.join(", ")}`)
-    else if (testNetworks.has(chainId) && env.COURT_SANDBOX !== "1")
+    else if (testNetworks.has(chainId) && !asksForSandbox(env))
       wrong(name, "a test network, where money is worth nothing, is read only in a sandbox (COURT_SANDBOX=1)")
     else if (url !== null) return [{ chainId, url }]
     return []

@@ -32,9 +32,9 @@ describe("the command line", () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--version"], output)).toBe(0)
     expect(lines.out).toEqual([version])
-    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.14 or newer, and this is Node 20.20.2")
-    expect(unsupported("22.13.1")).not.toBeNull()
-    expect(unsupported("22.14.0")).toBeNull()
+    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.18 or newer, and this is Node 20.20.2")
+    expect(unsupported("22.17.1")).not.toBeNull()
+    expect(unsupported("22.18.0")).toBeNull()
     expect(unsupported("24.1.0")).toBeNull()
   })
 

@@ -106,6 +106,8 @@ export interface CliCommand {
   readonly help: ReadonlyArray<string>
   /** Runs the command. Gives the exit code. */
   readonly run: (given: Given) => Promise<number>
+  /** A failure as this command writes it. Without this, the name of the program stands before it. */
+  readonly complaint?: (line: string) => string
 }
 
 /** A row of the table of commands: a sentence, and where the command is loaded from. */
@@ -210,10 +212,12 @@ export const run = async (
     output.out(version)
     return exitCodes.done
   }
+  let complaint = (line: string): string => `${program}: ${line}`
   try {
     const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (listed === undefined) throw new UsageError(`there is no command "${name}"; see ${program} --help`)
     const { command } = await listed.load()
+    complaint = command.complaint ?? complaint
     const given = parse(command, rest)
     if (given.on("help")) {
       output.out(help(name, listed.summary, command))
@@ -227,7 +231,7 @@ export const run = async (
     return await command.run(given)
   } catch (error) {
     const line = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim()
-    output.error(`${program}: ${line === "" ? "the command failed and gave no reason" : line}`)
+    output.error(complaint(line === "" ? "the command failed and gave no reason" : line))
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }

@@ -6,7 +6,7 @@ import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { dataFolder, misspelt } from "./Variables.ts"
+import { asksForSandbox, dataFolder, misspelt } from "./Variables.ts"
 
 export interface Config {
   readonly host: string
@@ -24,6 +24,8 @@ export interface Config {
   /** Where chains and prices are read, and the keys for the addresses at which the operator is paid. */
   readonly chains: ChainConfig
   readonly sandbox: boolean
+  /** Whether a start opens filing between operators; only in a sandbox. */
+  readonly opensFiling?: boolean
   readonly rateLimit: Limit | null
   /** Addresses and ranges of the proxies in front of the court; empty where there are none. */
   readonly trustedProxies: ReadonlyArray<Range>
@@ -70,7 +72,8 @@ const readPort = (env: Environment): Read<number> => {
     : Either.left(wrong("PORT", value, "a port number from 0 (any free one) to 65535"))
 }
 
-const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+/** A host as it stands in an address. */
+export const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
 /** The host to listen on. Only listening shows whether this machine has the address. */
 const readHost = (env: Environment): Read<string> => {
@@ -150,12 +153,18 @@ const readMail = (env: Environment): Read<Config["mail"]> => {
     : Either.left("COURT_SMTP_FROM: the address that the court's e-mail comes from")
 }
 
+/** What `COURT_SANDBOX` may be: a real court, a sandbox, or a sandbox whose filing is open. */
+const sandboxes = ["0", "1", "open"] as const
+
 const readLocalServices = (env: Environment): Read<boolean> =>
   Either.flatMap(choice(env, "COURT_LOCAL_SERVICES", ["0", "1"], "0"), (value) =>
-    value === "1" && env.COURT_SANDBOX !== "1"
+    value === "1" && !asksForSandbox(env)
       ? Either.left("COURT_LOCAL_SERVICES=1: only in a sandbox (COURT_SANDBOX=1)")
       : Either.right(value === "1"),
   )
+
+/** Whether only this machine reaches an address. */
+export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
 
 /** Whether an address means all addresses of the machine. */
 const isAny = (host: string): boolean => host === "0.0.0.0" || host === "::"
@@ -177,6 +186,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const host = take(readHost(env), "127.0.0.1")
   const port = take(readPort(env), 0)
   const data = take(readData(env), ".")
+  const asked = take(choice(env, "COURT_SANDBOX", sandboxes, "0"), "0")
   const config: Config = {
     host,
     port,
@@ -188,7 +198,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),
     chains: Either.getOrElse(chains, () => noChains),
-    sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
+    sandbox: asked !== "0",
+    opensFiling: asked === "open",
     rateLimit: take(readRateLimit(env), null),
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),

@@ -21,6 +21,7 @@ import {
   Tracer,
 } from "effect"
 import { isBug, nameOf, trace } from "../../adapters/host/Failure.ts"
+import { AccessLog } from "../server/AccessLog.ts"
 import type { LogConfig } from "./TelemetryConfig.ts"
 
 type Given = Logger.Logger.Options<unknown>
@@ -50,15 +51,15 @@ const causeOf = (cause: Cause.Cause<unknown>) => ({
   at: trace(cause).split("\n"),
 })
 
-/** A line that is a JSON object. Annotations such as `instance` are its members. */
+/** A line that is a JSON object. Annotations such as `instance` are its members, and replace none of the others. */
 export const json: Logger.Logger<unknown, string> = Logger.make((given: Given) => {
   const { annotations, cause, date, logLevel } = given
   const span = spanOf(given)
+  const head = { time: date.toISOString(), level: logLevel.label.toLowerCase(), message: words(given) }
   return JSON.stringify({
+    ...head,
     ...Object.fromEntries(HashMap.toEntries(annotations)),
-    time: date.toISOString(),
-    level: logLevel.label.toLowerCase(),
-    message: words(given),
+    ...head,
     ...(span === null ? {} : { trace_id: span.traceId, span_id: span.spanId }),
     ...(Cause.isEmpty(cause) ? {} : { cause: causeOf(cause) }),
   })
@@ -84,6 +85,8 @@ const waitingMax = 10_000
 // How soon a write is tried again if the reader of a pipe is slow.
 const againMs = 20
 const flushWithinMs = 1_000
+// How long a line of the access log waits for others, since a write to the disk costs more than many lines.
+const gatherMs = 20
 
 export class Log {
   readonly #write: Write
@@ -93,6 +96,7 @@ export class Log {
   #lost = 0
   #why = ""
   #idle: Array<() => void> = []
+  #gathering: NodeJS.Timeout | null = null
 
   constructor(to: Write = standardError, says: Missing = missing.human) {
     this.#write = to
@@ -100,17 +104,28 @@ export class Log {
   }
 
   line(text: string): void {
-    if (this.#waiting.length >= waitingMax) this.#lose(1, "too slow")
-    else this.#waiting.push(text)
+    this.#wait(text)
     this.#next()
+  }
+
+  /** A line that is written with those that come within `gatherMs`. */
+  gathered(text: string): void {
+    this.#wait(text)
+    this.#gathering ??= setTimeout(() => this.#next(), gatherMs)
   }
 
   /** Resolves when every line has been written or lost. */
   flushed(): Promise<void> {
+    this.#next()
     if (!this.#busy) return Promise.resolve()
     return new Promise((resolve) => {
       this.#idle.push(resolve)
     })
+  }
+
+  #wait(text: string): void {
+    if (this.#waiting.length >= waitingMax) this.#lose(1, "too slow")
+    else this.#waiting.push(text)
   }
 
   #lose(lines: number, why: string): void {
@@ -120,6 +135,8 @@ export class Log {
 
   #next(): void {
     if (this.#busy) return
+    if (this.#gathering !== null) clearTimeout(this.#gathering)
+    this.#gathering = null
     if (this.#waiting.length === 0) {
       for (const resolve of this.#idle.splice(0)) resolve()
       return
@@ -162,14 +179,23 @@ const leastOf = {
   off: LogLevel.None,
 } as const satisfies Record<LogConfig["level"], LogLevel.LogLevel>
 
-/** The logger: one line on standard error for each message from the level on. */
-export const logging = ({ form, level }: LogConfig): Layer.Layer<never> =>
-  Layer.merge(
-    Logger.replaceScoped(
-      Logger.defaultLogger,
-      Effect.map(sink(form), (log) => Logger.map(forms[form], (line) => log.line(line))),
+/** Whether each request has a line. */
+const hasAccess = ({ form, level }: LogConfig): boolean =>
+  form === "json" && LogLevel.lessThanEqual(leastOf[level], LogLevel.Info)
+
+/** The logger: one line on standard error for each message from the level on. As JSON it has a line for each request too. */
+export const logging = (config: LogConfig): Layer.Layer<never> =>
+  Layer.unwrapScoped(
+    Effect.map(sink(config.form), (log) =>
+      Layer.mergeAll(
+        Logger.replace(
+          Logger.defaultLogger,
+          Logger.map(forms[config.form], (line) => log.line(line)),
+        ),
+        Logger.minimumLogLevel(leastOf[config.level]),
+        Layer.succeed(AccessLog, hasAccess(config) ? (line) => log.gathered(line) : null),
+      ),
     ),
-    Logger.minimumLogLevel(leastOf[level]),
   )
 
 /** Keeps the process running if what it prints can't be written: the disk is full, or the reader of a pipe has gone (`| head`). */

@@ -12,9 +12,11 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
-import { Failure, print } from "./Cli.ts"
+import { announce } from "./Announcement.ts"
+import { Failure } from "./Cli.ts"
 import { type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, read } from "./Config.ts"
+import * as Filing from "./Filing.ts"
 import { agree, type Intended, nothingIntended, type Place, permitted } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { failureOf } from "./StartFailure.ts"
@@ -29,11 +31,12 @@ export const configuration = (environment: NodeJS.ProcessEnv = process.env): Con
 
 /**
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
- * is empty is given the collection that ships with this program.
+ * is empty is given the collection that ships with this program. Filing is opened where the configuration says so.
  */
 export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* stock
+    if (config.opensFiling === true) yield* Filing.open
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     // Each part closes what it opened in order: requests are answered before the fibers that answer them end.
     const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
@@ -99,7 +102,10 @@ const keysFor = (config: Config, intended: Intended) =>
     const { supports } = yield* Store
     const made = supports.durable ? yield* agree(place, intended) : FileKeys.ensure(folder)
     if (made.length > 0)
-      print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
+      announce(
+        config,
+        `Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`,
+      )
   })
 
 /** The store of a configuration. That of a real court keeps when its last event was, by which clocks are judged. */

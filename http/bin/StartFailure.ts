@@ -8,7 +8,7 @@ import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 
-/** What the error codes of systems and drivers mean for a store. */
+/** What the error codes of systems mean for a store. */
 const meanings: { readonly [code: string]: string } = {
   EACCES: "this account may not use it",
   ENOTDIR: "a part of its path is a file, not a folder",
@@ -23,7 +23,6 @@ const meanings: { readonly [code: string]: string } = {
   ENETUNREACH: "there is no route to this host",
   ECONNRESET: "the host closed the connection",
   ETIMEDOUT: "the host does not answer",
-  ...Stores.meanings,
 }
 
 /** The messages of drivers that come without a code, and what they mean. */
@@ -44,7 +43,10 @@ const isWrapping = (error: Error): boolean => "_tag" in error
 /** The reason that helps a person most: that of a known code, or else the first message of a driver or of the system. */
 const reasonOf = (error: unknown): string => {
   const errors = chain(error)
-  const known = errors.map((one) => meanings[codeOf(one)]).find((meaning) => meaning !== undefined)
+  const known = errors
+    .map(codeOf)
+    .map((code) => meanings[code] ?? Stores.meaningOf(code))
+    .find((meaning) => meaning !== undefined)
   if (known !== undefined) return known
   const told = errors.filter(({ message }) => message !== "")
   const words = (told.find((one) => !isWrapping(one)) ?? told[0])?.message ?? String(error)

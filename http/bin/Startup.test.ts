@@ -1,16 +1,7 @@
 /** A court that can't start prints one line that names the variable, the file or the host at fault, and leaves no file. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,6 +10,7 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { type EmbeddedPostgres, start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
+import { contents } from "./testing/Contents.ts"
 import type { Variable } from "./Variables.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-startup-"))
@@ -45,18 +37,12 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Every path in a folder, with the bytes of the file. */
-const contents = (folder: string): ReadonlyArray<readonly [string, string]> =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .sort()
-    .map((name) => {
-      const path = join(folder, name)
-      return [name, statSync(path).isFile() ? readFileSync(path, "latin1") : "folder"]
-    })
+/** Root may write where the mode forbids it, so a court that may not runs under another account. */
+const anotherAccount = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let made = 0
 /** Starts a court in a folder of its own. Gives its exit code, what it wrote, and the folder before and after. */
-const started = async ({ env, given = () => {} }: Row) => {
+const started = async ({ env, given = () => {}, account = {} }: Row) => {
   const folder = join(root, String(made++))
   mkdirSync(folder)
   given(folder)
@@ -66,6 +52,7 @@ const started = async ({ env, given = () => {} }: Row) => {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), PORT: "0", ...(typeof env === "function" ? env(folder) : env) },
     stdio: ["ignore", "pipe", "pipe"],
+    ...account,
   })
   const written = { out: "", error: "" }
   child.stdout.on("data", (chunk) => {
@@ -83,6 +70,8 @@ interface Row {
   readonly env: Environment | ((folder: string) => Environment)
   /** What is in the folder before. */
   readonly given?: (folder: string) => void
+  /** The account that starts the court; this process's if left out. */
+  readonly account?: typeof anotherAccount
   readonly says: RegExp
 }
 
@@ -193,6 +182,19 @@ const stores: Readonly<Record<string, Row>> = {
     given: (folder) => mkdirSync(join(folder, "court.db")),
     env: store("court.db"),
     says: /COURT_STORE: .*court\.db\) can't be used: it can't be opened as a file/,
+  },
+  "a file that the account may only read": {
+    given: (folder) => {
+      const file = join(folder, "court.db")
+      new Sqlite(file)
+        .exec("CREATE TABLE records (id); CREATE TABLE journal (id); CREATE TABLE tasks (id)")
+        .close()
+      chmodSync(file, 0o444)
+      chmodSync(folder, 0o777)
+    },
+    account: anotherAccount,
+    env: store("court.db"),
+    says: /COURT_STORE: .*court\.db\) can't be used: this account may only read the file or its folder/,
   },
   "a path that leads through a file": {
     given: (folder) => writeFileSync(join(folder, "file"), ""),

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ManagedRuntime, Redacted } from "effect"
+import { Layer, ManagedRuntime, Redacted } from "effect"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import * as Serve from "../Serve.ts"
 import * as Web from "../server/Web.ts"
@@ -14,6 +14,7 @@ import { enrolmentBody } from "../testing/Bodies.ts"
 import { collect } from "../testing/Collector.ts"
 import { services } from "./Composition.ts"
 import { sandbox } from "./Config.ts"
+import { logging } from "./Log.ts"
 import { observing } from "./Telemetry.ts"
 import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 
@@ -33,6 +34,7 @@ const variants: Readonly<Record<string, TelemetryConfig>> = {
   off: silent,
   "off again": silent,
   "/metrics": measured,
+  "COURT_LOG=json, with a line for each request": { ...silent, log: { form: "json", level: "info" } },
   "/metrics, and traces of which this one is not recorded": { ...measured, otlp: sent, sampler: () => false },
 }
 
@@ -47,7 +49,8 @@ let sends = 0
 const open = async (telemetry: TelemetryConfig) => {
   const folder = mkdtempSync(join(tmpdir(), "court-telemetry-"))
   const config = { ...sandbox(folder), sandbox: false, scheduler: "off", telemetry } as const
-  const runtime = ManagedRuntime.make(services(config, SqliteStore.layer({ file: join(folder, "court.db") })))
+  const court = services(config, SqliteStore.layer({ file: join(folder, "court.db") }))
+  const runtime = ManagedRuntime.make(Layer.merge(court, logging(telemetry.log)))
   const app = Serve.app({ ...config, mail: false, observe: observing(config) })
   const handle = await runtime.runPromise(Web.handler(app))
   const post = async (path: string, text: string, headers: Readonly<Record<string, string>> = {}) => {

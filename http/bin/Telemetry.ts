@@ -12,8 +12,10 @@ import { watch } from "../../adapters/telemetry/Watching.ts"
 import { nobody, Watch } from "../../core/kernel/Court.ts"
 import type { Host } from "../../core/kernel/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
+import { logged, traced } from "../server/AccessLog.ts"
 import { type Observe, observed, unobserved } from "../server/App.ts"
-import { Failure, print, version } from "./Cli.ts"
+import { announce } from "./Announcement.ts"
+import { Failure, version } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import { type MetricsAddress, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 
@@ -63,23 +65,27 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
   return Layer.scoped(Tracing.Tracing, Effect.map(exporting, recording))
 }
 
-/** The observer of a court's requests, where telemetry or a log of JSON needs one. */
+/** The observer of a court's requests: their measures and spans where these are read, and the trace and the line of each where the log is JSON. */
 export const observing = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configured(config)
-  return isWatched(telemetry) || telemetry.log.form === "json" ? observed : unobserved
+  const watching = isWatched(telemetry) ? observed : null
+  if (telemetry.log.form !== "json") return watching ?? unobserved
+  const outer = watching ?? traced
+  return (incoming, route, answer) => outer(incoming, route, logged(incoming, route, answer))
 }
 
 const measuring = (
-  { metrics }: TelemetryConfig,
+  telemetry: TelemetryConfig,
   newest: () => Vitals.Recorded | null,
 ): Layer.Layer<never, Error, Store | Host> =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       yield* Vitals.start(newest)
+      const { metrics } = telemetry
       if (metrics === null) return
       const port = yield* serveMetrics(metrics)
       const host = metrics.host.includes(":") ? `[${metrics.host}]` : metrics.host
-      print(`Metrics are at http://${host}:${port}/metrics.`)
+      announce({ telemetry }, `Metrics are at http://${host}:${port}/metrics.`)
     }),
   )
 

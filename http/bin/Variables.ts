@@ -1,4 +1,5 @@
 /** The environment of a court: each variable with its help, which `serve --help` shows, and the search for misspelt variables. */
+import { Nature } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 
 /** The help of each variable, with the default in brackets. A name that ends with `<id>` stands for every name with that beginning. */
@@ -11,7 +12,7 @@ export const variables = {
   COURT_STORE: `${Stores.usage} (${Stores.defaultUsage})`,
   COURT_STORE_READ: `replicas that answer public reads: ${Stores.replicasUsage}`,
   COURT_SCHEDULER: "embedded or off (embedded)",
-  COURT_JUDGE: "papers, bench or model (papers); model drafts for the bench",
+  COURT_JUDGE: `papers, ${Nature.ofDocuments}; bench; or model, which drafts for the bench (papers)`,
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
   COURT_MODEL_KEY: "the bearer key of that endpoint, if it needs one",
   COURT_MODEL: "the model to ask for at that endpoint",
@@ -30,7 +31,8 @@ export const variables = {
   COURT_XPUB_BTC: "the zpub or xpub of the account that is paid in bitcoin",
   COURT_XPUB_ADA: "the acct_xvk of the account that is paid in ADA",
   COURT_READ_EVERY: "seconds between two reads of the chains (12)",
-  COURT_SANDBOX: "1: a sandbox, whose clock is moved by hand (0)",
+  COURT_SANDBOX:
+    "1: a sandbox, whose clock is moved by hand; open: one whose filing between operators is open (0)",
   COURT_RATE_LIMIT: "off, or like 20/s;burst=60",
   COURT_TRUSTED_PROXIES: "proxies that may state the address of a caller, like 10.0.0.0/8,2001:db8::7 (none)",
   COURT_SMTP_URL: "smtp://… or smtps://…; without it no e-mail is sent",
@@ -106,3 +108,7 @@ export const misspelt = (env: { readonly [name: string]: string | undefined }): 
 /** The folder in which a court keeps its keys and its default store. */
 export const dataFolder = (env: { readonly [name: string]: string | undefined }): string =>
   env.COURT_DATA ?? "./court-data"
+
+/** Whether an environment asks for a sandbox. */
+export const asksForSandbox = ({ COURT_SANDBOX }: { readonly [name: string]: string | undefined }): boolean =>
+  COURT_SANDBOX === "1" || COURT_SANDBOX === "open"

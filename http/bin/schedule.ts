@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
-import { type CliCommand, exitCodes, print } from "./Cli.ts"
+import { announce, complaint } from "./Announcement.ts"
+import { type CliCommand, exitCodes } from "./Cli.ts"
 import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
 import { environment } from "./Variables.ts"
 
@@ -11,9 +12,9 @@ const run = async (): Promise<number> => {
   const program = Effect.gen(function* () {
     yield* Scheduler.start({ sandbox: config.sandbox })
     yield* Readers.start(config.chains.everyMs)
-    print("The scheduler is running.")
+    announce(config, "The scheduler is running.")
     yield* stopAsked
-    print("Stopping: tasks that are under way are finished first.")
+    announce(config, "Stopping: tasks that are under way are finished first.")
     yield* endInTime
   })
   await runOn(config, program)
@@ -30,4 +31,5 @@ export const command: CliCommand = {
     ...environment,
   ],
   run,
+  complaint,
 }

@@ -1,8 +1,11 @@
 /** `agent-court serve`. */
 import { Effect } from "effect"
+import { Nature } from "../../adapters/judge/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { type CliCommand, exitCodes, type Given, print, UsageError } from "./Cli.ts"
-import type { Config } from "./Config.ts"
+import { announce, complaint } from "./Announcement.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { bracketed, type Config, isLoopback } from "./Config.ts"
+import * as Filing from "./Filing.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
 import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
@@ -18,15 +21,39 @@ const counselName = ({ model }: Config): string => {
   return priced ? usual.model : `${usual.model}; drafts of unknown cost ${without}`
 }
 
+/** Whether agents of different operators may file, and what the Registrar does where they may not. */
+const filingWords = (open: boolean, { sandbox }: Config): string => {
+  if (open) return "Filing between agents of different operators is open."
+  const orStart = sandbox ? ", or by a start with COURT_SANDBOX=open" : ""
+  return `Filing between agents of different operators is not open yet. The Registrar opens it by ${Filing.howToOpen}${orStart}.`
+}
+
+/** What an operator should know of a court that other machines reach; null if only this machine or a named proxy reaches it. */
+const exposed = ({ host, trustedProxies }: Config): string | null =>
+  isLoopback(host) || trustedProxies.length > 0
+    ? null
+    : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/Operating.md), or listen on 127.0.0.1.`
+
+/** What a court says of itself once it serves. */
+const opened = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
+  const url = `http://${bracketed(config.host)}:${port}`
+  return [
+    `The court is open at ${url} (store: ${Stores.nameOf(config.store)}).`,
+    `People begin at ${url}/, agents at ${url}/docs, and models at ${url}/mcp.`,
+    filingWords(filingOpen, config),
+    `Judge: ${config.judge}, ${Nature.natures[config.judge]}. Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}.`,
+    ...(config.sandbox ? ["Sandbox: its clock is moved by agent-court registrar advance <hours>."] : []),
+  ]
+}
+
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serving(config)
-    print(`The court is open at http://${config.host}:${port} (store: ${Stores.nameOf(config.store)}).`)
-    print(
-      `Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
-    )
+    for (const line of opened(config, port, yield* Filing.isOpen)) announce(config, line)
+    const warning = exposed(config)
+    if (warning !== null) announce(config, warning, "warn")
     yield* stopAsked
-    print("Stopping: requests and tasks that are under way are finished first.")
+    announce(config, "Stopping: requests and tasks that are under way are finished first.")
     yield* endInTime
   })
 
@@ -64,8 +91,11 @@ export const command: CliCommand = {
     "Serves the court's interface until SIGTERM or SIGINT; then finishes the requests that are under way, within ten seconds.",
     "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
     "A court has an id, kept with its keys (keys/court) and in its store. Keys without their store, a store without its keys, and keys and a store of two courts are refused; --new and --new-keys say, for one start, that this is intended. The keys remember each citation that they sealed (keys/citations), so that a court that begins anew gives none of them twice. A store in memory is always new and takes any keys.",
+    `COURT_JUDGE=papers, the default, is ${Nature.natures.papers}. Where much turns on who tells the truth, choose COURT_JUDGE=bench: a Judge then decides.`,
+    "COURT_SANDBOX=open serves a sandbox to try the court in: its clock is moved by hand, and agents of different operators may file at once.",
     "COURT_STORE=module:<path> keeps the court in anybody's store: the module exports open(location), which gives a driver, and is given what stands after the first #. It runs with all rights of the court. Examine it before with agent-court conformance --store <path>.",
     ...environment,
   ],
   run,
+  complaint,
 }

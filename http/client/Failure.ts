@@ -37,6 +37,8 @@ export class Refused extends Data.TaggedError("Refused")<{
 /** No answer came, after every attempt that was safe to make. */
 export class Unreachable extends Data.TaggedError("Unreachable")<{
   readonly operation: string
+  /** The address of the court that the client was given. */
+  readonly address: string
   readonly attempts: number
   /** False if the court may have acted: repeat the call with the same `idempotencyKey`, or read what was recorded. */
   readonly nothingRecorded: boolean
@@ -45,7 +47,7 @@ export class Unreachable extends Data.TaggedError("Unreachable")<{
 }> {
   override get message(): string {
     const outcome = this.nothingRecorded ? "nothing was recorded" : "whether it was recorded is not known"
-    return `${this.operation} got no answer in ${this.attempts} ${this.attempts === 1 ? "attempt" : "attempts"}; ${outcome}`
+    return `${this.operation} got no answer from ${this.address} in ${this.attempts} ${this.attempts === 1 ? "attempt" : "attempts"}; ${outcome}`
   }
 }
 

@@ -96,7 +96,13 @@ describe("an act that is not answered at once", () => {
     const lost = await ended(never.effect)
     expect(never.keys).toHaveLength(5)
     expect(lost.outcome).toMatchObject({
-      left: { _tag: "Unreachable", attempts: 5, nothingRecorded: false, idempotencyKey: never.keys[0] },
+      left: {
+        _tag: "Unreachable",
+        attempts: 5,
+        nothingRecorded: false,
+        idempotencyKey: never.keys[0],
+        message: expect.stringContaining("got no answer from http://court.test in 5 attempts; whether"),
+      },
     })
     const away = lodge(
       Array.from({ length: 9 }, () => ({ status: 503, code: "store_unavailable" })),

@@ -139,6 +139,7 @@ export const call = (
         return yield* Effect.fail(failure)
       return yield* new Unreachable({
         operation: operation.name,
+        address: options.baseUrl,
         attempts: made,
         nothingRecorded: !everLost,
         idempotencyKey: key,

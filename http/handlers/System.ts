@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
+import { Stores } from "../../adapters/stores/index.ts"
 import { PayoutSigner } from "../../core/holds/Payout.ts"
 import { statementsFor } from "../../core/holds/Statement.ts"
 import { Host } from "../../core/kernel/Host.ts"
@@ -31,9 +32,11 @@ export interface SystemOptions {
 
 const time = (at: number): string => new Date(at).toISOString()
 
-/** Why the court is not ready. Everybody may read it, so it gives the code of the store's error and not its message. */
+/** Why the court is not ready. Everybody may read it, so it gives the code of the store's error with what that means, and not its message. */
 const why = ({ operation, code, since }: Health.Trouble, lastCommitAt: number | null): string => {
-  const failed = code === "no_answer" ? `${operation} gets no answer` : `${operation} fails with ${code}`
+  const meaning = Stores.meaningOf(code)
+  const coded = meaning === undefined ? code : `${code} (${meaning})`
+  const failed = code === "no_answer" ? `${operation} gets no answer` : `${operation} fails with ${coded}`
   const last = lastCommitAt === null ? "nothing was recorded yet" : `last recorded at ${time(lastCommitAt)}`
   return `${failed} since ${time(since)}; ${last}`
 }

@@ -41,13 +41,15 @@ export type Observe = <R>(
 export const unobserved: Observe = (_incoming, _route, answer) => answer
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+/** The method as telemetry names it: any that HTTP does not define has one name. */
+export const methodOf = ({ method }: Incoming): string => (methods.has(method) ? method : "_OTHER")
 
 /**
  * Times and counts a request, in a span that begins a trace or continues the caller's. It records neither the path nor the address of
  * the request, since these name agents, records and callers.
  */
 export const observed: Observe = (incoming, route, answer) => {
-  const method = methods.has(incoming.method) ? incoming.method : "_OTHER"
+  const method = methodOf(incoming)
   const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
   const name = route === null ? method : `${method} ${route}`
   const parent = parentOf(incoming.header("traceparent"))

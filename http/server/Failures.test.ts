@@ -81,7 +81,7 @@ describe("failures", () => {
     expect((await send(court, "GET", "/api/v1/docket")).status).toBe(200)
     const refused = await send(court, "GET", "/readyz")
     expect(refused.status).toBe(503)
-    const why = /^commit fails with SQLITE_FULL since \S+; last recorded at \S+$/
+    const why = /^commit fails with SQLITE_FULL \(its disk is full\) since \S+; last recorded at \S+$/
     expect(await refused.json()).toMatchObject({
       code: "store_unavailable",
       errors: [{ path: "store", message: expect.stringMatching(why) }],

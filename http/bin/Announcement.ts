@@ -1,0 +1,23 @@
+/** What a process says of itself while it starts and stops, on standard output: words for people, or the same line as an object of JSON where the log has that form. */
+import { print } from "./Cli.ts"
+import type { Config } from "./Config.ts"
+import { type LogConfig, silent } from "./TelemetryConfig.ts"
+
+type Level = "info" | "warn" | "error"
+type Write = (message: string, level: Level) => string
+
+const forms: { readonly [form in LogConfig["form"]]: Write } = {
+  human: (message, level) => (level === "warn" ? `Warning: ${message}` : message),
+  json: (message, level) => JSON.stringify({ time: new Date().toISOString(), level, message }),
+}
+
+/** Prints a line about this process. */
+export const announce = (
+  { telemetry = silent }: Pick<Config, "telemetry">,
+  message: string,
+  level: Level = "info",
+): void => print(forms[telemetry.log.form](message, level))
+
+/** The line of a process that can't start. Its configuration may be what is wrong, so the environment is asked for the form. */
+export const complaint = (line: string): string =>
+  process.env.COURT_LOG === "json" ? forms.json(line, "error") : `agent-court: ${line}`
