@@ -21,7 +21,7 @@ const newest = Math.max(...[...sources, ...settings].map((name) => changedAt(joi
 if (!existsSync(stamp) || statSync(stamp).mtimeMs < newest) {
   const begun = new Date()
   console.error(
-    "Compiling the sources, which takes some seconds. The next start does it only if they have changed.",
+    "Compiling the sources, for about 20 seconds. The next start does it only if they have changed.",
   )
   const tsc = join(root, "node_modules/.bin/tsc")
   const { status } = spawnSync(tsc, ["-p", "tsconfig.build.json"], { cwd: root, stdio: ["ignore", 2, 2] })

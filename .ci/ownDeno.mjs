@@ -4,6 +4,8 @@ import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import process from "node:process"
 
-const folders = process.env.PATH.split(delimiter).filter((folder) => !/[\\/]node_modules[\\/]/.test(folder))
+const folders = process.env.PATH.split(delimiter).filter(
+  (folder) => !/[\\/]node_modules[\\/]\.bin$/.test(folder),
+)
 const found = folders.map((folder) => join(folder, process.platform === "win32" ? "deno.exe" : "deno"))
 console.log(found.find((path) => existsSync(path)) ?? process.execPath)

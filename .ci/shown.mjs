@@ -45,13 +45,15 @@ export const table = {
   "npm start": by([".ci/starts.mjs", '"npm", ["start"]']),
   "deno task start": by([".ci/starts.mjs", '"deno", ["task", "start"]']),
   "deno task test": by([".ci/starts.mjs", '"deno", ["task", "test"']),
-  "npm install agent-court effect@3": by([".ci/package/run.mjs", '"effect@3"']),
+  "npx agent-court": by([".ci/starts.mjs", '"npx", ["agent-court"']),
+  "npm ci && npm pack": by([".ci/run", "\nnpm ci\n"], [".ci/package/run.mjs", 'ran("npm", ["pack"']),
+  "npm install ./agent-court-0.1.0.tgz effect@3": by([".ci/package/run.mjs", '"effect@3"']),
   "cp node_modules/agent-court/dist/examples/dispute.ts .": by([".ci/package/run.mjs", "copyFileSync"]),
   "node dispute.ts": by(
     [".ci/package/run.mjs", '"dispute.js"'],
     ["http/examples/Embedded.test.ts", '"dispute.ts"'],
   ),
-  "npm install --prefix /opt/agent-court --ignore-scripts agent-court": by([
+  "npm install --prefix /opt/agent-court --ignore-scripts ./agent-court-0.1.0.tgz": by([
     ".ci/package/run.mjs",
     'ran("npm", ["install", "--ignore-scripts"',
   ]),
@@ -73,6 +75,11 @@ export const table = {
   "npm run demo -- --holds": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
+  "agent-court registrar eligibility": by(["http/bin/Start.test.ts", "The Registrar opens it by"]),
+  "agent-court registrar eligibility --reference <reference> --statement <statement>": by([
+    "http/bin/Start.test.ts",
+    "The Registrar opens it by",
+  ]),
   "agent-court verify <file or address>": here(),
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --since <journal>": here(),

@@ -3,10 +3,10 @@
  * random mark, which no writer could know. So no text can leave its JSON string, begin a line or forge the mark.
  */
 import { randomBytes } from "node:crypto"
+import { render } from "../../core/kernel/Instrument.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
-import { render } from "../../core/kernel/Instrument.ts"
 import { instruments } from "../../core/rulebook/Rulebook.ts"
 
 export interface Quoted {

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { oneOf } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
+import { Stamp } from "../kernel/Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
 import { type Delivery, DeliveryFacts, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import { Notice } from "./Notice.ts"
-import { Stamp } from "../kernel/Time.ts"
 
 const text = Schema.String
 

@@ -5,8 +5,16 @@ import { listOf, oneOf } from "../kernel/Json.ts"
 import type { Seal } from "../kernel/Notary.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { format, formatNullable, type Instant, Timestamp, Stamp } from "../kernel/Time.ts"
-import { courts, FinalityStatus, finalityAt, Judgment, type Order, publicOrder, register } from "./Judgment.ts"
+import { format, formatNullable, type Instant, Stamp, Timestamp } from "../kernel/Time.ts"
+import {
+  courts,
+  FinalityStatus,
+  finalityAt,
+  Judgment,
+  type Order,
+  publicOrder,
+  register,
+} from "./Judgment.ts"
 import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
 const text = Schema.String

@@ -2,7 +2,8 @@
 
 import { Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
-import { listOf, oneOf, named } from "../kernel/Json.ts"
+import { listOf, named, oneOf } from "../kernel/Json.ts"
+import { type Next, NextList } from "../kernel/Moves.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
@@ -11,7 +12,6 @@ import { passMatter } from "./Law.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
-import { type Next, NextList } from "../kernel/Moves.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }

@@ -97,7 +97,11 @@ export const stage = (
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
   /** Asks a query that must not be refused, as the public if no actor is named. Gives its view. */
-  const ask = <I, View>(query: Query<I, View, OwnLaw> | Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
+  const ask = <I, View>(
+    query: Query<I, View, OwnLaw> | Query<I, View>,
+    input: I,
+    actor: Actor = { role: "public" },
+  ): Promise<View> =>
     Effect.runPromise(
       Court.ask<I, View, OwnLaw>(query, input, { actor, now, schedule }).pipe(
         Effect.provideService(Store, driver),

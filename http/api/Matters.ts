@@ -9,12 +9,31 @@ import { bounds } from "../../core/kernel/Schedule.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { Filed } from "../../core/matters/Filed.ts"
 import { Holding, itemsMax as holdingsMax } from "../../core/matters/Holdings.ts"
-import { Answers, ConsentAcceptance, ConsentOffer, Filing, PeriodSetting, Pleading, Questions } from "../../core/matters/Pleading.ts"
+import {
+  Answers,
+  ConsentAcceptance,
+  ConsentOffer,
+  Filing,
+  PeriodSetting,
+  Pleading,
+  Questions,
+} from "../../core/matters/Pleading.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
 import { count } from "../../core/rulebook/Section.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { group, MatterId, operation, orNull, PageParams, pageOf, publicRead, refusedAs, TenderPath, text } from "./Operation.ts"
+import {
+  group,
+  MatterId,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  publicRead,
+  refusedAs,
+  TenderPath,
+  text,
+} from "./Operation.ts"
 
 /** What filing answers: the one act on a matter whose answer wraps it. */
 const Filed = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterFiled" })

@@ -3,8 +3,8 @@
  * refusals, credentials, and the header fields `Idempotency-Key` and `Court-Read-Position`.
  */
 import * as OpenApi from "@effect/platform/OpenApi"
-import { bounds } from "../../core/kernel/Schedule.ts"
 import { rulesVersion } from "../../core/kernel/Instrument.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import { Api } from "./Api.ts"
 import answers from "./answers.json" with { type: "json" }
 import { bodyRequired, type Conditions } from "./Operation.ts"

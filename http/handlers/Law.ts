@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../core/kernel/Host.ts"
+import { type Publication, publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { refusal } from "../../core/kernel/Refusal.ts"
 import { type Schedule, versionAt, versionsOf } from "../../core/kernel/Schedule.ts"
-import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { heldText, heldView } from "../../core/law/Catalogue.ts"
 import { clausesText, template } from "../../core/law/Clauses.ts"
@@ -16,7 +16,6 @@ import {
   searchLaw,
   searchPapers,
 } from "../../core/law/Restatement.ts"
-import { type Publication, publication } from "../../core/kernel/Instrument.ts"
 import { instrument, instruments } from "../../core/rulebook/Rulebook.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"

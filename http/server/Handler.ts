@@ -1,5 +1,5 @@
 /** Handlers: from a request that fits its schema to the value of the answer. A list takes `limit` and an opaque `cursor`, and gives `{items, nextCursor}`. */
-import type { OwnLaw } from "../../core/law/OwnLaw.ts"
+
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect, type Either } from "effect"
@@ -22,6 +22,7 @@ import type { Paged, Query } from "../../core/kernel/Query.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import type { Refusal } from "../../core/kernel/Refusal.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
+import type { OwnLaw } from "../../core/law/OwnLaw.ts"
 import type { Addresses } from "../../core/ledger/Rails.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import type { TermsReader } from "../../core/quotes/Input.ts"

@@ -1,5 +1,5 @@
 /** A court for tests that serves real HTTP, on any store, with new keys and a clock that the test moves. */
-import * as rulebook from "../../core/rulebook/Rulebook.ts"
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -23,6 +23,7 @@ import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
+import * as rulebook from "../../core/rulebook/Rulebook.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { human } from "../bin/Log.ts"
