@@ -35,8 +35,8 @@ export const chosen = (header: string | undefined): Coding | null => {
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-/** Better qualities of brotli take ten times as long for a twentieth less. */
-const brotliQuality = 9
+/** Better qualities of brotli take several times as long for a twentieth less. */
+const brotliQuality = 5
 
 const compress: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
   br: (body) =>
