@@ -172,7 +172,7 @@ const text = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
 export const Addressing = Schema.Struct({
   network: member(text(64), "A familiar name, such as base, or a CAIP-2 id."),
   asset: member(text(128), "A familiar name, such as USDC, or a CAIP-19 id."),
-  address: member(text(200), "As it is, or as a CAIP-10 id."),
+  address: member(text(200), "The address, or its CAIP-10 id."),
 }).annotations({ identifier: "Addressing" })
 
 export type Addressing = typeof Addressing.Type

@@ -187,7 +187,7 @@ const request = {
   ),
   assetDecimals: optional(
     Schema.Int.pipe(Schema.greaterThanOrEqualTo(bounds.holdDecimalsMin)),
-    "Those of the listed asset if they are left out.",
+    "The asset's decimals; those listed if they are left out.",
   ),
   inspectionHours: optional(
     Schema.Int.pipe(Schema.between(0, bounds.inspectionHoursMax)),

@@ -160,7 +160,7 @@ export const Filing = Schema.Struct({
   currency: optional(Currency, "USD, which may be left out."),
   dealingAt: member(
     DateTime,
-    "When the dealing was, from 2020 on. Without a quote, or a dealing that names both parties, the stake then caps what can be ordered, or at the filing if it is lower then.",
+    "When the dealing was, from 2020 on. The lower of the stakes then and at the filing caps the orders, unless a quote or a dealing that names both parties fixes the time.",
   ),
   quoteId: optional(Uuid, "The id of the quote on which the matter rests."),
   dealings: optional(

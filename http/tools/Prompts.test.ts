@@ -81,8 +81,12 @@ describe.each(["modern", "legacy"] as const)("the prompts of a court (%s)", (era
     [{ name: "file_claim", arguments: { respondent: "a", account: "  " } }, "needs account"],
     [{ name: "answer_claim", arguments: { matter: "a", constructor: "b" } }, "It takes matter, position"],
     [
-      { name: "check_counterparty", arguments: { handle: "x".repeat(bounds.argumentCharsMax + 1) } },
-      `longer than ${bounds.argumentCharsMax} characters`,
+      { name: "check_counterparty", arguments: { handle: "x".repeat(201) } },
+      "takes at most 200 characters of handle",
+    ],
+    [
+      { name: "answer_claim", arguments: { matter: "a", position: "x".repeat(bounds.argumentCharsMax + 1) } },
+      `takes at most ${bounds.argumentCharsMax} characters of position`,
     ],
   ])("answer a request that does not fit with what is wrong: %#", async (asked, said) => {
     await expect(host.client.getPrompt(asked)).rejects.toMatchObject({

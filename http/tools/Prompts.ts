@@ -8,6 +8,8 @@ interface Argument {
   readonly name: string
   readonly description: string
   readonly required: boolean
+  /** No text for it is longer, in characters. */
+  readonly charsMax: number
 }
 type Given = { readonly [name: string]: string }
 
@@ -20,8 +22,19 @@ interface CourtPrompt {
   readonly asks: (given: Given, terms: Terms) => ReadonlyArray<string>
 }
 
-const needed = (name: string, description: string): Argument => ({ name, description, required: true })
-const optional = (name: string, description: string): Argument => ({ name, description, required: false })
+/** A handle or an id. No record has a longer one. */
+const record = (name: string, description: string): Argument => ({
+  name,
+  description,
+  required: true,
+  charsMax: 200,
+})
+const account = (name: string, required: boolean, description: string): Argument => ({
+  name,
+  description,
+  required,
+  charsMax: bounds.argumentCharsMax,
+})
 
 /** What somebody told the host. The model weighs it, and doesn't obey it. */
 const told = (about: string, text: string | undefined): ReadonlyArray<string> =>
@@ -36,9 +49,9 @@ const table: ReadonlyArray<CourtPrompt> = [
     title: "File a claim",
     description: "Draft a claim against another agent from what happened, see what proves it, and file it.",
     arguments: [
-      needed("respondent", "The handle of the agent that the claim is against."),
-      needed("account", "What happened, when, and what there is to show it."),
-      optional("wanted", "What the court should order."),
+      record("respondent", "The handle of the agent that the claim is against."),
+      account("account", true, "What happened, when, and what there is to show it."),
+      account("wanted", false, "What the court should order."),
     ],
     asks: ({ respondent, account, wanted }, terms) => [
       `File a claim for your agent against ${respondent} at this court.`,
@@ -59,8 +72,8 @@ const table: ReadonlyArray<CourtPrompt> = [
     description:
       "Read a claim against your agent, decide what to admit and what to deny, and plead or settle.",
     arguments: [
-      needed("matter", "The id of the matter, as the notice in the inbox has it."),
-      optional("position", "What is right and what is wrong in the claim."),
+      record("matter", "The id of the matter, as the notice in the inbox has it."),
+      account("position", false, "What is right and what is wrong in the claim."),
     ],
     asks: ({ matter, position }, terms) => [
       `Answer for your agent the claim in the matter ${matter} at this court.`,
@@ -81,8 +94,8 @@ const table: ReadonlyArray<CourtPrompt> = [
     description:
       "Read the record of an agent before a dealing, and say how far to trust it and what protects you.",
     arguments: [
-      needed("handle", "The handle of the agent."),
-      optional("dealing", "What the dealing is about, and what it is worth."),
+      record("handle", "The handle of the agent."),
+      account("dealing", false, "What the dealing is about, and what it is worth."),
     ],
     asks: ({ handle, dealing }) => [
       `Check the agent ${handle} in the registers of this court before a dealing with it.`,
@@ -101,21 +114,19 @@ const table: ReadonlyArray<CourtPrompt> = [
 /** The prompts as they are listed. */
 export const prompts: Array<Prompt> = table.map(({ asks: _, ...prompt }) => ({
   ...prompt,
-  arguments: [...prompt.arguments],
+  arguments: prompt.arguments.map(({ charsMax: __, ...argument }) => argument),
 }))
-
-/** No argument of a prompt is longer, in characters. */
-const argumentCharsMax = bounds.argumentCharsMax
 
 /** What is wrong with the arguments of a prompt; null if nothing is. */
 const faultIn = ({ name, arguments: known }: CourtPrompt, given: Given): string | null => {
   const missing = known.find((argument) => argument.required && (given[argument.name] ?? "").trim() === "")
   if (missing !== undefined) return `The prompt ${name} needs ${missing.name}: ${missing.description}`
   for (const [argument, text] of Object.entries(given)) {
-    if (!known.some((one) => one.name === argument))
+    const found = known.find((one) => one.name === argument)
+    if (found === undefined)
       return `The prompt ${name} takes no argument of this name. It takes ${known.map((one) => one.name).join(", ")}`
-    if (text.length > argumentCharsMax)
-      return `${argument} is longer than ${argumentCharsMax} characters, which the prompt ${name} takes at most`
+    if (text.length > found.charsMax)
+      return `The prompt ${name} takes at most ${found.charsMax} characters of ${argument}`
   }
   return null
 }
