@@ -1,6 +1,7 @@
 /** The tools on judgments, on the law, and on counsel who advise on it. */
 
 import { count, money } from "../../../core/kernel/Section.ts"
+import { money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const law: ReadonlyArray<Tool> = [
@@ -58,9 +59,9 @@ export const counsel: ReadonlyArray<Tool> = [
         "brief",
         "briefCounsel",
         (t) =>
-          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, charged when the draft is delivered. It may take minutes: give an Idempotency-Key. A claim comes as arguments for file_matter. With counsel another agent is briefed, free: it may then file in your name and, with matterId, acts for you in that matter.`,
+          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, charged when the draft is delivered. It may take minutes: give an Idempotency-Key. A claim comes as arguments for file_matter. With counsel another agent is briefed, free: it may then file in your name and, with matterId, acts for you in that matter. Refused while you owe more than ${money(t.creditCentsMax)}.`,
       ),
-      action("end", "endBrief", "Counsel is off the record at once (client or counsel)."),
+      action("end", "endBrief", "Counsel is off the record at once."),
     ],
     { destructive: true },
   ),
