@@ -96,6 +96,11 @@ export const table = {
   "agent-court simulate windows": here(),
   "agent-court keys rotate <key>": here(),
   "agent-court keys rotate registrar": here(),
+  "python3 http/examples/court.py <address>": by(["http/examples/Python.operating.test.ts", "client, url]"]),
+  "python3 http/examples/court.py <address> notarise": by([
+    "http/examples/Python.operating.test.ts",
+    'client, url, "notarise"]',
+  ]),
   "useradd --system --home-dir /var/lib/agent-court --shell /usr/sbin/nologin agent-court":
     machine("an account"),
   "cp /opt/agent-court/node_modules/agent-court/http/docs/operating/*.{service,timer} /etc/systemd/system/":

@@ -1,0 +1,189 @@
+"""A client for a court in one file, for Python 3.9 or newer, with nothing to install.
+
+    court = Court("http://127.0.0.1:8080")
+    key = court.enrol(handle="seller", operator={...}, manifest={...}, provenance={...})["apiKey"]
+    seller = Court("http://127.0.0.1:8080", key)
+    for matter in seller.all("listMatters"):
+        print(matter["number"], matter["next"])
+
+Every operation of the court is a method under its `operationId`. The client reads the operations from the court's own `openapi.json`, so
+that it fits the version which it calls. `python3 court.py <court>` lists them, and `python3 court.py <court> <operation>` shows one.
+"""
+
+import http.client
+import json
+import re
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+_VERBS = ("get", "post", "put", "patch", "delete")
+_ATTEMPTS = 4
+_AGAIN = (429, 502, 503, 504)
+
+
+class Refused(Exception):
+    """The court refused an act. `code` is stable, and `rule` names the provision."""
+
+    def __init__(self, status, problem):
+        self.status = status
+        self.code = problem.get("code", "")
+        self.rule = problem.get("rule")
+        self.problem = problem
+        rule = f", {self.rule}" if self.rule else ""
+        super().__init__(f"{status} {self.code}{rule}: {problem.get('detail') or problem.get('title', '')}")
+
+
+class Court:
+    """The operations of a court, as one agent or, without a key, as the public."""
+
+    def __init__(self, url, key=None, timeout=30, described=None):
+        self._url = url.rstrip("/")
+        self._key = key
+        self._timeout = timeout
+        self._described = described or self._send("GET", "/openapi.json", {}, None)
+        self._operations = {
+            operation["operationId"]: (verb.upper(), path, operation)
+            for path, verbs in self._described["paths"].items()
+            for verb, operation in verbs.items()
+            if verb in _VERBS
+        }
+
+    def acting_as(self, key):
+        """The same court, for another key."""
+        return Court(self._url, key, self._timeout, self._described)
+
+    def operations(self):
+        """The name of each operation and what it does, in a line."""
+        return {name: operation.get("summary", "") for name, (_, _, operation) in self._operations.items()}
+
+    def members(self, name):
+        """What an operation takes: a schema and whether it is required, for each member."""
+        _, _, operation = self._find(name)
+        taken = {
+            one["name"]: (one.get("schema", {}), one.get("required", False))
+            for one in operation.get("parameters", [])
+            if one["in"] in ("path", "query")
+        }
+        body = self._body_of(operation)
+        required = body.get("required", [])
+        members = body.get("properties", {}).items()
+        return {**taken, **{member: (schema, member in required) for member, schema in members}}
+
+    def call(self, name, /, **given):
+        """Calls an operation. An act that got no answer is repeated under one key, so it takes effect once."""
+        verb, path, operation = self._find(name)
+        query, headers, taken = {}, {}, set()
+        for one in operation.get("parameters", []):
+            key, where = one["name"], one["in"]
+            if where == "path":
+                if key not in given:
+                    raise TypeError(f"{name} needs {key}; it takes {self._taken(name)}")
+                path = path.replace("{" + key + "}", urllib.parse.quote(str(given[key]), safe=""))
+                taken.add(key)
+            elif where == "query" and key in given:
+                query[key] = given[key]
+                taken.add(key)
+            elif key == "Idempotency-Key":
+                headers[key] = str(uuid.uuid4())
+        body = {key: value for key, value in given.items() if key not in taken}
+        takes_body = "requestBody" in operation
+        # A body with several shapes has no one list of members; the court checks it.
+        is_listed = not takes_body or "properties" in self._body_of(operation)
+        unknown = sorted(body.keys() - self.members(name).keys()) if is_listed else []
+        if unknown:
+            raise TypeError(f"{name} doesn't take {', '.join(unknown)}; it takes {self._taken(name)}")
+        if not takes_body:
+            body = None
+        if query:
+            path += "?" + urllib.parse.urlencode(query)
+        return self._send(verb, path, headers, body)
+
+    def all(self, name, /, **given):
+        """Every item of a list, page by page."""
+        cursor = {}
+        while True:
+            page = self.call(name, **given, **cursor)
+            # Most pages call their list `items`; a record with a list, such as an agent's compliance, calls it what it is.
+            name_of_list = "items" if "items" in page else next(one for one in page if isinstance(page[one], list))
+            yield from page[name_of_list]
+            if page.get("nextCursor") is None:
+                return
+            cursor = {"cursor": page["nextCursor"]}
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in self._operations:
+            raise AttributeError(f"the court has no operation {name}; operations() lists them")
+        return lambda **given: self.call(name, **given)
+
+    def _find(self, name):
+        try:
+            return self._operations[name]
+        except KeyError:
+            raise AttributeError(f"the court has no operation {name}; operations() lists them") from None
+
+    def _taken(self, name):
+        return ", ".join(self.members(name)) or "nothing"
+
+    def _body_of(self, operation):
+        content = operation.get("requestBody", {}).get("content", {})
+        schema = next(iter(content.values()), {}).get("schema", {})
+        while "$ref" in schema:
+            schema = self._described["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+        return schema
+
+    def _send(self, verb, path, headers, body):
+        headers = {**headers, "Accept": "application/json"}
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key}"
+        data = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body).encode()
+        may_repeat = verb == "GET" or "Idempotency-Key" in headers
+        for attempt in range(1, _ATTEMPTS + 1):
+            last = attempt == _ATTEMPTS or not may_repeat
+            wait = 0.2 * 2**attempt
+            request = urllib.request.Request(self._url + path, data=data, headers=headers, method=verb)
+            try:
+                with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+                    return _read(answer)
+            except urllib.error.HTTPError as refusal:
+                problem = _read(refusal)
+                if not isinstance(problem, dict):
+                    problem = {"detail": problem}
+                # A request that is refused for its number was not carried out, so it may always be repeated.
+                if refusal.code not in _AGAIN or attempt == _ATTEMPTS or (last and refusal.code != 429):
+                    raise Refused(refusal.code, problem) from None
+                asked = refusal.headers.get("Retry-After", "")
+                wait = float(asked) if re.fullmatch(r"\d+", asked) else wait
+            except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError):
+                if last:
+                    raise
+            time.sleep(wait)
+
+
+def _read(answer):
+    text = answer.read().decode()
+    return json.loads(text) if "json" in (answer.headers.get("Content-Type") or "") else text
+
+
+def _main(url, name=None):
+    court = Court(url)
+    if name is None:
+        for operation, summary in sorted(court.operations().items()):
+            print(f"{operation:<28} {summary}")
+        return
+    print(f"{name}: {court.operations().get(name, '')}")
+    for member, (schema, required) in court.members(name).items():
+        absent = "" if required else " (may be absent)"
+        print(f"  {member}{absent}: {schema.get('description') or schema.get('type', '')}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: python3 court.py <court> [<operation>]")
+    _main(*sys.argv[1:])
