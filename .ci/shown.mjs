@@ -48,10 +48,10 @@ export const table = {
   "npx agent-court": by([".ci/starts.mjs", '"npx", ["agent-court"']),
   "npm ci && npm pack": by([".ci/run", "\nnpm ci\n"], [".ci/package/run.mjs", 'ran("npm", ["pack"']),
   "npm install ./agent-court-0.1.0.tgz effect@3": by([".ci/package/run.mjs", '"effect@3"']),
-  "cp node_modules/agent-court/dist/examples/dispute.ts .": by([".ci/package/run.mjs", "copyFileSync"]),
-  "node dispute.ts": by(
-    [".ci/package/run.mjs", '"dispute.js"'],
-    ["http/examples/Embedded.test.ts", '"dispute.ts"'],
+  "cp node_modules/agent-court/dist/examples/dispute.mts .": by([".ci/package/run.mjs", "copyFileSync"]),
+  "node dispute.mts": by(
+    [".ci/package/run.mjs", '"dispute.mjs"'],
+    ["http/examples/Embedded.test.ts", '"dispute.mts"'],
   ),
   "npm install --prefix /opt/agent-court --ignore-scripts ./agent-court-0.1.0.tgz": by([
     ".ci/package/run.mjs",

@@ -80,7 +80,7 @@ const install = (archive, effect) => {
 const tsc = join(here, "node_modules/typescript/bin/tsc")
 /** Compiles the examples and a program that imports every entry point, under `strict` and with all types checked. */
 const compile = () => {
-  const examples = globSync("*.ts", { cwd: join(folder, "node_modules/agent-court/dist/examples") })
+  const examples = globSync("*.mts", { cwd: join(folder, "node_modules/agent-court/dist/examples") })
   must(examples.length > 0, `  examples in the package: ${examples.join(", ")}`)
   for (const name of examples)
     copyFileSync(join(folder, "node_modules/agent-court/dist/examples", name), join(folder, name))
@@ -149,8 +149,8 @@ const [, told] = /^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, "http/doc
 /** Runs the examples that end by themselves. Another version of Effect in the same program would warn on the standard error. */
 const played = ({ run: [command, ...args], bin }) => {
   for (const [name, expected] of [
-    ["quote.js", "The quote has lapsed.\n"],
-    ["dispute.js", told],
+    ["quote.mjs", "The quote has lapsed.\n"],
+    ["dispute.mjs", told],
   ]) {
     const { stdout, stderr } = spawnSync(command, [...args, name], {
       cwd: folder,
@@ -164,7 +164,7 @@ const played = ({ run: [command, ...args], bin }) => {
 /** Runs the example that serves the court inside a server of the user's, until it has answered. */
 const inside = async ({ name, run: [command, ...args], bin }) => {
   const port = String(await freePort())
-  const program = name === "Deno" ? "deno-server.js" : "node-server.js"
+  const program = name === "Deno" ? "deno-server.mjs" : "node-server.mjs"
   const child = spawn(command, [...args, program], {
     cwd: folder,
     env: environment(bin, { PORT: port }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { examples, published, shown, withExamples } from "./Published.ts"
+import { examples, published, publishedName, shown, withExamples } from "./Published.ts"
 
 const page = readFileSync(join(import.meta.dirname, "embedding.md"), "utf8")
 
@@ -12,7 +12,7 @@ describe("the examples of an embedder", () => {
   })
 
   it("are all named on the page", () => {
-    for (const name of examples) expect(page).toContain(name)
+    for (const name of examples) expect(page).toContain(publishedName(name))
   })
 
   it.each(examples)("%s imports nothing but packages and Node's modules", (name) => {

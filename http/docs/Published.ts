@@ -21,12 +21,17 @@ const entryOf = (specifier: string): string => {
   return specifier.replace(...found)
 }
 
+/** What an example is called in the package. A file of this suffix is a module whatever the `package.json` beside it says. */
+export const publishedName = (name: string): string => name.replace(/\.ts$/, ".mts")
+
 /** The text of an example as somebody else's program. Throws if it imports what the package does not offer. */
 export const published = (name: (typeof examples)[number]): string =>
-  readFileSync(join(import.meta.dirname, "../examples", name), "utf8").replace(
-    /(from ")([^"]+)(")/g,
-    (_, before: string, specifier: string, after: string) => `${before}${entryOf(specifier)}${after}`,
-  )
+  readFileSync(join(import.meta.dirname, "../examples", name), "utf8")
+    .replaceAll(name, publishedName(name))
+    .replace(
+      /(from ")([^"]+)(")/g,
+      (_, before: string, specifier: string, after: string) => `${before}${entryOf(specifier)}${after}`,
+    )
 
 /** The examples that a page shows whole, each in a block of its own. */
 export const shown = ["quote.ts", "node-server.ts", "deno-server.ts"] as const
