@@ -108,14 +108,14 @@ const written = [
   ["quotes.commands.acceptQuote", /The buyer accepts.*PD14 §4/s],
   ["quotes.queries.readQuote", /A quote with the text of its terms/],
   ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
-  ["view.label", /"good" \| .*"in default"/s],
+  ["view.label", /"good" \| "in default"/],
 ]
 const head = `import { compliance, quotes } from "agent-court"
 import { connect } from "agent-court/http/client"
 const court = connect({ baseUrl: "https://court.example" })
 declare const offered: Extract<Parameters<typeof court.quotes.offerQuote>[0], object>["payload"]
 declare const entry: compliance.Entry.Entry
-declare const view: Awaited<ReturnType<typeof court.compliance.readCompliance>>
+declare const view: Awaited<ReturnType<typeof court.compliance.agentCompliance>>
 `
 
 /** Asks the compiler's own service for editors what it shows. */
@@ -127,6 +127,7 @@ const shownInEditor = () => {
   const text = (path) => ts.sys.readFile(path)
   const service = ts.createLanguageService({
     ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getCompilationSettings: () => options,
     getScriptFileNames: () => [file],
     getScriptVersion: () => "1",
