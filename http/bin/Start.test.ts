@@ -30,7 +30,7 @@ afterAll(() => {
 /** Serves a court and waits for the last line that it prints as it starts. */
 const served = async (environment: Readonly<Record<string, string>>, last = /Scheduler: /) => {
   const court = running(["serve"], environment)
-  await expect.poll(() => court.written.out + court.written.error, { timeout: 40_000 }).toMatch(last)
+  await expect.poll(() => court.written.out + court.written.error, { timeout: 90_000 }).toMatch(last)
   const url = /open at (http:\S+)/.exec(court.written.out)?.[1] ?? ""
   return { ...court, url: url.replace("0.0.0.0", "127.0.0.1") }
 }
@@ -72,7 +72,7 @@ describe("a court that starts", () => {
     // and the next start says that filing is open
     await stopped(court)
     expect((await served({ COURT_DATA })).written.out).toContain("operators is open.")
-  }, 120_000)
+  }, 300_000)
 
   it("Constitution 1.5 is a sandbox whose filing is open under COURT_SANDBOX=open, and stays one", async () => {
     const environment = { COURT_DATA: folder(), COURT_SANDBOX: "open" }
@@ -83,7 +83,7 @@ describe("a court that starts", () => {
     expect(docket).toMatchObject({ filingEligibility: { confirmed: true, reference: "COURT_SANDBOX=open" } })
     await stopped(court)
     await served(environment, /Sandbox: /)
-  }, 120_000)
+  }, 300_000)
 
   it("Rule 2.6 warns of an address that other machines reach, unless a proxy is named", async () => {
     const open = { COURT_DATA: folder(), COURT_STORE: "memory:", HOST: "0.0.0.0" }
@@ -91,7 +91,7 @@ describe("a court that starts", () => {
     expect(written.out).toMatch(/^Warning: HOST=0\.0\.0\.0: .*without TLS.*COURT_TRUSTED_PROXIES/m)
     const behind = await served({ ...open, COURT_TRUSTED_PROXIES: "10.0.0.1" })
     expect((await stopped(behind)).out).not.toContain("Warning")
-  }, 120_000)
+  }, 300_000)
 })
 
 const json = { COURT_LOG: "json", COURT_STORE: "memory:" }
@@ -135,13 +135,13 @@ describe("a court whose log is JSON", () => {
       like({ method: "HEAD", route: null, status: 404, bytes: 0 }),
     ])
     expect(`${written.out}${written.error}`).not.toMatch(/canary|adc_/)
-  }, 60_000)
+  }, 150_000)
 
   it("Rule 2.6 has no line for a request under COURT_LOG_LEVEL=warn", async () => {
     const court = await served({ ...json, COURT_DATA: folder(), COURT_LOG_LEVEL: "warn" })
     await enrol(court.url, "seller")
     expect(linesOf(await stopped(court)).filter(({ message }) => message === "answered")).toEqual([])
-  }, 60_000)
+  }, 150_000)
 
   it("Rule 2.6 says why it can't start in such a line too", async () => {
     const { ended, written } = running(["serve"], { ...json, COURT_DATA: folder(), PORT: "70000" })
@@ -149,5 +149,5 @@ describe("a court whose log is JSON", () => {
     expect(linesOf(written)).toEqual([
       { time: expect.any(String), level: "error", message: expect.stringMatching(/^PORT=70000: /) },
     ])
-  }, 60_000)
+  }, 150_000)
 })
