@@ -51,7 +51,7 @@ export const table = {
   "cp node_modules/agent-court/dist/examples/dispute.mts .": by([".ci/package/run.mjs", "copyFileSync"]),
   "node dispute.mts": by(
     [".ci/package/run.mjs", '"dispute.mjs"'],
-    ["http/examples/Embedded.test.ts", '"dispute.mts"'],
+    ["http/examples/Embedded.test.ts", '"dispute.ts"'],
   ),
   "npm install --prefix /opt/agent-court --ignore-scripts ./agent-court-0.1.0.tgz": by([
     ".ci/package/run.mjs",

@@ -18,6 +18,7 @@ import type { Judge } from "../core/bench/Judge.ts"
 import { Escrows, noReaders } from "../core/holds/Escrow.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { forum } from "../core/law/Clauses.ts"
+import { layer as rulebook } from "../core/rulebook/Rulebook.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
 import * as Loop from "./Loop.ts"
@@ -87,6 +88,7 @@ export const layer = <E = never>({
     Wallets.layer([]),
     Asks.layer,
     Addresses.layer(noKeys),
+    rulebook,
     Scheduler.turn,
   ).pipe(Layer.provideMerge(ringing))
   const whole = Layer.provideMerge(Scheduler.deadlinesByHand(Scheduler.workerName()), ports)

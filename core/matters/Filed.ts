@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Stakes, stakeInForce } from "../agents/Agent.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { rule } from "../rulebook/Section.ts"
+import { rule } from "../kernel/Section.ts"
 import { type Between, takenElsewhere } from "./Suits.ts"
 import { MatterView } from "./View.ts"
 

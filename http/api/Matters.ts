@@ -19,7 +19,7 @@ import {
   Questions,
 } from "../../core/matters/Pleading.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
-import { count } from "../../core/rulebook/Section.ts"
+import { count } from "../../core/kernel/Section.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
 import {
@@ -35,13 +35,12 @@ import {
   text,
 } from "./Operation.ts"
 
-/** What filing answers: the one act on a matter whose answer wraps it. */
-const Filed = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterFiled" })
-
-const Offered = Schema.Struct({
-  ...MatterView.fields,
-  offerId: text.annotations({ description: "The id of this offer, by which the other party accepts it" }),
-}).annotations({ identifier: "Offered" })
+const Offered = Schema.extend(
+  MatterView,
+  Schema.Struct({
+    offerId: text.annotations({ description: "The id of this offer, by which the other party accepts it" }),
+  }),
+).annotations({ identifier: "Offered" })
 
 export const Docket = Schema.Struct({
   filingEligibility: FilingEligibility,

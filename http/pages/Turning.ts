@@ -2,7 +2,7 @@
 import { present } from "../../core/kernel/Defect.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { instruments } from "../../core/rulebook/Rulebook.ts"
-import type { SectionId } from "../../core/rulebook/Section.ts"
+import type { SectionId } from "../../core/kernel/Section.ts"
 import { type Block, panel, part, text } from "./Blocks.ts"
 
 /** What a party asks, with the section that answers it. */

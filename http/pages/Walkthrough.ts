@@ -1,5 +1,5 @@
 /** A dispute by curl, as the page of the interface shows it and as a test runs it: the steps in their order. */
-import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { rulesVersion } from "../../core/kernel/Instrument.ts"
 import { type Block, code, panel, part, text } from "./Blocks.ts"
 
 interface Step {

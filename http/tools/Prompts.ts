@@ -2,7 +2,7 @@
 import type { Prompt } from "@modelcontextprotocol/server"
 import { proofOfDenied } from "../../core/bench/Burden.ts"
 import { bounds, type Terms } from "../../core/kernel/Schedule.ts"
-import { count, hours } from "../../core/rulebook/Section.ts"
+import { count, hours } from "../../core/kernel/Section.ts"
 
 interface Argument {
   readonly name: string

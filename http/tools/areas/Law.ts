@@ -1,7 +1,6 @@
 /** The tools on judgments, on the law, and on counsel who advise on it. */
 
 import { count, money } from "../../../core/kernel/Section.ts"
-import { money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const law: ReadonlyArray<Tool> = [
