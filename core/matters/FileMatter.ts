@@ -202,7 +202,7 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
-/** The suits of the parties with the new one; null where it is about no dealing that others could be about. */
+/** The suits of the parties with the new matter; null if it is about no dealing that another matter could be about. */
 const suitedBy = ({ suits, about }: FilingFacts, matter: Matter) =>
   suits === null ? null : addSuit(suits, matter, about)
 
