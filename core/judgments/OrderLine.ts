@@ -33,9 +33,9 @@ const begun = new RegExp(
 /** The handles of the parties of each order, in the order of the payload's orders, from the reasons under the same seal. */
 export const handlesIn = (reasons: string): ReadonlyArray<OrderHandles> => {
   const [, list = ""] = reasons.split(`\n${ordersHeading}\n\n`)
-  const [lines = ""] = list.split("\n\n", 1)
-  return lines
-    .split("\n")
+  return list
+    .split("\n\n", 1)
+    .flatMap((lines) => lines.split("\n"))
     .filter((line) => line !== "")
     .map((line) => {
       const [, against = null, inFavourOf = null] = begun.exec(line) ?? []

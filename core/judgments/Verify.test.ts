@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../kernel/Hash.ts"
 import {
   type NotaryDocument,
+  orderHandles,
   type SealedRecord,
   type ServedJudgment,
   verifyJudgment,
@@ -166,5 +167,15 @@ describe("verifyJudgment", () => {
     ["a true seal on a text that is not JSON", { ...served(), ...sealed("Pay.") }, ["words"]],
   ])("PD17 §1 verification rejects %s", (_what, record, failed) => {
     expect(verifyJudgment(record, notary, "[2026] MC 7")).toEqual({ valid: false, failed })
+  })
+})
+
+describe("the handles of the parties of orders", () => {
+  it("Rule 5.4 come from the reasons under the same seal, and from nothing else", () => {
+    const reasons =
+      "# A v B\n\n## Orders\n\n1. **pay**, against seller (a-1), in favour of buyer (b-1), USD 1.00: Pay.\n"
+    expect(orderHandles(JSON.stringify({ reasons }))).toEqual([{ against: "seller", inFavourOf: "buyer" }])
+    for (const none of [JSON.stringify({ title: reasons }), reasons, "{"])
+      expect(orderHandles(none)).toEqual([])
   })
 })
