@@ -95,6 +95,19 @@ describe("a case ends at its limit, and the run goes on after it", () => {
     expect(text).toContain("✗ blob.exact ")
   })
 
+  it("goes on with the next case if what a case has left behind ends the process", {
+    timeout: withinMs,
+  }, async () => {
+    const store = broken(
+      "late",
+      "blob: (sha) => { queueMicrotask(() => { throw new Error('left behind') }); return store.blob(sha) }",
+    )
+    const { code, text } = await examined({ store, only: "blob." })
+    expect(text).toMatch(/✗ blob\.\S+ .*\n {4}the case blob\.\S+ ended the process[\s\S]*left behind/)
+    for (const id of ["blob.absent", "blob.exact", "blob.first-stays"]) expect(text).toContain(id)
+    expect(code).toBe(1)
+  })
+
   it("says that a store could not be opened in time", { timeout: withinMs }, async () => {
     for (const [name, opening] of [
       ["pending", "await new Promise(() => { setInterval(() => {}, 1000) })"],

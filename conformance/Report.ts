@@ -25,6 +25,9 @@ export interface Report {
 /** A case, or the comparison with the model, by its id and in words. */
 export type Part = Pick<Line, "id" | "title">
 
+/** What a run does after its last case. */
+export const closing: Part = { id: "close", title: "the store closes, and its process can end" }
+
 export interface Options {
   /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
@@ -98,6 +101,7 @@ export const run = (
     }
     if ("model".includes(only) && modelRuns > 0 && after !== "model")
       add(yield* comparing(session, modelRuns, begins))
+    begins(closing)
     return of(store, seed, lines)
   }).pipe(Effect.scoped)
 

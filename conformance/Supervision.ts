@@ -22,9 +22,8 @@ type End =
   /** It was killed, or ended by itself, in this part of the run. */
   | { readonly _tag: "stopped"; readonly during: Report.Part; readonly ms: number; readonly why: string }
 
-/** What a run does before its first case and after its last. */
+/** What a run does before its first case. */
 export const opening: Report.Part = { id: "open", title: "the store opens" }
-const closing: Report.Part = { id: "close", title: "the store closes, and its process can end" }
 
 /** A case that only waits is ended by its own process. This process waits a little longer before it concludes that the other is stuck. */
 const graceMs = (limitMs: number): number => Math.min(2 * limitMs, 5_000)
@@ -85,7 +84,8 @@ const supervised = (
           asked = message.words
           return
         case "ended":
-          enter(closing)
+          // What a case leaves behind may still end the process before the next case begins.
+          enter(message.line)
           return ended(message.line)
         case "unusable":
           end = {
@@ -160,10 +160,11 @@ export const run = (
       const { ms, why } = end
       const during: Report.Part = end.during
       if (during.id === opening.id) return yield* unusable(why)
-      const what = during.id === closing.id ? "the end of the run" : `the case ${during.id}`
-      add({ ...during, outcome: { _tag: "broken", ms, message: `${what} ${why}` } })
-      if (during.id === closing.id) break
-      after = during.id
+      const { id, title } = during
+      const what = id === Report.closing.id ? "the end of the run" : `the case ${id}`
+      add({ id, title, outcome: { _tag: "broken", ms, message: `${what} ${why}` } })
+      if (id === Report.closing.id) break
+      after = id
     }
     return Report.of(store, seed, lines)
   })
