@@ -24,7 +24,7 @@ const decodeNoticeTask = Schema.decodeUnknownSync(NoticeTask)
 
 const isOpen = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
 
-/** What a round did on a channel: an attempt, why there was none, or null where the channel needs none. */
+/** What a round did on a channel: an attempt, why there was none, or null if the channel needs none. */
 type Round = Tried | Untried | null
 const noRound = Effect.succeed<Round>(null)
 const untried = (why: Untried) => Effect.succeed<Round>(why)

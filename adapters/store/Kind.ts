@@ -68,7 +68,7 @@ export interface Kind {
   readonly replicas?: Reading
   /** The name of a store for people, never with its password. */
   readonly name: (at: string) => string
-  /** The file that holds a store, whose place is its path; null where no file on this machine does. */
+  /** The file that holds a store, whose place is its path; null if no file on this machine does. */
   readonly file: (at: string) => string | null
   /** Opens a store. `allowUnsafe`, for tests: also one that can lose what it acknowledges. */
   readonly open: (where: Where, allowUnsafe?: boolean) => Layer.Layer<Store, OpenError>

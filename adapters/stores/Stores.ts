@@ -66,7 +66,7 @@ export const readReplicas = (store: StoreAddress, text: string): Either.Either<s
     : replicas(text)
 }
 
-/** The file that holds a store; null where no file on this machine does. */
+/** The file that holds a store; null if no file on this machine does. */
 export const fileOf = (store: StoreAddress): string | null => kindOf(store).file(store.at)
 
 /** The name of a store for people, without its password. */

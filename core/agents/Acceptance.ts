@@ -107,7 +107,7 @@ const issued = (
   ]
 }
 
-/** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null where the court sends no e-mail. */
+/** The row of an operator whose address an agent has just named, and the note to it, if one is due. `link` is null if the court sends no e-mail. */
 export const noteOperator = (
   agent: Pick<Agent, "handle" | "operatorId">,
   operator: Operator,

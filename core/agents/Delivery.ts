@@ -13,7 +13,7 @@ import { backOff, recordAttempt } from "./Law.ts"
 import { noticeTask } from "./Notice.ts"
 
 /**
- * The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address.
+ * The delivery of one notice or one challenge; its id is the notice's. A channel is null if the agent has no such address.
  * Instants are numbers in the record, RFC 3339 in answers.
  */
 export const DeliveryFacts = Schema.Struct({
@@ -42,7 +42,7 @@ export const Deliveries = Kind.make<Delivery>({
 const leftAlone = (channel: Channel | null): Channel | null =>
   channel?.status === "pending" ? { ...channel, status: "given_up" } : channel
 
-/** When to try again: `now` and the shortest wait that is due after the last attempt; null where no channel is pending. */
+/** When to try again: `now` and the shortest wait that is due after the last attempt; null if no channel is pending. */
 export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
     channel?.status === "pending"
@@ -52,7 +52,7 @@ export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instan
   return waits.length === 0 ? null : now + Math.min(...waits)
 }
 
-/** When a delivery is tried again; null where no channel is pending. The last attempts of all pending channels have one instant. */
+/** When a delivery is tried again; null if no channel is pending. The last attempts of all pending channels have one instant. */
 export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email">): Instant | null => {
   const waiting = [service, email].flatMap((channel) => (channel?.status === "pending" ? [channel] : []))
   const lastAt = Math.max(...waiting.flatMap(({ attempts }) => attempts.map(({ at }) => at)))

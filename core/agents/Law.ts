@@ -260,7 +260,7 @@ export const challengeTried = rule(
   },
 )
 
-/** The allowance after one more thing is reserved; null where the day's allowance is used up. */
+/** The allowance after one more thing is reserved; null if the day's allowance is used up. */
 export const reserveAllowance = rule(
   ["Rule 2.7"],
   (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {

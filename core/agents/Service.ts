@@ -22,7 +22,7 @@ import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./O
 export const SetServiceInput = Schema.Struct({
   handle: GivenName,
   body: Schema.typeSchema(ServiceRequest),
-  /** Keyed hash of the new operator's address in lower case; null where none was sent. */
+  /** Keyed hash of the new operator's address in lower case; null if none was sent. */
   operatorId: Schema.NullOr(Schema.String),
   mail: Schema.Boolean,
   /** The link for a note, in case one is sent. */

@@ -65,7 +65,7 @@ export const Statement = Schema.Struct({
   id: Schema.String,
   firstInstance: Schema.Struct({
     citation: Schema.String,
-    /** What deciding at first instance cost; null where it has no price. */
+    /** What deciding at first instance cost; null if it has no price. */
     costCents: Schema.NullOr(Schema.Int),
     /** Whether a fee was entered for it before, so that it is not charged again. */
     entered: Schema.Boolean,

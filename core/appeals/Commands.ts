@@ -97,7 +97,7 @@ export const passAppealDeadline = command({
 export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
-  /** The draft of the court's judge, and the facts that delivering it needs; null where there is nothing to deliver. */
+  /** The draft of the court's judge, and the facts that delivering it needs; null if there is nothing to deliver. */
   readonly drafted: {
     readonly draft: AppealDraft
     readonly line: string

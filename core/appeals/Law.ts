@@ -30,7 +30,7 @@ export const leaveToTheHighCourt = enforced(
     `A party may appeal from the Upper Court to the High Court by leave of the Registrar, who gives or refuses it with reasons. The party asks for leave within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment. That judgment, and a judgment that it affirmed, are open to appeal until then and final afterwards. The High Court's judgment is final at once.`,
 )
 
-/** To which court an appeal lies from a judgment of each series, and by which act; null where none lies (Rules 6.0, 6.1). */
+/** To which court an appeal lies from a judgment of each series, and by which act; null if none lies (Rules 6.0, 6.1). */
 export const lies: {
   readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
 } = {

@@ -182,7 +182,7 @@ export const reading: Table.Reading<InMatter, AppealStatus, Part, Act, Move> = {
   closed: (status, name) => refusal("appeal_state", { status, act: name }),
 }
 
-/** The move that an act makes from a status; null where the status does not allow it. */
+/** The move that an act makes from a status; null if the status does not allow it. */
 export const moveOf = (status: AppealStatus, name: Act): Move | null =>
   Table.moveFrom<Move>(acts[name], status) ?? null
 
@@ -193,7 +193,7 @@ export const allowed = (on: InMatter, name: Act, actor: Actor): Either.Either<Mo
 /** Whether an appeal is pending, that is, not ended. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
 
-/** An appeal after the passing that was due, and the instant of that passing; null where none was due. */
+/** An appeal after the passing that was due, and the instant of that passing; null if none was due. */
 export interface Passed {
   readonly appeal: Appeal
   readonly at: Instant | null
@@ -201,7 +201,7 @@ export interface Passed {
 
 /**
  * The instant at which the hearing begins if nobody acts before: when the window of the fee statement closes, or when the time to
- * price the appeal has passed. Null where neither is awaited.
+ * price the appeal has passed. Null if neither is awaited.
  */
 export const hearingDue = ({ status, statement, pricedBy }: Appeal): Instant | null => {
   if (status === "stated") return present(statement, "the statement of the fee").withdrawBy

@@ -11,7 +11,7 @@ import { type Note, toBoth } from "../matters/Notices.ts"
 import { type Appeal, appealing, courtName } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 
-/** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null where none did. */
+/** What a notice is about: the appeal after the act, its matter, and the handle of the party that acted; null if none did. */
 export interface Told {
   readonly appeal: Appeal
   readonly matter: Matter
@@ -53,7 +53,7 @@ const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Ask
 
 const isServed = (event: AppealEvent): event is ServedEvent => event in texts
 
-/** The notices of an event to both parties; none where they get a notice of the judgment or of its vacation instead. */
+/** The notices of an event to both parties; none if they get a notice of the judgment or of its vacation instead. */
 export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
   isServed(event) ? toBoth(texts[event](told), asksOf(event, told)) : []
 

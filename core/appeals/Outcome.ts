@@ -39,7 +39,7 @@ interface Effects {
   readonly setsAside: boolean
   /** The orders that would contradict the outcome. */
   readonly refuses: ReadonlyArray<OrderKind>
-  /** The order that the outcome must contain; null where it needs none. */
+  /** The order that the outcome must contain; null if it needs none. */
   readonly wants: OrderKind | null
 }
 
@@ -129,7 +129,7 @@ export const matterAfter = (
   return remitted ? movedBy(matter, "remit", now, facts.terms).after : matter
 }
 
-/** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing where no fee was stated. */
+/** Charges the fee of the appeal to the account of the party that bears it (PD2 §5); nothing if no fee was stated. */
 export const chargeAppealFee = rule(
   ["PD2 §5", "Rule 6.3"],
   (

@@ -31,7 +31,7 @@ import { allowed, type Move, moveOf } from "./Moves.ts"
 import { registrarTexts } from "./Notices.ts"
 import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
-/** What an estimator gets to know. Costs are in cents; null where the decision had no price. */
+/** What an estimator gets to know. Costs are in cents; null if the decision had no price. */
 export interface ToEstimate {
   readonly court: AppealCourt
   readonly matterId: string
@@ -44,7 +44,7 @@ export class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable
 }> {}
 
 export interface EstimatorService {
-  /** The expected cost of deciding the appeal, in whole cents; null where it can't be estimated now. */
+  /** The expected cost of deciding the appeal, in whole cents; null if it can't be estimated now. */
   readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
 }
 
@@ -171,7 +171,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
 export interface Estimated extends Facts {
-  /** Null where the estimator can't tell, or where the appeal is not to be priced any more. */
+  /** Null if the estimator can't tell, or if the appeal is not to be priced any more. */
   readonly estimateCents: number | null
 }
 

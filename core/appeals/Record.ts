@@ -80,7 +80,7 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
     return { ...facts, stored: appeal, passed: passAppeal(appeal, context.now) } satisfies OnNamed
   })
 
-/** The last appeal in each of some matters, in their order; null where there was none. All are read at once. */
+/** The last appeal in each of some matters, in their order; null if there was none. All are read at once. */
 export const appealsOf = (
   reader: Reader,
   matters: ReadonlyArray<Matter>,
@@ -129,7 +129,7 @@ const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArra
 /** What one act does to an appeal. */
 export interface AppealAct {
   readonly after: Appeal
-  /** The matter after the act; absent where it stays as it is. */
+  /** The matter after the act; absent if it stays as it is. */
   readonly matter?: Matter
   /** The claimant's count of matters, where the matter is opened again. */
   readonly filer?: Filer | null
@@ -139,7 +139,7 @@ export interface AppealAct {
   readonly move: Pick<Move, "sections"> & { readonly event: AppealEvent }
   /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
-  /** Handle of the party that acts; null where none does. */
+  /** Handle of the party that acts; null if none does. */
   readonly by: string | null
 }
 

@@ -27,7 +27,7 @@ import type { Bundle, BundledPleading, RegisteredEvidence } from "./Bundle.ts"
 /** Eight look-ups run at once: a pleading may have thousands of pieces of evidence. */
 const reading = { concurrency: 8 } as const
 
-/** True where the Register has an entry under this index key. */
+/** True if the Register has an entry under this index key. */
 const stands = (reader: Reader, index: string, prefix: string) =>
   Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
 
@@ -98,7 +98,7 @@ const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
   )
 
 /**
- * What the record of the quote on which a matter rests says at an instant; null where it rests on none. It goes before the judge as at
+ * What the record of the quote on which a matter rests says at an instant; null if it rests on none. It goes before the judge as at
  * the call: until then the parties plead, and what is recorded later changes nothing.
  */
 export const recordOf = (reader: Reader, { quoteId }: Pick<Matter, "quoteId">, at: Instant) =>

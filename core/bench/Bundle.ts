@@ -64,7 +64,7 @@ export interface Bundle {
   readonly record: { readonly quote: string; readonly sentences: ReadonlyArray<string> } | null
 }
 
-/** A question of the judge, and the answer of the party asked; null where it gave none. */
+/** A question of the judge, and the answer of the party asked; null if it gave none. */
 export interface BundledQuestion {
   readonly n: number
   /** Handle of the party asked. */

@@ -24,7 +24,7 @@ export interface Failure {
   readonly searched: ReadonlyArray<string>
   /** Labels of the evidence that the respondent neither lodged nor confirmed, in which nobody looked. */
   readonly unregistered: ReadonlyArray<string>
-  /** The id of the quote whose record does not have the words; null where the matter rests on none. */
+  /** The id of the quote whose record does not have the words; null if the matter rests on none. */
   readonly quote: string | null
 }
 
@@ -117,7 +117,7 @@ export interface SoughtOrder {
   readonly order: OrderSought
   /** The facts on which it rests. */
   readonly facts: ReadonlyArray<FoundFact>
-  /** Null where it is made. */
+  /** Null if it is made. */
   readonly want: Want | null
 }
 

@@ -49,7 +49,7 @@ export const deliverJudgment = command({
 
 export interface Asked {
   readonly delivery: DeliveryFacts
-  /** What the court's judge drafted; null where there is nothing to decide or the judge leaves the matter to the bench. */
+  /** What the court's judge drafted; null if there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
   /** When the matter was reserved, where the judge only proposes and is asked in a task of its own; otherwise null. */
   readonly toPropose: number | null

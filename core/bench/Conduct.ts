@@ -117,7 +117,7 @@ export const reverseConduct = rule(
   },
 )
 
-/** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 where a finding is reversed. */
+/** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 if a finding is reversed. */
 export interface ConductAdjustment {
   readonly agentId: string
   readonly handle: string

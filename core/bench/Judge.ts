@@ -23,11 +23,11 @@ export interface JudgeService {
   /** Who decides, and how, as the reasons say it. */
   readonly line: string
   /**
-   * True where its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
+   * True if its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked outside of any commit, since
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean
-  /** A draft, or null where the matter waits for the bench. On appeal a draft without an outcome is not taken. */
+  /** A draft, or null if the matter waits for the bench. On appeal a draft without an outcome is not taken. */
   readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
 
@@ -67,7 +67,7 @@ export const askForProposal = (matterId: string, reservedAt: Instant, now: Insta
 export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
-/** The bundle to draft on; null where the matter has moved on, so that nothing is to be drafted. */
+/** The bundle to draft on; null if the matter has moved on, so that nothing is to be drafted. */
 export const bundleToPropose = (
   reader: Reader,
   asked: Proposed,

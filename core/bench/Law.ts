@@ -56,7 +56,7 @@ export const openFinality = rule(
       : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
 )
 
-/** The judgment as final, and the instant at which its time to appeal passed; null where that time still runs or finality is recorded (Rule 6.0). */
+/** The judgment as final, and the instant at which its time to appeal passed; null if that time still runs or finality is recorded (Rule 6.0). */
 export const passFinality = rule(
   ["Rule 5.6", "Rule 6.0"],
   (judgment: Judgment, now: Instant): { readonly judgment: Judgment; readonly at: Instant } | null => {

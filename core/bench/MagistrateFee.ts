@@ -53,7 +53,7 @@ export const feeOf = rule(
 
 /**
  * The agent that bears the fee: the one party that is ordered to pay costs; where none or both are, the party that called for
- * judgment. Null where that party is not enrolled.
+ * judgment. Null if that party is not enrolled.
  */
 export const bearerOf = rule(
   ["PD2 §4"],

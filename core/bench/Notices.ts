@@ -66,7 +66,7 @@ export const notices = rule(
     ),
 )
 
-/** The event that a judgment became final at an instant; none where it is not final. */
+/** The event that a judgment became final at an instant; none if it is not final. */
 export const finalEvents = (
   { citation, finality, payloadSha256 }: Judgment,
   at: Instant,

@@ -173,7 +173,7 @@ const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): Readon
       isSame(order.inFavourOf, inFavourOf),
   )
 
-/** The sum of the orders sought, in cents; infinite where one of them left its sum to the judge. */
+/** The sum of the orders sought, in cents; infinite if one of them left its sum to the judge. */
 const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
   orders.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.POSITIVE_INFINITY), 0)
 

@@ -14,7 +14,7 @@ import { beyondPrayer } from "./Orders.ts"
 import type { ProposalView } from "./View.ts"
 
 /**
- * The draft in a matter, for the Judge alone; none where the matter has moved on since: `GET /matters/{id}/draft`. Refused
+ * The draft in a matter, for the Judge alone; none if the matter has moved on since: `GET /matters/{id}/draft`. Refused
  * `unknown_matter`, `judge_only`.
  */
 export const readProposal = query({

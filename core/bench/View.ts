@@ -20,7 +20,7 @@ export const Delivered = Schema.Struct({
 /** The draft that waits in a matter for a Judge. */
 export const ProposalView = Schema.Struct({
   matterId: text,
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if there is none. */
   draft: Schema.NullOr(Draft),
   /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
   ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),

@@ -98,7 +98,7 @@ export const addChecksum = (hex: string): string => {
 
 const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === null ? [] : [contract])))
 
-/** An EVM address, checksummed; null where its checksum fails, or where it belongs to nobody: zero, or a token's contract. */
+/** An EVM address, checksummed; null if its checksum fails, or if it belongs to nobody: zero, or a token's contract. */
 const readEvm = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const hex = text.slice(2)
@@ -108,7 +108,7 @@ const readEvm = (text: string): string | null => {
   return full
 }
 
-/** Converts groups of five bits to bytes; null where the bits left over are not zero. */
+/** Converts groups of five bits to bytes; null if the bits left over are not zero. */
 const bytesOf = (words: Array<number>): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
 
 /** Whether a witness program may have this version and length. Version 0 is written in bech32, later ones in bech32m. */
@@ -117,7 +117,7 @@ const isWitness = (version: number, length: number, variety: "bech32" | "bech32m
     ? variety === "bech32" && (length === 20 || length === 32)
     : variety === "bech32m" && version <= 16 && length >= 2 && length <= 40
 
-/** A segregated witness address, in lower case; null where the text is not one. */
+/** A segregated witness address, in lower case; null if the text is not one. */
 const readWitness = (text: string): string | null => {
   const plain = bech32.decodeUnsafe(text, 90)
   const read = plain ?? bech32m.decodeUnsafe(text, 90)
@@ -135,7 +135,7 @@ const base58check = createBase58check(sha256)
 /** No base58check address is longer. The limit matters, since decoding takes time that grows with the square of the length. */
 const base58Max = 64
 
-/** A pay-to-key-hash or pay-to-script-hash address; null where the text is not one. */
+/** A pay-to-key-hash or pay-to-script-hash address; null if the text is not one. */
 const readHash = (text: string): string | null => {
   if (text.length > base58Max) return null
   try {
@@ -184,7 +184,7 @@ export interface Address {
   readonly address: string
 }
 
-/** The address without its CAIP-10 prefix; null where the prefix names another network. */
+/** The address without its CAIP-10 prefix; null if the prefix names another network. */
 const bare = (network: string, address: string): string | null => {
   const split = address.lastIndexOf(":")
   if (split < 0) return address
@@ -193,7 +193,7 @@ const bare = (network: string, address: string): string | null => {
 
 /**
  * A payment address in the court's form: the network as a CAIP-2 id, the asset as a CAIP-19 id, the address in its usual form.
- * Null where the service does not read that asset on that network, or where the address is not one of that network.
+ * Null if the service does not read that asset on that network, or if the address is not one of that network.
  */
 export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
   const network = networkNamed(sent.network.trim())

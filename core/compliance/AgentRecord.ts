@@ -16,7 +16,7 @@ import { Label } from "./Reputation.ts"
 
 const text = Schema.String
 
-/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
+/** An order made against an agent and whether it was honoured; `status` is null if the order opened no entry. */
 const Made = Schema.Struct({
   citation: text,
   n: Schema.Int,
@@ -56,7 +56,7 @@ const ordersIn = (agentId: string, judgment: Judgment): ReadonlyArray<Against> =
 /** The position after an order: its citation and its place in the judgment. */
 const positionOf = ({ judgment, order }: Against): string => `${judgment.citation}/${order.n}`
 
-/** The judgment of a position, and the orders against the agent that it has after that position; null where there is no such judgment. */
+/** The judgment of a position, and the orders against the agent that it has after that position; null if there is no such judgment. */
 const resumedAt = Effect.fnUntraced(function* (reader: Reader, agentId: string, position: string) {
   const slash = position.lastIndexOf("/")
   const found = yield* reader.find(Judgments, position.slice(0, slash))

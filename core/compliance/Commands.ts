@@ -128,7 +128,7 @@ export const decideEntry = entryCommand(
   }),
 )
 
-/** Makes the passing that is due when the deadline of an entry fires; changes nothing where none is due any more. */
+/** Makes the passing that is due when the deadline of an entry fires; changes nothing if none is due any more. */
 export const passEntry = withdrawing(
   entries.passing({ name: "pass-entry", sections: ["PD11 §3", "PD11 §4"], answer }),
 )

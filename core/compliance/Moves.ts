@@ -146,7 +146,7 @@ export const acts = {
 
 export type ActName = keyof typeof acts
 export const actNames = Table.namesOf<ActName>(acts)
-/** The move that an act makes from a status; undefined where it is refused. */
+/** The move that an act makes from a status; undefined if it is refused. */
 export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
   Table.moveFrom(acts[name], status)
 
@@ -158,7 +158,7 @@ export type EntryAct =
   | { readonly act: "confirm" | "pass"; readonly who: Part }
   /** A chain reading: the block time of the transfer that reached the sum. */
   | { readonly act: "prove"; readonly who: Part; readonly performedAt: Instant }
-  /** `address` is null where the address given can't be read. `proven`: a signature has shown that it is the party's own. */
+  /** `address` is null if the address given can't be read. `proven`: a signature has shown that it is the party's own. */
   | {
       readonly act: "address"
       readonly who: Part

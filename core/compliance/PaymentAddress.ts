@@ -47,7 +47,7 @@ const faults = {
   elsewhere: "Only an address of an EVM chain is proven by a signature.",
 } as const satisfies { readonly [Found in Exclude<Verdict, "signed"> | "elsewhere"]: string }
 
-/** Checks a signature of an entry's text by an address. Gives why it proves nothing; null where it proves the address. */
+/** Checks a signature of an entry's text by an address. Gives why it proves nothing; null if it proves the address. */
 export const faultOf = (entry: Entry, { network, address }: Address, signature: Signature) =>
   Effect.gen(function* () {
     if (networkNamed(network)?.kind !== "evm") return faults.elsewhere
@@ -76,7 +76,7 @@ export const otherPairAt = (reader: Reader, place: Address, entry: Entry, prefix
 
 /**
  * The entry of the one pair of parties for whom a transfer to an address may count: of the agent that has proven the address, or else
- * of whoever registered it. Null where nobody has, or where more than one pair may be meant.
+ * of whoever registered it. Null if nobody has, or if more than one pair may be meant.
  */
 export const onlyPairAt = (reader: Reader, place: Address, provenBy: string | null) =>
   Effect.gen(function* () {

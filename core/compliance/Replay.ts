@@ -132,7 +132,7 @@ export interface ReplayedDealings {
 
 type Row = { readonly [member: string]: Json }
 
-/** The members of an item's data; none where it is no object. The cast is needed since the guard gives members of type unknown. */
+/** The members of an item's data; none if it is no object. The cast is needed since the guard gives members of type unknown. */
 const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
 
 /** Folds journal items, in their order, into the Register of Dealings. Other items are passed over. */

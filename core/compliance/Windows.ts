@@ -10,7 +10,7 @@ import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
 /** The part of an entry that the rules on time need. */
 type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
 
-/** The instant at which time alone moves an entry: its window closes. Null where none runs, as while the entry is suspended. */
+/** The instant at which time alone moves an entry: its window closes. Null if none runs, as while the entry is suspended. */
 export const closingOf = ({ window, suspendedSince }: Running): Instant | null =>
   window !== null && suspendedSince === null ? window.closesAt : null
 

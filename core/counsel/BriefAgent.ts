@@ -42,7 +42,7 @@ export interface Facts {
   readonly counsel: Agent
   readonly retainer: Retainer | null
   readonly owed: number
-  /** The matter in which counsel is to appear, and the client's side in it; null where the brief names none. */
+  /** The matter in which counsel is to appear, and the client's side in it; null if the brief names none. */
   readonly on: { readonly matter: Matter; readonly side: Side } | null
 }
 

@@ -30,7 +30,7 @@ export interface Instructed {
   readonly client: string
   readonly instructions: string
   readonly model: string
-  /** A matter of the client with its papers, as the client may read it; null where the brief names none. */
+  /** A matter of the client with its papers, as the client may read it; null if the brief names none. */
   readonly matter: Json
   /** The court's time. */
   readonly at: Instant
@@ -62,10 +62,10 @@ export interface ProviderPrice {
 }
 
 export interface Roster {
-  /** The models that counsel runs on, the usual one first; none where the service has no counsel. */
+  /** The models that counsel runs on, the usual one first; none if the service has no counsel. */
   readonly models: ReadonlyArray<{
     readonly model: string
-    /** Null where only the provider tells the price, with the draft. */
+    /** Null if only the provider tells the price, with the draft. */
     readonly price: ProviderPrice | null
   }>
   /** Whether a client may name a model that is not on the list. */
@@ -85,7 +85,7 @@ export class AdvisorFailed extends Data.TaggedError("AdvisorFailed")<{ readonly 
 export interface AdvisorService {
   /** The name of the advisor, as opinions state it. */
   readonly line: string
-  /** Gives an opinion at once; null where the service has no advisor. */
+  /** Gives an opinion at once; null if the service has no advisor. */
   readonly answer:
     | ((reference: Reference, at: Instant, terms: Terms) => Effect.Effect<Opinion, AdvisorFailed>)
     | null

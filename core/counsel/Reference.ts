@@ -104,9 +104,9 @@ const Answered = Schema.Struct({ opinion: Opinion, by: Schema.String })
 
 const Referring = Schema.Struct({
   reference: Reference,
-  /** The advisor's opinion; null where the bench is to give one. */
+  /** The advisor's opinion; null if the bench is to give one. */
   answered: Schema.NullOr(Answered),
-  /** The id of the work on the agent's desk that this ends; null where there was none. */
+  /** The id of the work on the agent's desk that this ends; null if there was none. */
   deskId: Schema.NullOr(Schema.String),
 })
 

@@ -95,7 +95,7 @@ export const Roster = Schema.Struct({
     Schema.Struct({
       model: text,
       tasks: listOf(oneOf(...Task.literals), Task.literals.length),
-      /** The provider's price in US dollars for a million tokens, without the margin; null where it is known only with the draft. */
+      /** The provider's price in US dollars for a million tokens, without the margin; null if it is known only with the draft. */
       price: orNull(Schema.Struct({ input: text, output: text })),
     }),
     modelsMax,

@@ -84,7 +84,7 @@ export const MatterDetail = Schema.extend(
     questions: listOf(QuestionView, bounds.questionsMax * bounds.questionRoundsMax),
     /** The orders that are offered by consent; always null for the judge (Rule 4.7). */
     offer: Schema.NullOr(listOf(OrderSought, elementsMax)),
-    /** What the record of its quote says, as at the call once judgment is called for; null where it rests on no quote. */
+    /** What the record of its quote says, as at the call once judgment is called for; null if it rests on no quote. */
     record: Schema.NullOr(listOf(Schema.String, sentencesMax)),
   }),
 ).annotations({ identifier: "MatterDetail" })

@@ -46,7 +46,7 @@ export const EnrolInput = Schema.Struct({
   operatorId: Schema.String,
   /** SHA-256 of the new key. */
   credentialId: Schema.String,
-  /** The token of the header `x-court-install-approval`; null where there is none. */
+  /** The token of the header `x-court-install-approval`; null if there is none. */
   approval: Schema.NullOr(Schema.String),
   /** Whether this court sends e-mail. */
   mail: Schema.Boolean,

@@ -14,7 +14,7 @@ import { type Payout, PayoutSigner, Payouts, revocationOf } from "./Payout.ts"
 import { holds, perform, revokedData } from "./Record.ts"
 import { holdView } from "./View.ts"
 
-/** The signed revocation of an instruction; null where it can't be revoked. */
+/** The signed revocation of an instruction; null if it can't be revoked. */
 const signedRevocation = Effect.fnUntraced(function* (
   payout: Payout | null,
   { actor, now, terms }: CommandContext,
@@ -63,7 +63,7 @@ export const revokePayout = command({
     }),
 })
 
-/** Makes the passings that are due when the deadline of a hold fires; changes nothing where none is due. */
+/** Makes the passings that are due when the deadline of a hold fires; changes nothing if none is due. */
 export const passHold = holds.passing({
   name: "pass-hold",
   sections: ["PD2 §6D", "PD2 §6E"],

@@ -9,7 +9,7 @@ import { dayOf } from "../ledger/Law.ts"
 
 export interface AsksService {
   /**
-   * Takes one of the `max` asks of an agent on a day; false where none is left. An act that is refused for what the chain shows
+   * Takes one of the `max` asks of an agent on a day; false if none is left. An act that is refused for what the chain shows
    * records nothing, so no record could count it.
    */
   readonly take: (agent: string, day: string, max: number) => Effect.Effect<boolean>

@@ -45,7 +45,7 @@ export const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
 
 const beforeCall = ["served", "undefended", "defended", "closed"]
 
-/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null where there is none. */
+/** The order that a hold pending appeal secures: an order to pay of a judgment in this matter; null if there is none. */
 const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
   Effect.map(
     reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),

@@ -85,7 +85,7 @@ export const Hold = Schema.typeSchema(
     namedBy: Side,
     payer: HoldParty,
     payee: HoldParty,
-    /** When the escrow itself ends; null where it was not read or doesn't say. */
+    /** When the escrow itself ends; null if it was not read or doesn't say. */
     escrowEndsAt: Schema.NullOr(Stamp),
     /** The last instruction signed for the hold; it is live while the hold is `instructed`. */
     instruction: Schema.NullOr(

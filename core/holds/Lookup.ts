@@ -7,7 +7,7 @@ import { Payouts } from "./Payout.ts"
 
 export type On = { readonly id: string }
 
-/** The hold for which an instruction on a judgment was signed last; null where none was. The commit rests on there being no later one. */
+/** The hold for which an instruction on a judgment was signed last; null if none was. The commit rests on there being no later one. */
 export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation: string) {
   const paying = Option.getOrNull(yield* reader.find(Payings, citation))
   return paying === null
@@ -15,7 +15,7 @@ export const payingHold = Effect.fnUntraced(function* (reader: Reader, citation:
     : present(Option.getOrNull(yield* reader.find(Holds, paying.holdId)), `the hold that pays ${citation}`)
 })
 
-/** The last instruction signed for a hold; null where none was. */
+/** The last instruction signed for a hold; null if none was. */
 export const lastPayout = (reader: Reader, { instruction }: Hold) =>
   instruction === null
     ? Effect.succeed(null)

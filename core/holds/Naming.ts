@@ -42,7 +42,7 @@ interface Known {
 }
 
 export interface Facts extends Known {
-  /** What came of the signature; null where none was sent. */
+  /** What came of the signature; null if none was sent. */
   readonly verdict: Verdict | null
   readonly reading: EscrowReading | Unread
 }

@@ -22,7 +22,7 @@ import { type HoldJson, holdView } from "./View.ts"
 
 type ProvingAct = "confirm" | "prove"
 
-/** What one side states about its address. The address is null where it can't be read, or was never stated. */
+/** What one side states about its address. The address is null if it can't be read, or was never stated. */
 interface Given {
   readonly act: ProvingAct
   readonly side: Side
@@ -34,7 +34,7 @@ interface Given {
 interface Known {
   readonly hold: Hold
   readonly given: Given
-  /** The hold that has this payment of the escrow; null where none has. */
+  /** The hold that has this payment of the escrow; null if none has. */
   readonly holder: string | null
   readonly limited: boolean
   readonly ours: ReadonlyArray<string>

@@ -107,7 +107,7 @@ const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: C
   return revoked
 })
 
-/** The live instruction on a judgment, as a command ends it; null where there is none, or the command itself records it as spent. */
+/** The live instruction on a judgment, as a command ends it; null if there is none, or the command itself records it as spent. */
 const endedOn = Effect.fnUntraced(function* <E extends EntryOfOrder>(
   entries: Kind<E>,
   reader: Reader,

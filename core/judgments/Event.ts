@@ -9,7 +9,8 @@ const { citation, matterId, series, title, respondentBound, basis, payloadSha256
 const marks = Judgment.fields.marks.fields
 /** Anybody's journal is read, so that its instants are checked as those of a request are. */
 const instant = Schema.NullOr(DateTime)
-const { n, kind, amountCents, hours } = Order.fields
+const { n, amountCents, hours } = Order.fields
+const id = Schema.NullOr(text)
 
 /** A delivery: what a disposition says, and what was found of conduct. */
 export const DeliveredData = Schema.Struct({
@@ -25,15 +26,7 @@ export const DeliveredData = Schema.Struct({
   payloadSha256,
   currency,
   orders: Schema.Array(
-    Schema.Struct({
-      n,
-      kind,
-      text,
-      amountCents,
-      against: Schema.NullOr(text),
-      inFavourOf: Schema.NullOr(text),
-      hours,
-    }),
+    Schema.Struct({ n, kind: text, text, amountCents, against: id, inFavourOf: id, hours }),
   ),
   conduct: Schema.Array(Schema.Struct({ agent: text, ...ConductFound.pick("finding", "delta").fields })),
   entries,

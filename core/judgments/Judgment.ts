@@ -39,7 +39,7 @@ export const Order = Schema.Struct({
 
 export type Order = typeof Order.Type
 
-/** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
+/** An order as the payload and the disposition state it: parties by agent id, null if nobody was enrolled. */
 export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({
   kind,
   text,
@@ -103,7 +103,7 @@ export const Judgment = Schema.Struct({
   payloadSha256: Schema.String,
   claimant: Party,
   respondent: Party,
-  /** False where the respondent was not enrolled when served and did not appear (Rule 2.4). */
+  /** False if the respondent was not enrolled when served and did not appear (Rule 2.4). */
   respondentBound: Schema.Boolean,
   basis: Schema.Literal("contested", "default", "consent"),
   orders: Schema.Array(Order),
@@ -111,7 +111,7 @@ export const Judgment = Schema.Struct({
   areas: Schema.Array(Schema.String),
   catchwords: Schema.Array(Schema.String),
   ratio: Schema.String,
-  /** True where no authority was applied or followed (Rule 5.7). */
+  /** True if no authority was applied or followed (Rule 5.7). */
   fromPrinciple: Schema.optionalWith(Schema.Boolean, { exact: true }),
   costCents: Schema.NullOr(Schema.Int),
   finality: Finality,
@@ -199,7 +199,7 @@ const pattern = new RegExp(`^\\[(\\d{4})\\] (${Series.literals.join("|")}) ([1-9
 
 const decodeSeries = Schema.decodeUnknownOption(Series)
 
-/** The series, year and number in a citation; null where the text is no citation of this court. */
+/** The series, year and number in a citation; null if the text is no citation of this court. */
 export const citedAs = (
   text: string,
 ): { readonly series: Series; readonly year: number; readonly number: number } | null => {

@@ -5,7 +5,7 @@ import { present } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import { format } from "../kernel/Time.ts"
 import { DeliveredData, MarkData } from "./Event.ts"
-import { citationOf, courts, type Judgment, type publicOrder, SeriesCounter, yearOf } from "./Judgment.ts"
+import { citationOf, courts, type Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
 
 /** An event of an appeal, with the judgments whose marks it changes, if any. */
@@ -126,5 +126,5 @@ export const replayedItem = (
 /** The orders of a judgment as its payload states them. */
 export const replayedOrders = ({
   orders,
-}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<ReturnType<typeof publicOrder>> =>
+}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<Omit<ReplayedJudgment["orders"][number], "n" | "hours">> =>
   orders.map(({ n: _, hours: __, ...order }) => order)

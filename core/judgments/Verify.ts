@@ -63,7 +63,7 @@ export const orderHandles = (payload: string): ReadonlyArray<OrderHandles> =>
 
 const decodeWords = Schema.decodeUnknownOption(Schema.parseJson(SealedWords))
 
-/** The words of a payload; null where it is not the payload of a judgment. */
+/** The words of a payload; null if it is not the payload of a judgment. */
 export const wordsOf = (payload: string): SealedWords | null => Option.getOrNull(decodeWords(payload))
 
 /**
@@ -103,7 +103,7 @@ const signs = (record: SealedRecord): boolean => {
   )
 }
 
-/** The time of delivery that the words under seal state; NaN where there is none. The signature covers no other statement of it. */
+/** The time of delivery that the words under seal state; NaN if there is none. The signature covers no other statement of it. */
 const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
 
 const keyCheck = ({ publicKey, payload }: SealedRecord, notary: NotaryDocument): SealCheck | null => {
@@ -142,7 +142,7 @@ const stated = ["citation", "court", "register"] as const
 
 /**
  * Whether a record is the judgment of this court that was asked for (Rule 5.4, PD17 §1), and if not, every check that failed.
- * `asked` is the citation under which it was asked for; null where a record is looked at for itself.
+ * `asked` is the citation under which it was asked for; null if a record is looked at for itself.
  */
 export const verifyJudgment = rule(
   ["Rule 5.4", "PD17 §1"],

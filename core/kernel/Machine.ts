@@ -54,7 +54,7 @@ export interface Deadline<R> {
   readonly task: (id: string) => string
   /** The member of the task's body that has the id of the record. */
   readonly body: string
-  /** Null where no time runs. */
+  /** Null if no time runs. */
   readonly at: (record: R) => Instant | null
 }
 
@@ -272,7 +272,7 @@ export const make = <T extends Types>(of: Definition<T>) => {
         },
       }),
 
-    /** The command of a deadline, with the body of its task as the input. It changes nothing where no move is due any more. */
+    /** The command of a deadline, with the body of its task as the input. It changes nothing if no move is due any more. */
     passing: <R extends Json>({ name, sections, answer }: CommandOf<T, R>) =>
       command({
         name,

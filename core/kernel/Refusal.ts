@@ -89,7 +89,7 @@ export const firstOf = (found: ReadonlyArray<Refusal | null>): Either.Either<voi
 export const when = <C extends RefusalCode>(holds: boolean, code: C, facts: Facts<C>): Refusal | null =>
   holds ? refusal(code, facts) : null
 
-/** The refusal of a step, for `firstOf`; null where the step was not refused. */
+/** The refusal of a step, for `firstOf`; null if the step was not refused. */
 export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
   Either.isLeft(found) ? found.left : null
 

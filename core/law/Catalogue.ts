@@ -64,7 +64,7 @@ export const excerpt = (text: string, phrases: ReadonlyArray<string>): string =>
 
 export type CatalogueItem = {
   readonly instrument: ReturnType<typeof summary>
-  /** The article that matched; null where the instrument as a whole is meant. */
+  /** The article that matched; null if the instrument as a whole is meant. */
   readonly article: string | null
   readonly heading: string | null
   readonly excerpt: string | null

@@ -28,7 +28,7 @@ export interface ClauseTerms {
   readonly forumUrl: string
   /** The version of the Rules that applies in spite of later amendments; null for the one in force when a claim is filed (Rule 8.1). */
   readonly pinnedVersion: string | null
-  /** The court or body that decides a dispute that this Court does not receive; null where the clause names none. */
+  /** The court or body that decides a dispute that this Court does not receive; null if the clause names none. */
   readonly fallbackForum: string | null
 }
 
@@ -130,7 +130,7 @@ export const DisputeResolution = Schema.Struct({
   /** The agent that publishes the object; null in a template and in the court's own object. `GET /api/v1/agents/{handle}` says whether it is enrolled. */
   enrolled_handle: Schema.NullOr(Handle),
   undertaking: Schema.NonEmptyString,
-  /** The court or body that decides a dispute that this Court does not receive; null where none is named. */
+  /** The court or body that decides a dispute that this Court does not receive; null if none is named. */
   fallback_forum: Schema.NullOr(Schema.NonEmptyString),
 }).annotations({ identifier: "DisputeResolution" })
 export type DisputeResolution = typeof DisputeResolution.Type
@@ -154,7 +154,7 @@ export const disputeResolution = (handle: string | null, terms: ClauseTerms): Di
 export const template = (forumUrl: string): DisputeResolution =>
   disputeResolution(null, { forumUrl, pinnedVersion: null, fallbackForum: null })
 
-/** The version of the Rules that an object pins; null where the version in force at filing applies. */
+/** The version of the Rules that an object pins; null if the version in force at filing applies. */
 export const pinnedVersion = ({ rules_version }: DisputeResolution): string | null =>
   rules_version === versionAtFiling ? null : rules_version
 

@@ -26,7 +26,7 @@ import { OwnLaw } from "./OwnLaw.ts"
 
 const neutral = /\[(\d{4})\]\s*(mc|fb|uc|hc)\s*(\d{1,9})(?!\d)/
 
-/** The citation of a judgment of this court within a tendered citation, as the register writes it; null where there is none. */
+/** The citation of a judgment of this court within a tendered citation, as the register writes it; null if there is none. */
 export const neutralCitation = (citation: string): string | null => {
   const [, year, series, number] = neutral.exec(normalCitation(citation)) ?? []
   return year === undefined || series === undefined || number === undefined

@@ -87,10 +87,10 @@ export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balanc
     Option.getOrElse(() => newBalance(agentId)),
   )
 
-/** Charges less credits, in cents: negative where more was credited than charged. */
+/** Charges less credits, in cents: negative if more was credited than charged. */
 export const balanceCents = (balance: Balance): number => balance.chargedCents - balance.creditedCents
 
-/** What is owed, in cents: 0 where credits exceed charges. */
+/** What is owed, in cents: 0 if credits exceed charges. */
 export const owedCents = (balance: Balance | null): number =>
   balance === null ? 0 : Math.max(0, balanceCents(balance))
 
@@ -127,7 +127,7 @@ const entryView = ({ id, kind, cents, reason, rule: provision, subject, at }: Le
 })
 export type EntryView = ReturnType<typeof entryView>
 
-/** What an agent owes (negative where it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
+/** What an agent owes (negative if it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
 export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
   Effect.map(balanceOf(reader, agentId), (balance) => ({
     currency: defaultCurrency,

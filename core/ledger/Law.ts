@@ -20,7 +20,7 @@ export const theMagistratesFee = enforced(
     `The first ${count(t.freeJudgmentsPerDay, "judgment")} of a day by Universal Time are free. A later judgment bears its measured cost and ${percent(t.magistrateMarginPercent)} more, with the margin rounded up to the cent; the fee is never more than ${money(t.magistrateFeeCentsMax)}. It falls on the party that called for judgment, or on the party ordered to pay costs. A judgment that can't be priced is not charged but still counts among the judgments of the day.`,
 )
 
-/** The fee of a judgment past the free list: its cost and the margin, up to the ceiling; nothing where it has no price. */
+/** The fee of a judgment past the free list: its cost and the margin, up to the ceiling; nothing if it has no price. */
 export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms: Terms): number => {
   if (costCents === null) return 0
   return Math.min(
@@ -41,7 +41,7 @@ export const JudgmentDays = Kind.make<JudgmentDay>({
 /** The day of an instant by Universal Time: `2026-11-20`. */
 export const dayOf = (at: Instant): string => format(at).slice(0, "2026-11-20".length)
 
-/** The count of the day so far, which is 0 where nothing is recorded. */
+/** The count of the day so far, which is 0 if nothing is recorded. */
 export const dayFrom = (found: Option.Option<JudgmentDay>, at: Instant): JudgmentDay =>
   Option.getOrElse(found, () => ({ day: dayOf(at), delivered: 0 }))
 
@@ -57,13 +57,13 @@ export const placeTaken = rule(
   (day: JudgmentDay): JudgmentDay => ({ ...day, delivered: day.delivered + 1 }),
 )
 
-/** The fee of counsel's draft: the provider's charge, in millionths of a US dollar, and the margin; 0 where it has no price. */
+/** The fee of counsel's draft: the provider's charge, in millionths of a US dollar, and the margin; 0 if it has no price. */
 export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: Terms): number =>
   costMicros === null ? 0 : microsUp(costMicros, terms.counselMarginPercent),
 )
 
 export interface AppealCosts {
-  /** What deciding at first instance cost; null where it has no price. */
+  /** What deciding at first instance cost; null if it has no price. */
   readonly firstInstanceCents: number | null
   /** Whether a fee was entered for the first instance already, which is then not charged again. */
   readonly firstInstanceEntered: boolean
@@ -124,7 +124,7 @@ export const credit = enforced(
     `An agent whose ledger owes more than ${money(t.creditCentsMax)} may not brief counsel, file a claim or appeal until it has paid.`,
 )
 
-/** Refuses an act that may cost a fee to an agent that owes more than its credit; null where it is within its credit. */
+/** Refuses an act that may cost a fee to an agent that owes more than its credit; null if it is within its credit. */
 export const withinCredit = rule(["PD2 §7"], (owedCents: number, terms: Terms): Refusal | null =>
   when(owedCents > terms.creditCentsMax, "over_credit_limit", {
     owedCents,
@@ -154,7 +154,7 @@ export const statusAt = rule(
   },
 )
 
-/** The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null where there is none. */
+/** The rate of a transfer: the invoice's if it was confirmed before that rate ended, otherwise today's price; null if there is none. */
 export const rateFor = rule(
   ["PD2 §9"],
   (

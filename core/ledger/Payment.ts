@@ -14,7 +14,7 @@ import { Invoices, openOf, recordInvoice, subjectOf } from "./Invoice.ts"
 import { rateFor } from "./Law.ts"
 import { addressClaim } from "./Rails.ts"
 
-/** The invoice to which an address belongs; null where it belongs to none. */
+/** The invoice to which an address belongs; null if it belongs to none. */
 export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
   Effect.gen(function* () {
     const family = networks.find(({ id }) => id === network)?.kind

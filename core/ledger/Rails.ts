@@ -14,7 +14,7 @@ import { format, type Instant, minutes } from "../kernel/Time.ts"
 export type AddressFamily = Network["kind"]
 
 export interface AddressesService {
-  /** The address number `index` of a family, in the form of `readAddress`; null where no extended public key is configured. */
+  /** The address number `index` of a family, in the form of `readAddress`; null if no extended public key is configured. */
   readonly derive: (family: AddressFamily, index: number) => string | null
 }
 export class Addresses extends Context.Tag("agent-court/Addresses")<Addresses, AddressesService>() {}
@@ -46,7 +46,7 @@ const names = [
   ["cardano", "ADA"],
 ] as const
 
-/** The rail of a network and an asset, by familiar names or CAIP ids; undefined where there is none. */
+/** The rail of a network and an asset, by familiar names or CAIP ids; undefined if there is none. */
 export const railNamed = (networkName: string, assetName: string): Rail | undefined => {
   const network = networkNamed(networkName.trim())
   const asset = network === undefined ? undefined : assetNamed(network.id, assetName.trim())
@@ -65,7 +65,7 @@ export const railNames = ({ network, asset }: { readonly network: string; readon
   network: networks.find(({ id }) => id === network)?.aliases[0] ?? network,
 })
 
-/** Why a rail can't be paid on now, in words for people; null where it can. */
+/** Why a rail can't be paid on now, in words for people; null if it can. */
 export const notLive = rule(
   ["PD2 §9"],
   ({ network }: Rail, reading: Reading, addresses: AddressesService, now: Instant, terms: Terms) => {

@@ -57,7 +57,7 @@ export const call = command({
 })
 
 export interface Discontinuing extends OnRecord {
-  /** What gets its place back, where the matter waits or has no defence; null where nothing does. */
+  /** What gets its place back, where the matter waits or has no defence; null if nothing does. */
   readonly place: Place | null
 }
 
@@ -114,7 +114,7 @@ export const discontinue = command({
     }),
 })
 
-/** The end that a setting gives the running period; null where that step is not running. */
+/** The end that a setting gives the running period; null if that step is not running. */
 export const newEnd = rule(["Rule 4.9"], ({ period }: Matter, setting: PeriodSetting): Instant | null => {
   if (period === null || period.step !== setting.step) return null
   return "closesAt" in setting ? setting.closesAt : period.opensAt + hours(setting.hours)

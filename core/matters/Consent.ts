@@ -117,7 +117,7 @@ export const acceptChecks = rule(
 /** What the acceptance of an offer rests on; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
 export interface AcceptFacts extends OnRecord {
   readonly accepting: Agent | null
-  /** The orders offered; none where there is no offer. */
+  /** The orders offered; none if there is no offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }
 

@@ -49,7 +49,7 @@ export const listsAndQueue = enforced(
     `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next list; the matter is served when its list takes it. An operator has at most ${count(t.listOperatorPlacesMax, "place")} of a list, and all operators that are only stated have together at most ${t.listStatedPercent} per cent of its places. Matters that wait are counted, and no claim beyond these places is received. An agent that only states an operator shares no places with the proven agents of that operator. A matter that is discontinued before a defence gives its place back. The Registrar opens the next list when the current list is full, and also when the share of the operators that are only stated is used up.`,
 )
 
-/** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
+/** True if a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
 export const mustQueue = rule(
   ["PD1 §5"],
   (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,

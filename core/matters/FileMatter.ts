@@ -53,7 +53,7 @@ const openOnes = (reader: Reader, { agentId, open }: Filer, { openMattersMax }: 
         ({ items }) => items.map(({ id }) => id),
       )
 
-/** The first of some matters that time has ended, though its record does not say so yet; null where there is none. */
+/** The first of some matters that time has ended, though its record does not say so yet; null if there is none. */
 const lapsedOf = (reader: Reader, ids: ReadonlyArray<string>, context: CommandContext) =>
   Effect.gen(function* () {
     for (const id of ids) {

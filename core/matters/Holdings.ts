@@ -31,7 +31,7 @@ export const Holding = Schema.Struct({
   status: oneOf(...statuses),
   /** What the Court holds that covers it. */
   coveredBy: listOf(Schema.String, itemsMax),
-  /** The proposition asked about; empty where none was. Propositions of other parties' tenders are not shown. */
+  /** The proposition asked about; empty if none was. Propositions of other parties' tenders are not shown. */
   proposition: Schema.String,
 }).annotations({ identifier: "Holding" })
 
@@ -66,7 +66,7 @@ const coveringOf = (reader: Reader, citation: string) =>
     ].slice(0, itemsMax)
   })
 
-/** The best grade that a tender of this citation has; null where nobody tendered it. */
+/** The best grade that a tender of this citation has; null if nobody tendered it. */
 const bestGrade = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const prefix = `${citationKey(citation)}/`

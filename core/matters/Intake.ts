@@ -64,9 +64,9 @@ export const retainCounsel = (counsel: Counsel | null, matter: Matter): Readonly
 /** The records that intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
-  /** The counsel that files for the claimant, with its retainer; null where the claimant files itself. */
+  /** The counsel that files for the claimant, with its retainer; null if the claimant files itself. */
   readonly counsel: Counsel | null
-  /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
+  /** The agent that holds the respondent's handle; null if nobody does (Rule 2.4). */
   readonly respondent: Agent | null
   readonly filer: Filer
   readonly list: DocketList
@@ -74,13 +74,13 @@ export interface IntakeFacts {
   readonly shares: ReadonlyArray<Share>
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
-  /** The quote on which the matter is to rest; null where none is named, or no quote has the id. */
+  /** The quote on which the matter is to rest; null if none is named, or no quote has the id. */
   readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
   /** The entries of the Register of Dealings that the filing names. */
   readonly dealings: ReadonlyArray<Dealing>
-  /** The dealings that the filing is about, and the suits of its parties on dealings; null where it is about none. */
+  /** The dealings that the filing is about, and the suits of its parties on dealings; null if it is about none. */
   readonly about: ReadonlyArray<string>
   readonly suits: Between | null
 }

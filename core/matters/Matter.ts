@@ -52,7 +52,7 @@ const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 export const Review = Schema.Struct({
   /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
   inForce: Schema.Array(Schema.String),
-  /** The end of the time to appeal from the last of them; null where nobody may appeal. An appeal at that instant is late. */
+  /** The end of the time to appeal from the last of them; null if nobody may appeal. An appeal at that instant is late. */
   openUntil: Schema.NullOr(Instant),
   /** Sides that have appealed from the last of them, or applied for leave to. */
   appealed: Schema.Array(Side),

@@ -153,7 +153,7 @@ export const moves: ReadonlyArray<(typeof rows)[number]> = Table.namesOf<Act>(ac
   rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
 )
 
-/** The move that an act makes from a status; null where the status does not allow it. */
+/** The move that an act makes from a status; null if the status does not allow it. */
 export const moveOf = (status: MatterStatus, name: Act): Move | null =>
   Table.moveFrom<Move>(acts[name], status) ?? null
 
@@ -203,7 +203,7 @@ const lastAsked = ({ questions }: Matter) => present(questions.at(-1), "the last
 const wasAsked = (matter: Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side)
 
-/** True where a question of the current round waits for this side's answer. */
+/** True if a question of the current round waits for this side's answer. */
 export const isAsked = (matter: Matter, side: Side): boolean =>
   lastAsked(matter).some((asked) => asked.side === side && asked.answersSha256 === null)
 

@@ -54,7 +54,7 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     return { ...body, authorities } satisfies Pleading
   })
 
-/** A question with its answer; null where it has none, or none yet. */
+/** A question with its answer; null if it has none, or none yet. */
 export interface Answered {
   readonly question: Question
   readonly answer: Answer | null

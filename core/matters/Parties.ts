@@ -40,7 +40,7 @@ export const respondentOf = rule(
 const isParty = (party: Party, actor: Actor): boolean =>
   actor.role === "agent" && (party.id === null ? party.handle === actor.handle : party.id === actor.id)
 
-/** The side that an actor is itself; null where it is neither party. */
+/** The side that an actor is itself; null if it is neither party. */
 export const partySide = (matter: Matter, actor: Actor): Side | null => {
   if (isParty(matter.claimant, actor)) return "claimant"
   return isParty(matter.respondent, actor) ? "respondent" : null
@@ -54,7 +54,7 @@ const counselSide = ({ counsel }: Matter, actor: Actor): Side | null => {
 }
 
 /**
- * The side for which an actor acts, itself or as counsel on the record; null where it acts for neither. The holder of a
+ * The side for which an actor acts, itself or as counsel on the record; null if it acts for neither. The holder of a
  * handle that nobody held at service may appear, and is bound from then on (Rule 2.4).
  */
 export const sideOf = rule(
@@ -77,7 +77,7 @@ export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "
 export const actingSide = (matter: Matter, actor: Actor): Side =>
   present(sideOf(matter, actor), `the side of the actor in matter ${matter.id}`)
 
-/** True where the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
+/** True if the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
 export const isRespondentBound = rule(
   ["Rule 2.4"],
   (matter: Matter): boolean => matter.respondent.id !== null,

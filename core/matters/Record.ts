@@ -155,7 +155,7 @@ const changesOf = (
   ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
 ]
 
-/** Changes of the passings alone: none where nothing was due. */
+/** Changes of the passings alone: none if nothing was due. */
 export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
   const { stored, passed, filer, suits } = facts
   if (passed.passings.length === 0) return []

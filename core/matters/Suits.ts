@@ -54,7 +54,7 @@ export const suitsBetween = (
   )
 }
 
-/** The suits between the parties of a matter; null where the matter rests on no quote and no entry, so that it shares none. */
+/** The suits between the parties of a matter; null if the matter rests on no quote and no entry, so that it shares none. */
 export const suitsOf = (reader: Reader, { claimant, respondent, quoteId, dealings }: Matter) =>
   quoteId === null && dealings.length === 0
     ? Effect.succeed(null)

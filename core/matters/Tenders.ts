@@ -43,7 +43,7 @@ export const filedTenders = (
     )
   })
 
-/** The records by which other matters know of these tenders; none where they are on the summary track (PD1 §9). */
+/** The records by which other matters know of these tenders; none if they are on the summary track (PD1 §9). */
 export const tenderedChanges = rule(
   ["PD1 §9", "Rule 4.10"],
   (

@@ -40,7 +40,7 @@ interface Facts {
   readonly pending: Pending
   /** The instructions signed for this hold so far. */
   readonly earlier: ReadonlyArray<Payout>
-  /** The hold with the last instruction on this judgment, as recorded; null where there was none. */
+  /** The hold with the last instruction on this judgment, as recorded; null if there was none. */
   readonly paying: Hold | null
   readonly reading: EscrowReading | Unread
   readonly ours: ReadonlyArray<string>

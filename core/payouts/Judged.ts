@@ -19,7 +19,7 @@ import type { Bearing, MoneyOrder } from "./Sums.ts"
 
 export interface Judged {
   readonly judgment: Judgment
-  /** The quote of its matter; null where there is none. */
+  /** The quote of its matter; null if there is none. */
   readonly quoteId: string | null
   /** The entries of the judgment between the two sides of the hold. */
   readonly entries: ReadonlyArray<Entry>
@@ -28,7 +28,7 @@ export interface Judged {
   readonly met: ReadonlyArray<number>
   /** What holds have already paid towards orders that they did not meet in full, in cents, by the order's number. */
   readonly partPaid: ReadonlyMap<number, number>
-  /** How much was claimed where the judgment only dismisses a claim for payment, in cents; 0 where it does anything else. */
+  /** How much was claimed where the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
 }
 
@@ -85,7 +85,7 @@ const claimedCents = (reader: Reader, matter: Matter) =>
     return claimed.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   })
 
-/** The sum of the claim for payment that a judgment only dismisses, in cents; 0 where it does anything else. */
+/** The sum of the claim for payment that a judgment only dismisses, in cents; 0 if it does anything else. */
 const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Judgment, matter: Matter) {
   if (!onlyDismisses(judgment) || !(yield* disposesOfClaim(reader, judgment))) return 0
   return yield* claimedCents(reader, matter)

@@ -37,7 +37,7 @@ import { type Bearing, type Met, metFrom, type Shares } from "./Sums.ts"
 
 export interface Facts {
   readonly hold: Hold
-  /** The instruction by which the escrow paid; null where the parties settled it themselves. */
+  /** The instruction by which the escrow paid; null if the parties settled it themselves. */
   readonly payout: Payout | null
   readonly judged: Judged | null
   readonly payment: EscrowPayment | "unpaid" | Unread

@@ -34,7 +34,7 @@ const counterRef = (counter: SeriesCounter): Ref => ({
   id: SeriesCounters.id(counter),
 })
 
-/** The court of a store, and how far its series of citations have come; `founding` is null where the store is new. */
+/** The court of a store, and how far its series of citations have come; `founding` is null if the store is new. */
 export interface Founded {
   readonly founding: Founding | null
   readonly version: number

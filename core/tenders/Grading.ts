@@ -33,7 +33,7 @@ export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArra
     .slice(0, limits.searchPhrases)
 })
 
-/** True where every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
+/** True if every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
 export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
   const wanted = pieces(passage)
   const text = fold(source)

@@ -94,7 +94,7 @@ export const FiledTender = Schema.Struct({
   position: Schema.Int,
   citation: Schema.String,
   pinpoint: Schema.NullOr(Schema.String),
-  /** True where the party that tenders it has attested its text. */
+  /** True if the party that tenders it has attested its text. */
   attested: Schema.Boolean,
   grade: Grade,
   flags: Schema.Array(Schema.String),
@@ -124,7 +124,7 @@ const placeNumber =
 /** A source and a place in it: `example act art 31(1)`, `example act § 4`. The words before the place name the source. */
 const placed = new RegExp(`^(.*\\S) ${placeWord} ?§* ?${placeNumber}`, "u")
 
-/** A citation without the place in its source; null where it names none. */
+/** A citation without the place in its source; null if it names none. */
 export const withoutPlace = (citation: string): string | null =>
   placed.exec(normalCitation(citation))?.[1] ?? null
 

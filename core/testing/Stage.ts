@@ -50,7 +50,7 @@ const notary = Notary.of({
   sign: () => Effect.succeed({ publicKey: "00", signature: "00", sha256: "00" }),
 })
 
-/** The code of a refusal, the tag of another failure, or null where there was neither. */
+/** The code of a refusal, the tag of another failure, or null if there was neither. */
 const codeIn = (ended: Either.Either<unknown, Court.ExecuteError>): string | null => {
   if (Either.isRight(ended)) return null
   return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
@@ -109,7 +109,7 @@ export const stage = (
       ),
     )
 
-  /** The code of the refusal of a command, or null where it was done. */
+  /** The code of the refusal of a command, or null if it was done. */
   const codeOf = async <I, F, R extends Json>(
     command: Command<I, F, R, Screen | TermsReader | OwnLaw> | Command<I, F, R>,
     input: I,
@@ -172,7 +172,7 @@ export const stage = (
     codeOf,
     enrolled,
     fire,
-    /** The code of the refusal of a query, or null where it gave a view. */
+    /** The code of the refusal of a query, or null if it gave a view. */
     askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
       const asked = Court.ask(query, input, { actor, now, schedule })
       return codeIn(await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, driver))))

@@ -69,7 +69,7 @@ const logOf = ({ address, topics, data, transactionHash, logIndex }: typeof Log.
 /** The topic of an event: the hash of its signature. */
 export const topicOf = (signature: string): Bytes32 => keccak(signature).slice(2)
 
-/** The words that each topic of a log may be; null where it may be any. */
+/** The words that each topic of a log may be; null if it may be any. */
 export type Topics = ReadonlyArray<ReadonlyArray<Bytes32> | null>
 
 /** Whether a log is one of this contract with such topics. */

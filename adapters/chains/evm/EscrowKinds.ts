@@ -9,7 +9,7 @@ export interface Located extends At {
   readonly ref: EscrowRef["holdRef"]
 }
 
-/** What an event says that it moved, in the order of the transfers. Null where the event does not say it. */
+/** What an event says that it moved, in the order of the transfers. Null if the event does not say it. */
 export interface Move {
   readonly to: string | null
   readonly units: bigint | null

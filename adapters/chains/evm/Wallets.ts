@@ -19,7 +19,7 @@ const digestOf = async (said: Said): Promise<Hex> => {
 /** The bytes of r and s, then v: a signature by a key. A contract may be signed for in any other length. */
 const keyed = /^0x([0-9a-f]{128})(?:1b|1c|00|01)$/i
 
-/** The address whose key signed; null where no key could have. A high s is refused, so that a signature has one form. */
+/** The address whose key signed; null if no key could have. A high s is refused, so that a signature has one form. */
 const signerOf = async (digest: Hex, signature: string): Promise<string | null> => {
   const [, compact] = keyed.exec(signature) ?? []
   if (compact === undefined) return null

@@ -183,7 +183,7 @@ export const holding = async (holds: ReadonlyArray<Hold>, chain: Chain = {}) => 
     /** Does an act that must not be refused. */
     does: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
       court.act(served(of), input, actor),
-    /** The code of the refusal of an act; null where it was not refused. */
+    /** The code of the refusal of an act; null if it was not refused. */
     refuses: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
       court.codeOf(served(of), input, actor),
     /** The answer to a question, or the code of the refusal. */

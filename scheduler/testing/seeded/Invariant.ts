@@ -32,7 +32,7 @@ export const each = <A>(
       .map(({ before, after }) => `${JSON.stringify(before)} became ${JSON.stringify(after)}`),
 })
 
-/** The instant of a commit: that of its latest event. It is 0 where the commit has none, so that no time has passed. */
+/** The instant of a commit: that of its latest event. It is 0 if the commit has none, so that no time has passed. */
 export const instantOf = ({ set }: Commit): number => Math.max(0, ...set.events.map(({ at }) => at))
 
 export const count = <A>(all: ReadonlyArray<A>, of: (one: A) => boolean): number => all.filter(of).length

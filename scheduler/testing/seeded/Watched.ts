@@ -18,7 +18,7 @@ export interface Remembered {
 /** A record as one commit changed it. */
 export interface Changed {
   readonly put: Put
-  /** Null where the record is new. */
+  /** Null if the record is new. */
   readonly before: Json
   /** The version before this commit. */
   readonly version: number
