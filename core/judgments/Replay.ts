@@ -126,5 +126,6 @@ export const replayedItem = (
 /** The orders of a judgment as its payload states them. */
 export const replayedOrders = ({
   orders,
-}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<Omit<ReplayedJudgment["orders"][number], "n" | "hours">> =>
-  orders.map(({ n: _, hours: __, ...order }) => order)
+}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<
+  Omit<ReplayedJudgment["orders"][number], "n" | "hours">
+> => orders.map(({ n: _, hours: __, ...order }) => order)
