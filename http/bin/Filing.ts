@@ -17,7 +17,9 @@ export const isOpen = Effect.flatMap(Store, (store) =>
 )
 
 /** Opens filing between operators in a sandbox, unless it is open. Of several processes that start at once, one opens it. */
-export const open = perform(commands.recordEligibility, sandboxOpening, { actor: { role: "registrar" } }).pipe(
+export const open = perform(commands.recordEligibility, sandboxOpening, {
+  actor: { role: "registrar" },
+}).pipe(
   Effect.catchTag("Refusal", (refused) =>
     refused.code === "eligibility_recorded" ? Effect.void : Effect.fail(refused),
   ),
