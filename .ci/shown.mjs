@@ -61,6 +61,7 @@ export const table = {
   "npm test -- core": not("`npm test` runs these tests among all"),
   "npm test -- core/compliance": not("`npm test` runs these tests among all"),
   "npm run ci": not("it is CI itself"),
+  "npm run nightly": not("it is what CI has no time for"),
   "npm run format": not("it rewrites files; `npm run lint` finds the same"),
   "npm run coverage-table": not("it rewrites the tables; `npm test` compares them"),
   "npm run answers": not("it rewrites the examples; `npm test` compares them"),

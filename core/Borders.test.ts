@@ -75,7 +75,7 @@ const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
       ),
     )
 
-/** The areas of the core in their order: an area may import those before it. The rulebook has no place here: it collects from all. */
+/** The areas of the core in their order: an area may import the areas before it. The rulebook collects words from all of them. */
 const areas = [
   "agents",
   "chains",
@@ -95,7 +95,27 @@ const areas = [
   "payouts",
   "counsel",
   "registrar",
+  "rulebook",
+  "sandbox",
 ]
+
+/** The area of the core in which a module stands; null for a module of no area. */
+const areaOf = (path: string): string | null => {
+  const [folder, area = ""] = path.split("/")
+  return folder === "core" && areas.includes(area) ? area : null
+}
+/** Every import of these sources that takes something of an area by another way than its index. Tests may share the aids of tests. */
+const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  among.flatMap((source) =>
+    importsOf(source).flatMap((specifier) => {
+      const target = resolved(source.path, specifier)
+      const area = target === null ? null : areaOf(target)
+      const isDoor = target?.endsWith("/index.ts") || target?.includes("/testing/")
+      return area === null || area === areaOf(source.path) || isDoor
+        ? []
+        : [`${source.path} imports ${target}`]
+    }),
+  )
 
 const planted = (path: string, text: string): ReadonlyArray<Source> => [
   // Each planted path begins with one of the folders.
@@ -174,13 +194,6 @@ describe("imports between folders", () => {
     expect(impure(product)).toEqual([])
   })
 
-  it("no module from which the rulebook collects loads the rulebook, which would then collect before that module has run", () => {
-    const rulebook = "core/rulebook/Rulebook.ts"
-    const collected = under(rulebook)
-    expect(collected.size).toBeGreaterThan(50)
-    expect([...collected].filter((path) => under(path).has(rulebook))).toEqual([])
-  })
-
   it("the thread that writes to SQLite loads no Effect, which takes twenty megabytes", () => {
     const loaded = under("adapters/sqlite/WriterThread.ts")
     expect(loaded).toContain("adapters/sqlite/Commit.ts")
@@ -197,8 +210,22 @@ describe("imports between folders", () => {
     expect(against(product)).toEqual([])
   })
 
+  it("what an area offers is taken from its index and from nowhere else, in tests too", () => {
+    expect(besideTheDoor(sources)).toEqual([])
+  })
+
+  it("a planted import of a module behind an index is found, and an aid of tests is not", () => {
+    const text = 'import { acts } from "../../core/holds/Moves.ts"'
+    expect(besideTheDoor(planted("http/docs/X.ts", text))).toHaveLength(1)
+    expect(besideTheDoor(planted("http/docs/X.ts", text.replace("Moves", "index")))).toEqual([])
+    expect(besideTheDoor(planted("core/matters/X.ts", 'export * from "../holds/Hold.ts"'))).toHaveLength(1)
+    expect(besideTheDoor(planted("core/holds/X.ts", 'import { acts } from "./Moves.ts"'))).toEqual([])
+    const aid = 'import { x } from "../holds/testing/Court.ts"'
+    expect(besideTheDoor(planted("core/matters/X.test.ts", aid))).toEqual([])
+  })
+
   it("every area of the core has its place in the order", () => {
-    const unordered = ["kernel", "rulebook", "sandbox", "store"]
+    const unordered = ["kernel", "store"]
     const found = product.flatMap(({ path }) => /^core\/(\w+)\//.exec(path)?.[1] ?? [])
     expect([...new Set(found)].sort()).toEqual([...areas, ...unordered].sort())
   })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { bounds, type FigureName, sectionOf } from "./kernel/Schedule.ts"
-import { instruments } from "./rulebook/Rulebook.ts"
+import { instruments } from "./rulebook/index.ts"
 import { citationsIn, rows, table, titlesIn } from "./testing/Coverage.ts"
 import { root, sources } from "./testing/Sources.ts"
 

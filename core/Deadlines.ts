@@ -1,33 +1,34 @@
 /** Deadlines: the command that each kind of deadline runs, and a simple runner for programs without a scheduler. */
 import { Effect, Layer, Schema } from "effect"
-import { endOverlap, overlapKind } from "./agents/Keys.ts"
+import { endOverlap, overlapKind } from "./agents/index.ts"
 import {
   deadlineKind as appealDeadline,
   judgeKind as appealJudge,
   priceKind as appealPrice,
-} from "./appeals/Appeal.ts"
-import { decideAppeal, passAppealDeadline } from "./appeals/Commands.ts"
-import { type Estimator, priceAppeal } from "./appeals/Price.ts"
-import { decideMatter, passJudgment } from "./bench/Commands.ts"
-import type { Judge } from "./bench/Judge.ts"
-import { passEntry } from "./compliance/Commands.ts"
-import { deadlineKind as entryDeadline } from "./compliance/Entry.ts"
-import { passHold } from "./holds/Acts.ts"
-import { deadlineKind as holdDeadline } from "./holds/Hold.ts"
-import { finalityKind } from "./judgments/Judgment.ts"
+  decideAppeal,
+  type Estimator,
+  passAppealDeadline,
+  priceAppeal,
+} from "./appeals/index.ts"
+import { decideMatter, type Judge, passJudgment } from "./bench/index.ts"
+import { deadlineKind as entryDeadline, passEntry } from "./compliance/index.ts"
+import { deadlineKind as holdDeadline, passHold } from "./holds/index.ts"
+import { finalityKind } from "./judgments/index.ts"
 import type { Command } from "./kernel/Command.ts"
 import type * as Court from "./kernel/Court.ts"
 import { Deadlines, type Host, type Options, perform } from "./kernel/Host.ts"
 import type { Json } from "./kernel/Json.ts"
 import type { Notary } from "./kernel/Notary.ts"
 import type { Instant } from "./kernel/Time.ts"
-import { expiryKind as invoiceExpiry } from "./ledger/Invoice.ts"
-import { expireInvoice } from "./ledger/Invoicing.ts"
-import { passMatterDeadline } from "./matters/Acts.ts"
-import { queueKind, serveQueued } from "./matters/Lists.ts"
-import { judgeKind, deadlineKind as matterDeadline } from "./matters/Matter.ts"
-import { passQuote } from "./quotes/Commands.ts"
-import { deadlineKind as quoteDeadline } from "./quotes/Quote.ts"
+import { expireInvoice, expiryKind as invoiceExpiry } from "./ledger/index.ts"
+import {
+  judgeKind,
+  deadlineKind as matterDeadline,
+  passMatterDeadline,
+  queueKind,
+  serveQueued,
+} from "./matters/index.ts"
+import { passQuote, deadlineKind as quoteDeadline } from "./quotes/index.ts"
 import { type Leased, Store } from "./store/Store.ts"
 
 /** A leased task, and the instant at which its command acts; null if that is the clock's. */

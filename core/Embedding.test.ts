@@ -52,17 +52,17 @@ const keyed = Layer.succeed(Notary.Keyed, {
 const host = Layer.effect(
   Host.Host,
   Effect.map(store.Store.Store, (driver) => ({
-    now: sandbox.SandboxClock.now(driver, Effect.succeed(begin)),
+    now: sandbox.now(driver, Effect.succeed(begin)),
     seed: Effect.sync(() => randomBytes(10).toString("hex")),
     schedule: Effect.succeed(Schedule.published),
   })),
 )
 
 /** A judge of the program's own: it orders what rests on established facts, and dismisses the rest. */
-const judge = Layer.succeed(bench.Judge.Judge, {
+const judge = Layer.succeed(bench.Judge, {
   line: "Before the Magistrate, a program",
   decide: (bundle) => {
-    const weighed = bench.Burden.weighOrders(bundle, bench.Burden.findFacts(bundle))
+    const weighed = bench.weighOrders(bundle, bench.findFacts(bundle))
     const made = weighed.flatMap(({ want, order: { restsOn: _, ...order } }) => (want === null ? order : []))
     return Effect.succeed({
       catchwords: ["Sale of data"],
@@ -84,15 +84,15 @@ const judge = Layer.succeed(bench.Judge.Judge, {
     })
   },
 })
-const estimator = Layer.succeed(appeals.Price.Estimator, { estimate: () => Effect.succeed(null) })
+const estimator = Layer.succeed(appeals.Estimator, { estimate: () => Effect.succeed(null) })
 
 /** A screen that finds no natural person. A real one reads the papers. */
-const screen = Layer.succeed(matters.Screen.Screen, { examine: () => Effect.succeed([]) })
+const screen = Layer.succeed(matters.Screen, { examine: () => Effect.succeed([]) })
 
 const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
 
 /** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
-const drafter = Layer.succeed(counsel.Counsel.Counsel, {
+const drafter = Layer.succeed(counsel.Counsel, {
   roster: { models: [{ model: "drafter-1", price: null }], anyModel: false },
   draft: ({ client, at }) =>
     Effect.succeed({
@@ -126,7 +126,7 @@ const drafter = Layer.succeed(counsel.Counsel.Counsel, {
     }),
 })
 
-const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter, rulebook.Rulebook.layer)
+const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter, rulebook.layer)
 const world = Layer.provideMerge(host, Layer.provideMerge(ports, store.MemoryStore.layer))
 const runtime = ManagedRuntime.make(Layer.provideMerge(Deadlines.inOrder("the example"), world))
 
@@ -146,8 +146,7 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the sandbox clock, and does whatever falls due meanwhile. */
-const pass = (hours: number) =>
-  sandbox.SandboxClock.advance({ advanceMs: hours * hour }, { actor: registrar })
+const pass = (hours: number) => sandbox.advance({ advanceMs: hours * hour }, { actor: registrar })
 
 const enrolled = (handle: string) =>
   Effect.gen(function* () {
@@ -162,7 +161,7 @@ const enrolled = (handle: string) =>
       },
       provenance: { publisher: "Example Labs" },
     }
-    const input = yield* enrolment.Enrol.enrolmentOf(body, {
+    const input = yield* enrolment.enrolmentOf(body, {
       credentialId: hash("sha256", `the key of ${handle}`),
       approval: null,
       mail: false,
@@ -177,9 +176,9 @@ const enrolled = (handle: string) =>
 const filed = (seller: Actor) =>
   Effect.gen(function* () {
     const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
-    const brief = yield* counsel.Service.brief({ task: "claim", instructions }, { actor: seller })
+    const brief = yield* counsel.brief({ task: "claim", instructions }, { actor: seller })
     expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
-    const filing = yield* Schema.decodeUnknown(matters.Pleading.Filing)(brief.reply.claim)
+    const filing = yield* Schema.decodeUnknown(matters.Filing)(brief.reply.claim)
     const { reply } = yield* perform(matters.commands.fileMatter, filing, { actor: seller })
     return reply.matter.id
   })
@@ -188,7 +187,7 @@ const filed = (seller: Actor) =>
 const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
   Effect.gen(function* () {
     const instructing = { task: "advice", instructions: "Defend me.", counsel: "advocate", matterId } as const
-    yield* counsel.Service.brief(instructing, { actor: buyer })
+    yield* counsel.brief(instructing, { actor: buyer })
     const pleading = {
       facts: [],
       responses: [{ n: 1, plea: "deny" as const }],

@@ -1,11 +1,10 @@
 /** The one table of notices: it has the words of every area, each of them is served, and none names an address of the interface. */
 import { describe, expect, it } from "vitest"
-import { type Serving, type Words, worded } from "./agents/Notice.ts"
-import { acts as holdActs } from "./holds/Moves.ts"
+import { type Serving, type Words, worded } from "./agents/index.ts"
+import { acts as holdActs } from "./holds/index.ts"
 import { rowsOf } from "./kernel/Moves.ts"
 import { noticeTypes, texts } from "./Notices.ts"
-import { endings } from "./quotes/Moves.ts"
-import { quotes } from "./quotes/Record.ts"
+import { endings, quotes } from "./quotes/index.ts"
 import { product, root, withoutComments } from "./testing/Sources.ts"
 
 type Table = Readonly<Record<string, (...about: ReadonlyArray<never>) => Words>>

@@ -1,13 +1,11 @@
 /** Notices: the words of every area, collected in one table. */
-import { texts as appeal, registrarTexts, vacatedTexts } from "./appeals/Notices.ts"
-import { texts as judgment } from "./bench/Notices.ts"
-import { addressTexts } from "./compliance/Address.ts"
-import { texts as compliance } from "./compliance/Record.ts"
-import { texts as counsel } from "./counsel/BriefAgent.ts"
-import { texts as reference } from "./counsel/Reference.ts"
-import { texts as hold } from "./holds/Record.ts"
-import { texts as matter, tenderTexts } from "./matters/Notices.ts"
-import { texts as quote } from "./quotes/Record.ts"
+import { texts as appeal, registrarTexts, vacatedTexts } from "./appeals/index.ts"
+import { texts as judgment } from "./bench/index.ts"
+import { addressTexts, texts as compliance } from "./compliance/index.ts"
+import { briefTexts as counsel, referenceTexts as reference } from "./counsel/index.ts"
+import { texts as hold } from "./holds/index.ts"
+import { texts as matter, tenderTexts } from "./matters/index.ts"
+import { texts as quote } from "./quotes/index.ts"
 
 /** The words of every notice that the court serves, by area and event. */
 export const texts = {

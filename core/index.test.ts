@@ -8,14 +8,17 @@ describe("the core as a library", () => {
       "Court",
       "Deadlines",
       "Host",
+      "Instrument",
       "Notary",
       "Notices",
       "Refusal",
       "Schedule",
+      "Section",
       "Time",
       "agents",
       "appeals",
       "bench",
+      "chains",
       "compliance",
       "counsel",
       "dealings",
@@ -32,11 +35,12 @@ describe("the core as a library", () => {
       "rulebook",
       "sandbox",
       "store",
+      "tenders",
     ])
   })
 
   it("lets a platform read the law without running a court", () => {
-    const rules = Core.rulebook.Rulebook.instrument("rules")
+    const rules = Core.rulebook.instrument("rules")
     expect(rules && Core.Instrument.render(rules, Core.Schedule.bounds)).toContain("## Rule 2.2")
   })
 })

@@ -1,5 +1,5 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
-import { headerName, wellKnownPath } from "../core/law/Clauses.ts"
+import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"

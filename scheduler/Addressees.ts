@@ -1,8 +1,6 @@
 /** Whom a delivery is for: the operator, and the host of the service. */
 import { Effect, Option, Schema } from "effect"
-import { Agents } from "../core/agents/Agent.ts"
-import { Notices, noticeTask } from "../core/agents/Notice.ts"
-import { Challenge, challengeTask } from "../core/agents/Service.ts"
+import { Agents, Challenge, challengeTask, Notices, noticeTask } from "../core/agents/index.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { type Leased, Store, type StoreUnavailable } from "../core/store/Store.ts"
 

@@ -2,9 +2,7 @@
 
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { type Agent, Agents } from "../core/agents/Agent.ts"
-import { readDeliveries } from "../core/agents/Queries.ts"
-import { scheduleChallenge } from "../core/agents/Service.ts"
+import { type Agent, Agents, readDeliveries, scheduleChallenge } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Court from "../core/kernel/Court.ts"

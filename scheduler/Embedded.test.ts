@@ -4,14 +4,13 @@ import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it } from "vitest"
 import { FileKeys, Keys, MemoryKeys } from "../adapters/keys/index.ts"
-import { enrol } from "../core/enrolment/Enrol.ts"
+import { enrol } from "../core/enrolment/index.ts"
 import * as Court from "../core/kernel/Court.ts"
 import { Deadlines, Host, perform } from "../core/kernel/Host.ts"
 import { Notary } from "../core/kernel/Notary.ts"
 import { hours } from "../core/kernel/Time.ts"
-import { offerOf, offerQuote } from "../core/quotes/Offer.ts"
-import { readQuote } from "../core/quotes/Queries.ts"
-import * as SandboxClock from "../core/sandbox/SandboxClock.ts"
+import { offerOf, offerQuote, readQuote } from "../core/quotes/index.ts"
+import { advance } from "../core/sandbox/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store, StoreUnavailable } from "../core/store/Store.ts"
 import { enrolment } from "../core/testing/Agents.ts"
@@ -48,7 +47,7 @@ describe("a court in one line", () => {
       const { now } = yield* Host
       const quote = yield* offered
       const before = [yield* now, yield* statusOf(quote)]
-      const { fired } = yield* SandboxClock.advance({ advanceMs: hours(2) }, { actor: registrar })
+      const { fired } = yield* advance({ advanceMs: hours(2) }, { actor: registrar })
       return { before, fired, after: [yield* now, yield* statusOf(quote)] }
     })
     const found = await Effect.runPromise(Effect.provide(program, Embedded.layer({ clock: begin })))

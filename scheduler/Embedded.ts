@@ -1,6 +1,6 @@
 /**
  * A whole court for a program that embeds it: every port of the rules and of the interface, in one layer. `Embedded.layer()` is a court in
- * memory, with keys in memory, whose time stands still until `SandboxClock.advance` moves it.
+ * memory, with keys in memory, whose time stands still until `sandbox.advance` moves it.
  */
 import { Effect, Layer } from "effect"
 import * as Asks from "../adapters/chains/Asks.ts"
@@ -14,11 +14,11 @@ import { Advisor, Counsel } from "../adapters/model/index.ts"
 import { TermsReading } from "../adapters/notices/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health } from "../adapters/store/index.ts"
-import type { Judge } from "../core/bench/Judge.ts"
-import { Escrows, noReaders } from "../core/holds/Escrow.ts"
+import type { Judge } from "../core/bench/index.ts"
+import { Escrows, noReaders } from "../core/holds/index.ts"
 import type { Instant } from "../core/kernel/Time.ts"
-import { forum } from "../core/law/Clauses.ts"
-import { layer as rulebook } from "../core/rulebook/Rulebook.ts"
+import { forum } from "../core/law/index.ts"
+import { layer as rulebook } from "../core/rulebook/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
 import * as Loop from "./Loop.ts"
@@ -32,7 +32,7 @@ export interface Options<E = never> {
   readonly keys?: string | Layer.Layer<Keys.Keys>
   /**
    * `"real"`: the time is that of the machine, and what falls due runs by itself. An instant, in milliseconds since
-   * 1970-01-01T00:00:00Z: virtual time that begins there, stands still, and runs what falls due when `SandboxClock.advance` moves it.
+   * 1970-01-01T00:00:00Z: virtual time that begins there, stands still, and runs what falls due when `sandbox.advance` moves it.
    * Virtual time from the present if left out. The time of a durable store goes on where it was.
    */
   readonly clock?: "real" | Instant

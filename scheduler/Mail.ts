@@ -7,17 +7,32 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
-import * as Acceptance from "../core/agents/Acceptance.ts"
-import { Allowances, DigestTask, digestOf, mailsTo, recordDigest } from "../core/agents/Allowance.ts"
-import { backOff } from "../core/agents/Law.ts"
-import { OperatorNote, Operators } from "../core/agents/Operator.ts"
-import { reserve } from "../core/agents/Reserve.ts"
+import {
+  AcceptanceNote,
+  Allowances,
+  mailOf as acceptanceMail,
+  tokenText as acceptanceToken,
+  backOff,
+  DigestTask,
+  digestOf,
+  mailsTo,
+  OperatorNote,
+  Operators,
+  recordDigest,
+  reserve,
+} from "../core/agents/index.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
 import { sha256Hex } from "../core/kernel/Hash.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
-import * as Invitation from "../core/quotes/Invitation.ts"
-import { Quotes } from "../core/quotes/Quote.ts"
+import {
+  InvitationMail,
+  Invitations,
+  mailOf as invitationMail,
+  tokenText as invitationToken,
+  Quotes,
+  unusable,
+} from "../core/quotes/index.ts"
 import { Store } from "../core/store/Store.ts"
 import { defer, failures, NotNow, settle } from "./Work.ts"
 
@@ -81,7 +96,7 @@ export const sendNote = (firing: Firing) =>
       : sendMail(firing, { operatorId, to, subject, text }, settled(firing))
   })
 
-const decodeAcceptance = Schema.decodeUnknownSync(Acceptance.AcceptanceNote)
+const decodeAcceptance = Schema.decodeUnknownSync(AcceptanceNote)
 
 export const sendAcceptance = (firing: Firing) =>
   Effect.gen(function* () {
@@ -89,7 +104,7 @@ export const sendAcceptance = (firing: Firing) =>
     const keys = yield* Keys
     const { operatorId } = note
     const to = yield* addressOf(operatorId)
-    const words = Acceptance.mailOf(note, keys.keyedHash(Acceptance.tokenText(note.nonce)))
+    const words = acceptanceMail(note, keys.keyedHash(acceptanceToken(note.nonce)))
     yield* to === null ? settled(firing) : sendMail(firing, { operatorId, to, ...words }, settled(firing))
   })
 
@@ -111,20 +126,19 @@ export const sendDigest = (firing: Firing) =>
     return yield* sendMail(firing, { operatorId, to, ...words }, done)
   })
 
-const decodeInvitation = Schema.decodeUnknownSync(Invitation.InvitationMail)
+const decodeInvitation = Schema.decodeUnknownSync(InvitationMail)
 
 export const sendInvitation = (firing: Firing) =>
   Effect.gen(function* () {
     const reader = yield* read
     const mail = decodeInvitation(firing.task.body)
-    const token = (yield* Keys).keyedHash(Invitation.tokenText(mail.nonce))
-    const invitation = Option.getOrNull(yield* reader.find(Invitation.Invitations, sha256Hex(token)))
+    const token = (yield* Keys).keyedHash(invitationToken(mail.nonce))
+    const invitation = Option.getOrNull(yield* reader.find(Invitations, sha256Hex(token)))
     const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
     // If the offer has ended, or the court's key has changed, the link in the mail would not work.
-    if (invitation === null || Invitation.unusable(invitation, quote, now) !== null)
-      return yield* settled(firing)
-    const words = Invitation.mailOf(mail, token)
+    if (invitation === null || unusable(invitation, quote, now) !== null) return yield* settled(firing)
+    const words = invitationMail(mail, token)
     const addressed = { operatorId: invitation.emailHash, to: mail.email, ...words }
     return yield* sendMail(firing, addressed, settled(firing))
   })

@@ -4,11 +4,17 @@ import { afterEach, describe, expect, it } from "vitest"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Mailer.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
-import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
-import { Deliveries } from "../core/agents/Delivery.ts"
-import { backOff } from "../core/agents/Law.ts"
-import { serve, worded } from "../core/agents/Notice.ts"
-import { noteTo, Operators } from "../core/agents/Operator.ts"
+import {
+  type Agent,
+  Agents,
+  backOff,
+  Deliveries,
+  noteTo,
+  Operators,
+  serve,
+  stated,
+  worded,
+} from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
 import * as Host from "../core/kernel/Host.ts"

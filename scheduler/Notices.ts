@@ -3,15 +3,27 @@
 import { Effect, Option, Schema } from "effect"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
-import { type Agent, Agents } from "../core/agents/Agent.ts"
-import { challengesTo, type Reserving } from "../core/agents/Allowance.ts"
-import type { Channel, Tried, Untried } from "../core/agents/Channel.ts"
-import { Deliveries, recordDelivery } from "../core/agents/Delivery.ts"
-import { isProven } from "../core/agents/Law.ts"
-import { type Notice, Notices } from "../core/agents/Notice.ts"
-import { Operators } from "../core/agents/Operator.ts"
-import { giveBack, reserve } from "../core/agents/Reserve.ts"
-import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Service.ts"
+import {
+  type Agent,
+  Agents,
+  Challenge,
+  type Channel,
+  callOf,
+  challengesTo,
+  challengeText,
+  Deliveries,
+  giveBack,
+  isProven,
+  type Notice,
+  Notices,
+  Operators,
+  type Reserving,
+  recordChallenge,
+  recordDelivery,
+  reserve,
+  type Tried,
+  type Untried,
+} from "../core/agents/index.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"

@@ -1,7 +1,7 @@
 /** Asks a judge that proposes for a draft, and gives it to the bench. A failure leaves the matter as it was. */
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../adapters/host/Failure.ts"
-import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/bench/Judge.ts"
+import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/bench/index.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"

@@ -4,16 +4,18 @@ import { hostname } from "node:os"
 import { Context, Effect, ExecutionStrategy, Layer, Scope } from "effect"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
-import { acceptanceTask } from "../core/agents/Acceptance.ts"
-import { digestTask } from "../core/agents/Allowance.ts"
-import { noticeTask } from "../core/agents/Notice.ts"
-import { operatorNoteTask } from "../core/agents/Operator.ts"
-import { challengeTask } from "../core/agents/Service.ts"
-import { proposalKind } from "../core/bench/Judge.ts"
+import {
+  acceptanceTask,
+  challengeTask,
+  digestTask,
+  noticeTask,
+  operatorNoteTask,
+} from "../core/agents/index.ts"
+import { proposalKind } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
 import type { Notary } from "../core/kernel/Notary.ts"
-import { invitationTask } from "../core/quotes/Invitation.ts"
+import { invitationTask } from "../core/quotes/index.ts"
 import type { Store } from "../core/store/Store.ts"
 import { addresseesOf } from "./Addressees.ts"
 import * as Dispatch from "./Dispatch.ts"

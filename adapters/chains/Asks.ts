@@ -1,6 +1,6 @@
 /** Counts how often each agent made the court ask a chain on the present day. Each process keeps its own count. */
 import { Effect, Layer } from "effect"
-import { Asks, type AsksService } from "../../core/holds/Asks.ts"
+import { Asks, type AsksService } from "../../core/holds/index.ts"
 
 /** The counts of one day. Those of another day are forgotten as the first ask of a new day comes. */
 export const make = (): AsksService => {

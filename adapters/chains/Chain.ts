@@ -1,6 +1,6 @@
 /** The port of a reader of one network. A reader reports what it saw and decides nothing. If the network does not answer properly, it fails. */
 import { Data, type Effect } from "effect"
-import type { Transfer } from "../../core/chains/Transfer.ts"
+import type { Transfer } from "../../core/chains/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 
 /**

@@ -3,10 +3,10 @@
  * addresses that are asked one by one, and the transfers that were handled lately.
  */
 import { Effect } from "effect"
-import type { Network } from "../../core/chains/Networks.ts"
-import { Entries, type Entry, followedIndex } from "../../core/compliance/Entry.ts"
+import type { Network } from "../../core/chains/index.ts"
+import { Entries, type Entry, followedIndex } from "../../core/compliance/index.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
+import { familyIndex, Invoices } from "../../core/ledger/index.ts"
 import { isPlaced } from "../../core/store/ChangeSet.ts"
 import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Followed } from "./Chain.ts"

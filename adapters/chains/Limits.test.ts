@@ -1,7 +1,7 @@
 /** What one reading may cost: calls, time and the size of answers, given nodes that refuse, hang or flood. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { keccak } from "../../core/holds/Payout.ts"
+import { keccak } from "../../core/holds/index.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import * as Escrows from "./evm/Escrows.ts"
 import * as Evm from "./evm/Evm.ts"

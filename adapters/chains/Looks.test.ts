@@ -1,7 +1,7 @@
 /** The loop of the readers: it logs a fault once and its end once, goes on after every fault, and looks at each network separately. */
 import { Deferred, Effect, Fiber, Layer, Logger, Queue } from "effect"
 import { describe, expect, it } from "vitest"
-import { Quotations } from "../../core/chains/Price.ts"
+import { Quotations } from "../../core/chains/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
 import * as Reader from "../../core/kernel/Reader.ts"

@@ -3,9 +3,8 @@
  * of one look. `node --expose-gc adapters/chains/Readers.bench.ts`. The figures: under 50 MB, and a bounded number of requests.
  */
 import { Effect } from "effect"
-import { networks } from "../../core/chains/Networks.ts"
-import { Invoices } from "../../core/ledger/Invoice.ts"
-import type { AddressFamily } from "../../core/ledger/Rails.ts"
+import { networks } from "../../core/chains/index.ts"
+import { type AddressFamily, Invoices } from "../../core/ledger/index.ts"
 import { empty, type Put } from "../../core/store/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"

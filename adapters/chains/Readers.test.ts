@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { recordPrice } from "../../core/chains/Price.ts"
+import { recordPrice } from "../../core/chains/index.ts"
 import { start } from "../../core/testing/Context.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import type { Chain } from "./Chain.ts"

@@ -1,8 +1,6 @@
 /** The court's readers of chains and prices. Their loop runs beside the scheduler, by the clock of the machine. */
 import { Cause, Context, Duration, Effect, Layer } from "effect"
-import { type Network, networks } from "../../core/chains/Networks.ts"
-import { recordPrice } from "../../core/chains/Price.ts"
-import { recordLook } from "../../core/chains/Reading.ts"
+import { type Network, networks, recordLook, recordPrice } from "../../core/chains/index.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import type { Notary } from "../../core/kernel/Notary.ts"
 import { minutes } from "../../core/kernel/Time.ts"

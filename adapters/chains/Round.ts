@@ -3,20 +3,22 @@
  * Each step is a command that can be repeated, so that a reader that is killed continues where it stopped.
  */
 import { Effect, Option } from "effect"
-import type { Network } from "../../core/chains/Networks.ts"
-import { type Mark, Readings, recordLook, unread } from "../../core/chains/Reading.ts"
 import {
   type Counted,
   CountedTransfers,
+  type Mark,
+  type Network,
+  Readings,
+  recordLook,
   type Transfer,
   transferId,
+  unread,
   unreversedIndex,
-} from "../../core/chains/Transfer.ts"
-import { proveByTransfer } from "../../core/compliance/Proof.ts"
-import { reverseTransfer } from "../../core/compliance/Reversal.ts"
+} from "../../core/chains/index.ts"
+import { proveByTransfer, reverseTransfer } from "../../core/compliance/index.ts"
 import * as Host from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { creditTransfer } from "../../core/ledger/Payment.ts"
+import { creditTransfer } from "../../core/ledger/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
 import { makeFollowed, makeSettled } from "./Followed.ts"

@@ -6,8 +6,8 @@ import { Host } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { bounds, type Schedule } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { readSchedule } from "../../core/registrar/Amendment.ts"
-import * as SandboxClock from "../../core/sandbox/SandboxClock.ts"
+import { readSchedule } from "../../core/registrar/index.ts"
+import { now as sandboxNow } from "../../core/sandbox/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 
 /**
@@ -92,7 +92,7 @@ export const sandboxFrom = (begin: Effect.Effect<Instant>): Layer.Layer<Host, ne
   Layer.effect(
     Host,
     Effect.map(Store, (driver) => ({
-      now: SandboxClock.now(driver, begin),
+      now: sandboxNow(driver, begin),
       seed: freshSeed,
       schedule: freshSchedule(driver),
     })),

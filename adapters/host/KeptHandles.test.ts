@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { handleClaim } from "../../core/agents/Agent.ts"
+import { handleClaim } from "../../core/agents/index.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import type { Driver } from "../../core/store/Store.ts"

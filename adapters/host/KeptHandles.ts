@@ -3,7 +3,7 @@
  * each time, since this process or another one may have enrolled it meanwhile.
  */
 import { Effect, Layer } from "effect"
-import { isHandleClaim } from "../../core/agents/Agent.ts"
+import { isHandleClaim } from "../../core/agents/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 
 // This many claims with their holders take about 2 MB.

@@ -1,8 +1,8 @@
 /** The bench: a Judge decides every matter, and no program drafts. */
 
 import { Effect, Layer } from "effect"
-import { Estimator } from "../../core/appeals/Price.ts"
-import { Judge } from "../../core/bench/Judge.ts"
+import { Estimator } from "../../core/appeals/index.ts"
+import { Judge } from "../../core/bench/index.ts"
 
 /** Leaves every matter to a Judge, who posts a draft. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {

@@ -5,14 +5,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either, Layer, Option } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { publishStake } from "../../core/agents/Commands.ts"
-import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "../../core/bench/Commands.ts"
-import type { Judge } from "../../core/bench/Judge.ts"
+import { publishStake } from "../../core/agents/index.ts"
+import {
+  acceptConsent,
+  decideMatter,
+  deliverJudgment,
+  type Judge,
+  passJudgment,
+} from "../../core/bench/index.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
-import { againstIndex, Entries } from "../../core/compliance/Entry.ts"
-import { notarise } from "../../core/dealings/Commands.ts"
-import { Judgments } from "../../core/judgments/Judgment.ts"
-import { listJudgments, readJudgment } from "../../core/judgments/Queries.ts"
+import { againstIndex, Entries } from "../../core/compliance/index.ts"
+import { notarise } from "../../core/dealings/index.ts"
+import { Judgments, listJudgments, readJudgment } from "../../core/judgments/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { Command } from "../../core/kernel/Command.ts"
 import * as Court from "../../core/kernel/Court.ts"
@@ -21,11 +25,14 @@ import type { Json } from "../../core/kernel/Json.ts"
 import type { Notary } from "../../core/kernel/Notary.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import { call } from "../../core/matters/Acts.ts"
-import { offerConsent } from "../../core/matters/Consent.ts"
-import { fileMatter } from "../../core/matters/FileMatter.ts"
-import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
-import type { OrderSought } from "../../core/matters/Pleading.ts"
+import {
+  call,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  type OrderSought,
+  offerConsent,
+} from "../../core/matters/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
 import { answering, claim, filing, orderPaper } from "../../core/testing/Matters.ts"

@@ -1,15 +1,20 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { checkOutcome } from "../../core/appeals/Outcome.ts"
-import type { Bundle, BundledAppeal } from "../../core/bench/Bundle.ts"
-import { boundCosts } from "../../core/bench/Costs.ts"
-import { AppealDraft } from "../../core/bench/Draft.ts"
-import { checkDraft } from "../../core/bench/Law.ts"
-import { capPayments, checkOrders, resolve } from "../../core/bench/Orders.ts"
+import { checkOutcome } from "../../core/appeals/index.ts"
+import {
+  AppealDraft,
+  type Bundle,
+  type BundledAppeal,
+  boundCosts,
+  capPayments,
+  checkDraft,
+  checkOrders,
+  resolve,
+} from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
-import type { Order } from "../../core/judgments/Judgment.ts"
+import type { Order } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import type { OrderSought } from "../../core/matters/Pleading.ts"
+import type { OrderSought } from "../../core/matters/index.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { draftOf } from "./Papers.ts"
 

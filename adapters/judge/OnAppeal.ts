@@ -1,11 +1,18 @@
 /** The papers judge on appeal: it decides the same record again and compares its orders with those of the judgment below. */
 
-import type { Bundle, BundledAppeal, BundledJudgment } from "../../core/bench/Bundle.ts"
-import { boundCosts } from "../../core/bench/Costs.ts"
-import type { AppealDraft, Draft } from "../../core/bench/Draft.ts"
-import { quotation } from "../../core/bench/Markdown.ts"
-import { capPayments, declareUnbound, resolve } from "../../core/bench/Orders.ts"
-import type { Order } from "../../core/judgments/Judgment.ts"
+import {
+  type AppealDraft,
+  type Bundle,
+  type BundledAppeal,
+  type BundledJudgment,
+  boundCosts,
+  capPayments,
+  type Draft,
+  declareUnbound,
+  quotation,
+  resolve,
+} from "../../core/bench/index.ts"
+import type { Order } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
 import { closed } from "./Words.ts"
 

@@ -1,20 +1,21 @@
 /** The judge on the papers: without a model and without a hearing, it decides by the burden of proof and says which fact failed and why. */
 import { Effect, Layer } from "effect"
-import type { Bundle } from "../../core/bench/Bundle.ts"
 import {
   type Basis,
+  type Bundle,
   basisOf,
+  type Draft,
+  type DraftOrder,
   type FoundFact,
   findFacts,
   isEstablished,
+  Judge,
   proofOfDenied,
   type SoughtOrder,
   weighOrders,
-} from "../../core/bench/Burden.ts"
-import type { Draft, DraftOrder } from "../../core/bench/Draft.ts"
-import { Judge } from "../../core/bench/Judge.ts"
+} from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import type { TenderOutcome } from "../../core/tenders/Tender.ts"
+import type { TenderOutcome } from "../../core/tenders/index.ts"
 import { natures } from "./Nature.ts"
 import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Failure, type FoundFact, weighOrders } from "../../core/bench/Burden.ts"
+import { type Failure, type FoundFact, weighOrders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
 import { answers, claimantSays, closed, count, factLines, law, respondentSays, summary } from "./Words.ts"
 

@@ -1,15 +1,16 @@
 /** The sentences of the papers judge: findings, pleas and answers. The parties' words appear only as quotations. */
 
-import type { Bundle } from "../../core/bench/Bundle.ts"
 import {
   type Basis,
+  type Bundle,
+  dateOf,
   type Failure,
   type FoundFact,
+  inline,
   isEstablished,
+  quotation,
   type SoughtOrder,
-} from "../../core/bench/Burden.ts"
-import { inline, quotation } from "../../core/bench/Markdown.ts"
-import { dateOf } from "../../core/bench/Reasons.ts"
+} from "../../core/bench/index.ts"
 import { format as money } from "../../core/kernel/Money.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
 

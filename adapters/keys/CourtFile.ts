@@ -5,7 +5,7 @@
 
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { citedAs, type SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { citedAs, type SeriesCounter } from "../../core/judgments/index.ts"
 import { createWhole } from "../host/WholeFile.ts"
 import { KeysUnusable, readIfThere } from "./KeyFolder.ts"
 

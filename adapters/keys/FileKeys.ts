@@ -3,7 +3,7 @@
  * written under another name, then linked) and the first link wins.
  */
 import { Layer } from "effect"
-import { wordsOf } from "../../core/judgments/Verify.ts"
+import { wordsOf } from "../../core/judgments/index.ts"
 import { noteSealed } from "./CourtFile.ts"
 import {
   checkFolder,

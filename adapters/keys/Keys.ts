@@ -1,8 +1,8 @@
 /** The court's own keys, as the rest of a process uses them. Private keys and credentials never leave the modules of this folder. */
 import { Context, Effect, Layer } from "effect"
-import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
-import { PayoutSigner } from "../../core/holds/Payout.ts"
-import type { NotaryDocument } from "../../core/judgments/Verify.ts"
+import type { SignedData, TypedData } from "../../core/chains/index.ts"
+import { PayoutSigner } from "../../core/holds/index.ts"
+import type { NotaryDocument } from "../../core/judgments/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { Keyed, Notary, NotaryUnavailable } from "../../core/kernel/Notary.ts"

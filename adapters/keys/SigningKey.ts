@@ -14,8 +14,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { addChecksum } from "../../core/chains/Networks.ts"
-import type { SignedData, TypedData } from "../../core/chains/TypedData.ts"
+import { addChecksum, type SignedData, type TypedData } from "../../core/chains/index.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 
 export interface SigningKey {

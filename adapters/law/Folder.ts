@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Either } from "effect"
-import { type Loadable, loadable } from "../../core/law/Loadable.ts"
+import { type Loadable, loadable } from "../../core/law/index.ts"
 import { documentsOf, Unreadable } from "./Document.ts"
 
 export interface FileProblem {

@@ -9,21 +9,19 @@ import { Notary } from "../../core/kernel/Notary.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import {
+  articleKey,
+  articlesOf,
   catalogue,
   collections,
   excerpt,
-  readHeld,
-  searchLibrary,
-  searchResearch,
-} from "../../core/law/Catalogue.ts"
-import { articleKey } from "../../core/law/Library.ts"
-import { loadPart } from "../../core/law/Load.ts"
-import {
-  articlesOf,
   type LoadableInstrument,
   type LoadableResearch,
   loadable,
-} from "../../core/law/Loadable.ts"
+  loadPart,
+  readHeld,
+  searchLibrary,
+  searchResearch,
+} from "../../core/law/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { freshSeed } from "../host/Hosts.ts"

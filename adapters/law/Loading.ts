@@ -2,16 +2,20 @@
 import { Effect, Option } from "effect"
 import { perform } from "../../core/kernel/Host.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import {
+  editionOf,
+  heldTally,
+  LibraryInstruments,
+  LibraryResearches,
+  type Loadable,
+  type LoadableInstrument,
   type Loaded,
   loadInstrument,
   loadPart,
   loadResearch,
   parts,
   retirePart,
-} from "../../core/law/Load.ts"
-import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
+} from "../../core/law/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import { collection } from "./collection/index.ts"
 

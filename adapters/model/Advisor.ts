@@ -1,7 +1,6 @@
 /** The advisor that is a model: it answers references on the Court's law alone. */
 import { Effect, Either, Layer } from "effect"
-import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
-import { Opinion, type Reference } from "../../core/counsel/Requests.ts"
+import { Advisor, AdvisorFailed, Opinion, type Reference } from "../../core/counsel/index.ts"
 import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"

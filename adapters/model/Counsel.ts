@@ -1,6 +1,6 @@
 /** Counsel that is a model, behind the endpoint that the operator configured. The client may name another model of that endpoint. */
 import { Effect, Either, Layer } from "effect"
-import type { Task as Wanted } from "../../core/agents/Retainer.ts"
+import type { Task as Wanted } from "../../core/agents/index.ts"
 import {
   Counsel,
   CounselFailed,
@@ -10,14 +10,13 @@ import {
   fitsFiling,
   type Instructed,
   nothing,
+  Reference,
   type Roster,
-} from "../../core/counsel/Counsel.ts"
-import { Reference } from "../../core/counsel/Requests.ts"
+} from "../../core/counsel/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { strictDecoder } from "../../core/kernel/Refusal.ts"
 import { format } from "../../core/kernel/Time.ts"
-import { Filing } from "../../core/matters/Pleading.ts"
-import { Screen } from "../../core/matters/Screen.ts"
+import { Filing, Screen } from "../../core/matters/index.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law } from "./Quoted.ts"
 import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"

@@ -1,7 +1,6 @@
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Bundle } from "../../core/bench/Bundle.ts"
-import { Judge } from "../../core/bench/Judge.ts"
+import { type Bundle, Judge } from "../../core/bench/index.ts"
 import { bundle, claim, defence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"

@@ -3,11 +3,15 @@
  * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
 import { Effect, Either, Layer } from "effect"
-import type { Bundle } from "../../core/bench/Bundle.ts"
-import { Draft } from "../../core/bench/Draft.ts"
-import { Judge, JudgeUnavailable } from "../../core/bench/Judge.ts"
-import { checkDraft } from "../../core/bench/Law.ts"
-import { checkOrders, checkPrayer } from "../../core/bench/Orders.ts"
+import {
+  type Bundle,
+  checkDraft,
+  checkOrders,
+  checkPrayer,
+  Draft,
+  Judge,
+  JudgeUnavailable,
+} from "../../core/bench/index.ts"
 import { byteLength } from "../../core/kernel/Hash.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../../core/kernel/Refusal.ts"

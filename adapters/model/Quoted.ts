@@ -7,7 +7,7 @@ import { render } from "../../core/kernel/Instrument.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
-import { instruments } from "../../core/rulebook/Rulebook.ts"
+import { instruments } from "../../core/rulebook/index.ts"
 
 export interface Quoted {
   /** The mark of the two lines, for the instructions to name. */

@@ -4,9 +4,7 @@
  */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Tried } from "../../core/agents/Channel.ts"
-import type { Notice, NoticeAct } from "../../core/agents/Notice.ts"
-import { answers } from "../../core/agents/Service.ts"
+import { answers, type Notice, type NoticeAct, type Tried } from "../../core/agents/index.ts"
 import { format } from "../../core/kernel/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"

@@ -1,6 +1,6 @@
 /** The court's e-mail: over SMTP if it is configured, else off. */
 import { Context, Effect, Layer } from "effect"
-import type { Tried } from "../../core/agents/Channel.ts"
+import type { Tried } from "../../core/agents/index.ts"
 
 export interface Mail {
   /** Stays the same over attempts, so that a receiver recognises a mail that arrives twice. */

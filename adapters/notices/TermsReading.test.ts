@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { TermsReader } from "../../core/quotes/Input.ts"
+import { TermsReader } from "../../core/quotes/index.ts"
 import type { Options } from "../outbound/Guard.ts"
 import { listen } from "../outbound/testing/Listening.ts"
 import * as TermsReading from "./TermsReading.ts"

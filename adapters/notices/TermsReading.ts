@@ -1,6 +1,6 @@
 /** Reads the terms of a quote at the address that the supplier gives (PD14 §7). */
 import { Effect, Layer } from "effect"
-import { type TermsRead, TermsReader } from "../../core/quotes/Input.ts"
+import { type TermsRead, TermsReader } from "../../core/quotes/index.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 

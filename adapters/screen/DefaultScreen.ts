@@ -7,7 +7,7 @@ import {
   type ScreenFinding,
   type ScreenService,
   Unread,
-} from "../../core/matters/Screen.ts"
+} from "../../core/matters/index.ts"
 import { Quota, Turns } from "./Quota.ts"
 import { Thread } from "./Thread.ts"
 

@@ -1,5 +1,5 @@
 /** The detectors of the screen: their type, and how a text is prepared for them. */
-import type { ScreenFinding } from "../../core/matters/Screen.ts"
+import type { ScreenFinding } from "../../core/matters/index.ts"
 
 /** Finds one kind of thing that PD1 §4 keeps out of papers. */
 export interface Detector {

@@ -2,7 +2,7 @@
 
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import { Unread } from "../../core/matters/Screen.ts"
+import { Unread } from "../../core/matters/index.ts"
 
 /** The most agents that are remembered. The agent whose last refusal is the oldest is forgotten first. */
 const agentsMax = 10_000

@@ -1,5 +1,5 @@
 /** Reads the texts of a paper for what PD1 §4 keeps out. The time is proportional to the length of the texts. */
-import type { Passage, ScreenFinding } from "../../core/matters/Screen.ts"
+import type { Passage, ScreenFinding } from "../../core/matters/index.ts"
 import { type Detector, withoutNoise } from "./Detector.ts"
 import { identity } from "./Identity.ts"
 import { names } from "./Names.ts"

@@ -1,6 +1,6 @@
 /** The script of the thread that reads papers. Only this thread loads the language library, which takes much memory. */
 import { parentPort } from "node:worker_threads"
-import type { Passage } from "../../core/matters/Screen.ts"
+import type { Passage } from "../../core/matters/index.ts"
 import { readTexts } from "./Reading.ts"
 
 const port = parentPort

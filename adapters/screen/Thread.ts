@@ -1,6 +1,6 @@
 /** The thread that reads papers, one at a time. If it takes too long or dies, the next paper starts another thread. */
 import { Worker } from "node:worker_threads"
-import type { Passage, ScreenFinding } from "../../core/matters/Screen.ts"
+import type { Passage, ScreenFinding } from "../../core/matters/index.ts"
 
 /** The thread's script, in the same language as this file: TypeScript in the repository, JavaScript in the package. */
 const readingScript = new URL(

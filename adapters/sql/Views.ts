@@ -3,117 +3,89 @@
  * everything, also private fields. Names and columns are the same in every dialect.
  */
 
-import { Acceptances } from "../../core/agents/Acceptance.ts"
-import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
-import { Allowances } from "../../core/agents/Allowance.ts"
-import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
-import { Deliveries } from "../../core/agents/Delivery.ts"
-import { Notices } from "../../core/agents/Notice.ts"
-import { Operators } from "../../core/agents/Operator.ts"
-import { Approvals } from "../../core/agents/Proof.ts"
-import { Retainers } from "../../core/agents/Retainer.ts"
-import { Standings } from "../../core/agents/Standing.ts"
-import { Appeals } from "../../core/appeals/Appeal.ts"
-import { Proposals } from "../../core/bench/Judge.ts"
-import { Quotations } from "../../core/chains/Price.ts"
-import { Readings } from "../../core/chains/Reading.ts"
-import { CountedTransfers } from "../../core/chains/Transfer.ts"
-import { Entries } from "../../core/compliance/Entry.ts"
-import { PaymentAddresses } from "../../core/compliance/PaymentAddress.ts"
-import { Proofs } from "../../core/compliance/Proof.ts"
-import { Briefs } from "../../core/counsel/Brief.ts"
-import { Desks } from "../../core/counsel/Desk.ts"
-import { ReferenceDays, References } from "../../core/counsel/Reference.ts"
-import { Dealings } from "../../core/dealings/Dealing.ts"
-import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "../../core/holds/Hold.ts"
-import { Payouts } from "../../core/holds/Payout.ts"
-import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
+import { records as agents } from "../../core/agents/index.ts"
+import { records as appeals } from "../../core/appeals/index.ts"
+import { records as bench } from "../../core/bench/index.ts"
+import { records as chains } from "../../core/chains/index.ts"
+import { records as compliance } from "../../core/compliance/index.ts"
+import { records as counsel } from "../../core/counsel/index.ts"
+import { records as dealings } from "../../core/dealings/index.ts"
+import { records as holds } from "../../core/holds/index.ts"
+import { records as judgments } from "../../core/judgments/index.ts"
 import { Seals } from "../../core/kernel/Notary.ts"
-import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
-import { Balances, LedgerEntries } from "../../core/ledger/Account.ts"
-import { MatterCharges } from "../../core/ledger/Charged.ts"
-import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"
-import { JudgmentDays } from "../../core/ledger/Law.ts"
-import { AddressSerieses } from "../../core/ledger/Rails.ts"
-import { FeeCredits } from "../../core/ledger/RecordWork.ts"
-import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
-import { Matters } from "../../core/matters/Matter.ts"
-import { Shares } from "../../core/matters/Shares.ts"
-import { Suits } from "../../core/matters/Suits.ts"
-import { Invitations } from "../../core/quotes/Invitation.ts"
-import { InvitationLogs } from "../../core/quotes/InvitationLog.ts"
-import { Quotes } from "../../core/quotes/Quote.ts"
-import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
-import { Foundings } from "../../core/registrar/Founding.ts"
-import { LastEvents } from "../../core/registrar/LastEvent.ts"
-import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
-import { Sources, Tenders } from "../../core/tenders/Tender.ts"
+import { records as law } from "../../core/law/index.ts"
+import { records as ledger } from "../../core/ledger/index.ts"
+import { records as matters } from "../../core/matters/index.ts"
+import { records as quotes } from "../../core/quotes/index.ts"
+import { records as registrar } from "../../core/registrar/index.ts"
+import { records as sandbox } from "../../core/sandbox/index.ts"
+import { records as tenders } from "../../core/tenders/index.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
-  acceptances: Acceptances,
-  address_series: AddressSerieses,
-  advisory_references: References,
-  agents: Agents,
-  allowances: Allowances,
-  appeals: Appeals,
-  approvals: Approvals,
-  balances: Balances,
-  briefs: Briefs,
-  chain_readings: Readings,
-  compliance_proofs: Proofs,
-  compliance_entries: Entries,
-  counsel_desks: Desks,
-  counted_transfers: CountedTransfers,
-  credentials: Credentials,
-  dealings: Dealings,
-  deliveries: Deliveries,
-  docket_lists: DocketLists,
-  eligibilities: Eligibilities,
-  fee_credits: FeeCredits,
-  filers: Filers,
-  foundings: Foundings,
-  heartbeats: Heartbeats,
-  instrument_versions: InstrumentVersions,
-  invitation_logs: InvitationLogs,
-  invitations: Invitations,
-  invoices: Invoices,
-  judgment_days: JudgmentDays,
-  judgment_series: SeriesCounters,
-  judgments: Judgments,
-  keyrings: Keyrings,
-  last_events: LastEvents,
-  ledger_entries: LedgerEntries,
-  library_articles: LibraryArticles,
-  library_instruments: LibraryInstruments,
-  library_research: LibraryResearches,
-  hold_counts: HoldCounts,
-  met_orders: MetOrders,
-  part_payments: PartPayments,
-  payings: Payings,
-  payment_addresses: PaymentAddresses,
-  holds: Holds,
-  manifests: ManifestVersions,
-  matter_charges: MatterCharges,
-  matters: Matters,
-  list_shares: Shares,
-  notices: Notices,
-  open_invoice_counts: OpenInvoiceCounts,
-  operators: Operators,
-  payouts: Payouts,
-  proposals: Proposals,
-  quotations: Quotations,
-  quotes: Quotes,
-  reference_days: ReferenceDays,
-  retainers: Retainers,
-  sandbox_clock: SandboxTimes,
+  acceptances: agents.Acceptances,
+  address_series: ledger.AddressSerieses,
+  advisory_references: counsel.References,
+  agents: agents.Agents,
+  allowances: agents.Allowances,
+  appeals: appeals.Appeals,
+  approvals: agents.Approvals,
+  balances: ledger.Balances,
+  briefs: counsel.Briefs,
+  chain_readings: chains.Readings,
+  compliance_proofs: compliance.Proofs,
+  compliance_entries: compliance.Entries,
+  counsel_desks: counsel.Desks,
+  counted_transfers: chains.CountedTransfers,
+  credentials: agents.Credentials,
+  dealings: dealings.Dealings,
+  deliveries: agents.Deliveries,
+  docket_lists: matters.DocketLists,
+  eligibilities: matters.Eligibilities,
+  fee_credits: ledger.FeeCredits,
+  filers: matters.Filers,
+  foundings: registrar.Foundings,
+  heartbeats: agents.Heartbeats,
+  instrument_versions: registrar.InstrumentVersions,
+  invitation_logs: quotes.InvitationLogs,
+  invitations: quotes.Invitations,
+  invoices: ledger.Invoices,
+  judgment_days: ledger.JudgmentDays,
+  judgment_series: judgments.SeriesCounters,
+  judgments: judgments.Judgments,
+  keyrings: agents.Keyrings,
+  last_events: registrar.LastEvents,
+  ledger_entries: ledger.LedgerEntries,
+  library_articles: law.LibraryArticles,
+  library_instruments: law.LibraryInstruments,
+  library_research: law.LibraryResearches,
+  hold_counts: holds.HoldCounts,
+  met_orders: holds.MetOrders,
+  part_payments: holds.PartPayments,
+  payings: holds.Payings,
+  payment_addresses: compliance.PaymentAddresses,
+  holds: holds.Holds,
+  manifests: agents.ManifestVersions,
+  matter_charges: ledger.MatterCharges,
+  matters: matters.Matters,
+  list_shares: matters.Shares,
+  notices: agents.Notices,
+  open_invoice_counts: ledger.OpenInvoiceCounts,
+  operators: agents.Operators,
+  payouts: holds.Payouts,
+  proposals: bench.Proposals,
+  quotations: chains.Quotations,
+  quotes: quotes.Quotes,
+  reference_days: counsel.ReferenceDays,
+  retainers: agents.Retainers,
+  sandbox_clock: sandbox.SandboxTimes,
   seals: Seals,
-  sources: Sources,
-  stakes: Stakes,
-  standings: Standings,
-  suits: Suits,
-  tenders: Tenders,
-  varied_figures: VariedFigures,
+  sources: tenders.Sources,
+  stakes: agents.Stakes,
+  standings: agents.Standings,
+  suits: matters.Suits,
+  tenders: tenders.Tenders,
+  varied_figures: registrar.VariedFigures,
 }
 
 export interface View {

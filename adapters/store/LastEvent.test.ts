@@ -1,7 +1,7 @@
 /** The record of the last event, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { readLastEvent } from "../../core/registrar/LastEvent.ts"
+import { readLastEvent } from "../../core/registrar/index.ts"
 import { type ChangeSet, empty } from "../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"

@@ -1,7 +1,7 @@
 /** Keeps when a court last recorded an event. */
 import { Effect } from "effect"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { noteLastEvent, readLastEvent } from "../../core/registrar/LastEvent.ts"
+import { noteLastEvent, readLastEvent } from "../../core/registrar/index.ts"
 import type { Driver } from "../../core/store/Store.ts"
 
 /** The record may be so much older than the last event. A busy court would otherwise write it with each act, and its acts would wait for each other. */

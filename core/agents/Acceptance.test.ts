@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { enrol } from "../enrolment/Enrol.ts"
+import { enrol } from "../enrolment/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { days } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"

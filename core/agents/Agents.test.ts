@@ -2,8 +2,8 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { readAgent } from "../compliance/AgentRecord.ts"
-import { enrol } from "../enrolment/Enrol.ts"
+import { readAgent } from "../compliance/index.ts"
+import { enrol } from "../enrolment/index.ts"
 import { command } from "../kernel/Command.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours, minutes } from "../kernel/Time.ts"

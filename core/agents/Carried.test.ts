@@ -1,7 +1,7 @@
 /** Notices carried beyond the inbox, on the memory store: deliveries, digests, challenges of an address, and links of notes. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { enrol } from "../enrolment/Enrol.ts"
+import { enrol } from "../enrolment/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { days, minutes } from "../kernel/Time.ts"

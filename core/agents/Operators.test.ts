@@ -1,8 +1,8 @@
 /** Operators, their places and their proof through the court's own loop, on the memory store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { readAgent } from "../compliance/AgentRecord.ts"
-import { enrol } from "../enrolment/Enrol.ts"
+import { readAgent } from "../compliance/index.ts"
+import { enrol } from "../enrolment/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enrolment } from "../testing/Agents.ts"

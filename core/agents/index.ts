@@ -1,5 +1,4 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
-
 import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances, recordDigest } from "./Allowance.ts"
@@ -7,13 +6,23 @@ import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { Deliveries, recordDelivery } from "./Delivery.ts"
 import { endOverlap, revokeKeys, rotateKey } from "./Keys.ts"
-import { backOff } from "./Law.ts"
+import {
+  agentsOfAnOperator,
+  backOff,
+  credentials,
+  enrolment,
+  identityOfOperators,
+  manifestWarranted,
+  serviceAtTheInbox,
+  stakes,
+  theRegistrar,
+} from "./Law.ts"
 import { Notices } from "./Notice.ts"
 import { Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readDeliveries, readInbox } from "./Queries.ts"
 import { giveBack, reserve } from "./Reserve.ts"
-import { Retainers } from "./Retainer.ts"
+import { counselOfAnAgent, Retainers } from "./Retainer.ts"
 import { recordChallenge, setService } from "./Service.ts"
 import { Standings } from "./Standing.ts"
 
@@ -53,20 +62,165 @@ export const commands = {
 }
 export const queries = { readDeliveries, readInbox }
 export const tables = { backOff }
-export * as Acceptance from "./Acceptance.ts"
-export * as Agent from "./Agent.ts"
-export * as Allowance from "./Allowance.ts"
-export * as Channel from "./Channel.ts"
-export * as Commands from "./Commands.ts"
-export * as Credential from "./Credential.ts"
-export * as Delivery from "./Delivery.ts"
-export * as Keys from "./Keys.ts"
-export * as Law from "./Law.ts"
-export * as Notice from "./Notice.ts"
-export * as Operator from "./Operator.ts"
-export * as Proof from "./Proof.ts"
-export * as Queries from "./Queries.ts"
-export * as Reserve from "./Reserve.ts"
-export * as Retainer from "./Retainer.ts"
-export * as Service from "./Service.ts"
-export * as Standing from "./Standing.ts"
+export const sections = {
+  manifestWarranted,
+  theRegistrar,
+  agentsOfAnOperator,
+  identityOfOperators,
+  stakes,
+  counselOfAnAgent,
+  credentials,
+  enrolment,
+  serviceAtTheInbox,
+}
+
+export {
+  AcceptanceNote,
+  AcceptanceRequest,
+  Acceptances,
+  acceptAgent,
+  acceptanceTask,
+  Link,
+  linkOf,
+  type Mailing,
+  mailOf,
+  noteOperator,
+  tokenText,
+} from "./Acceptance.ts"
+export {
+  type Agent,
+  Agents,
+  agentByHandle,
+  Bound,
+  Handle,
+  Heartbeats,
+  handleClaim,
+  type Identity,
+  isHandleClaim,
+  lodgedTally,
+  Manifest,
+  ManifestPatch,
+  ManifestVersions,
+  needAgent,
+  reservedHandles,
+  reviewedTally,
+  Stakes,
+  stakeInForce,
+  stated,
+  subjectOf,
+} from "./Agent.ts"
+export {
+  Allowances,
+  challengesTo,
+  DigestTask,
+  digestOf,
+  digestTask,
+  mailsTo,
+  type Reserving,
+  recordDigest,
+} from "./Allowance.ts"
+export type { Channel, Tried, Untried } from "./Channel.ts"
+export {
+  EnrolmentRequest,
+  heartbeat,
+  patchManifest,
+  publishStake,
+  ServiceRequest,
+  ServiceUrl,
+  StakeRequest,
+} from "./Commands.ts"
+export { type Credential, Credentials, type Keyring, Keyrings } from "./Credential.ts"
+export { Deliveries, recordDelivery } from "./Delivery.ts"
+export {
+  bearer,
+  endOverlap,
+  findCredential,
+  type Held,
+  listKeys,
+  overlapKind,
+  revokeKeys,
+  rotateKey,
+} from "./Keys.ts"
+export {
+  backOff,
+  handleFree,
+  isProven,
+  mayBrief,
+  Reasoned,
+  Reasons,
+  registrarOnly,
+  sameOperator,
+  takePlace,
+} from "./Law.ts"
+export {
+  type Asked,
+  inboxIndex,
+  type Notice,
+  type NoticeAct,
+  Notices,
+  noticesOf,
+  noticeTask,
+  registrarInbox,
+  type Serving,
+  serve,
+  tellRegistrar,
+  type Words,
+  worded,
+} from "./Notice.ts"
+export {
+  Email,
+  newOperator,
+  noteTo,
+  type Operator,
+  OperatorNote,
+  Operators,
+  operatorIdOf,
+  operatorNoteTask,
+} from "./Operator.ts"
+export { type Approval, Approvals, issueApproval, proveOperator, redeem, vouch } from "./Proof.ts"
+export { enrolledAmong, readDeliveries, readInbox } from "./Queries.ts"
+export { giveBack, reserve } from "./Reserve.ts"
+export {
+  isBriefed,
+  isConflicted,
+  type Retainer,
+  RetainerFacts,
+  Retainers,
+  retainerId,
+  retainerIndex,
+  roomFor,
+  subjectOf as subjectOfRetainer,
+  Task,
+  withMatter,
+} from "./Retainer.ts"
+export {
+  answers,
+  Challenge,
+  callOf,
+  challengeTask,
+  challengeText,
+  recordChallenge,
+  scheduleChallenge,
+  serviceOf,
+  setService,
+} from "./Service.ts"
+export {
+  type Counts,
+  EntryStatus,
+  newStanding,
+  type Standing,
+  Standings,
+  shift,
+  standingOf,
+  standingsOf,
+} from "./Standing.ts"
+export {
+  DeliveryView,
+  EnrolmentView,
+  enrolmentAnswer,
+  IdentityStatus,
+  NoticeView,
+  type noticeView,
+  PublicRow,
+  publicRow,
+} from "./View.ts"

@@ -1,13 +1,13 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
-import { Outcome } from "../bench/Draft.ts"
+import { Outcome } from "../bench/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Instant, Stamp } from "../kernel/Time.ts"
-import type { Matter, Review } from "../matters/Matter.ts"
+import type { Matter, Review } from "../matters/index.ts"
 
 /** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
 export const AppealCourt = Schema.Literal("UC", "HC")

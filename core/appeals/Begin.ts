@@ -4,17 +4,23 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { moveEntries } from "../compliance/Judged.ts"
+import { moveEntries } from "../compliance/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import { firstOf } from "../kernel/Refusal.ts"
 import { rule, type SectionId } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
-import { type Balance, Balances } from "../ledger/Account.ts"
-import { type Matter, OfMatter, type Review } from "../matters/Matter.ts"
-import { actingSide, sideOf } from "../matters/Parties.ts"
-import { type Passage, screenPaper } from "../matters/Screen.ts"
+import { type Balance, Balances } from "../ledger/index.ts"
+import {
+  actingSide,
+  type Matter,
+  OfMatter,
+  type Passage,
+  type Review,
+  screenPaper,
+  sideOf,
+} from "../matters/index.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, Grounds, reviewOf } from "./Appeal.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"

@@ -1,10 +1,10 @@
 /** What an appeal leaves of the stake for the other matters on the dealing, and whether the dealing stays judged. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Draft, Outcome } from "../bench/Draft.ts"
+import type { Draft, Outcome } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
 import { hours } from "../kernel/Time.ts"
-import { Suits } from "../matters/Suits.ts"
+import { Suits } from "../matters/index.ts"
 import { type Dealt, dealt, quotes } from "../matters/testing/Dealt.ts"
 import { judge, registrar } from "../testing/Stage.ts"
 import { appeal } from "./Begin.ts"

@@ -1,14 +1,18 @@
 /** The acts on an appeal: leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Law.ts"
-import { bundleOf } from "../bench/Assemble.ts"
-import type { BundledAppeal, BundledJudgment } from "../bench/Bundle.ts"
-import { gatherLeft } from "../bench/Cap.ts"
-import type { Decided } from "../bench/Commands.ts"
-import type { AppealDraft, Draft } from "../bench/Draft.ts"
-import { Judge } from "../bench/Judge.ts"
-import { withdrawing } from "../compliance/Withdraw.ts"
-import { courts, type Judgment } from "../judgments/Judgment.ts"
+import { registrarOnly } from "../agents/index.ts"
+import {
+  type AppealDraft,
+  type BundledAppeal,
+  type BundledJudgment,
+  bundleOf,
+  type Decided,
+  type Draft,
+  gatherLeft,
+  Judge,
+} from "../bench/index.ts"
+import { withdrawing } from "../compliance/index.ts"
+import { courts, type Judgment } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -17,9 +21,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { serveNotes } from "../matters/Notices.ts"
-import { enrolledOf } from "../matters/Parties.ts"
-import { suitsOf } from "../matters/Suits.ts"
+import { enrolledOf, serveNotes, suitsOf } from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, Appeals, courtName, judgeKind, judgeTask, OfAppeal } from "./Appeal.ts"
 import { deliverOnAppeal, gatherDelivery } from "./Delivery.ts"

@@ -1,15 +1,26 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
 import { Effect, Either, Schema } from "effect"
-import { standingsOf } from "../agents/Standing.ts"
-import { gatherLeft, orderedBy } from "../bench/Cap.ts"
-import { type Composed, checkSize, compose, type Manner } from "../bench/Compose.ts"
-import { awaitFinality, type Delivered, recordNew, soughtOf } from "../bench/Delivery.ts"
-import { AppealDraft } from "../bench/Draft.ts"
-import { checkDraft } from "../bench/Law.ts"
-import { deliveredEvent, notices } from "../bench/Notices.ts"
-import { checkOrders, checkPrayer } from "../bench/Orders.ts"
-import { withdrawing } from "../compliance/Withdraw.ts"
-import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
+import { standingsOf } from "../agents/index.ts"
+import {
+  AppealDraft,
+  awaitFinality,
+  type Composed,
+  checkDraft,
+  checkOrders,
+  checkPrayer,
+  checkSize,
+  compose,
+  type Delivered,
+  deliveredEvent,
+  gatherLeft,
+  type Manner,
+  notices,
+  orderedBy,
+  recordNew,
+  soughtOf,
+} from "../bench/index.ts"
+import { withdrawing } from "../compliance/index.ts"
+import { type Judgment, SeriesCounters, yearOf } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -17,12 +28,16 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { balanceOf } from "../ledger/Account.ts"
-import { chargedIn } from "../ledger/Charged.ts"
-import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
-import { enrolledOf } from "../matters/Parties.ts"
-import { docketData, filerOf } from "../matters/Record.ts"
-import { decidedSuit, suitsOf } from "../matters/Suits.ts"
+import { balanceOf, chargedIn } from "../ledger/index.ts"
+import {
+  decidedSuit,
+  docketData,
+  enrolledOf,
+  filerOf,
+  type Matter,
+  subjectOf as matterSubject,
+  suitsOf,
+} from "../matters/index.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"

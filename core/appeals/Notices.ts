@@ -1,13 +1,12 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
-import { type Asked, worded } from "../agents/Notice.ts"
-import type { Outcome } from "../bench/Draft.ts"
-import type { Finality, Judgment } from "../judgments/Judgment.ts"
+import { type Asked, worded } from "../agents/index.ts"
+import type { Outcome } from "../bench/index.ts"
+import type { Finality, Judgment } from "../judgments/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { format as money } from "../kernel/Money.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { type Note, toBoth } from "../matters/Notices.ts"
+import { type Matter, type Note, toBoth } from "../matters/index.ts"
 import { type Appeal, appealing, courtName } from "./Appeal.ts"
 import type { AppealEvent, ServedEvent } from "./Moves.ts"
 

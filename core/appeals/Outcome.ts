@@ -3,19 +3,23 @@
  * (Rule 6.3).
  */
 import type { Either } from "effect"
-import type { Standing } from "../agents/Standing.ts"
-import type { ComposeFacts } from "../bench/Compose.ts"
-import { giveConduct, reverseConduct } from "../bench/Conduct.ts"
-import { entryIds } from "../bench/Delivery.ts"
-import type { AppealDraft, Outcome } from "../bench/Draft.ts"
-import { moveEntries, openEntries } from "../compliance/Judged.ts"
+import type { Standing } from "../agents/index.ts"
+import {
+  type AppealDraft,
+  type ComposeFacts,
+  entryIds,
+  giveConduct,
+  type Outcome,
+  reverseConduct,
+} from "../bench/index.ts"
+import { moveEntries, openEntries } from "../compliance/index.ts"
 import {
   type Finality,
   type Judgment,
   subjectOf as judgmentSubject,
   type OrderKind,
   type Parties,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -23,12 +27,8 @@ import { present } from "../kernel/Defect.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Balance, fees } from "../ledger/Account.ts"
-import { postIn } from "../ledger/Charged.ts"
-import type { Filer } from "../matters/Docket.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { movedBy } from "../matters/Moves.ts"
-import type { Between } from "../matters/Suits.ts"
+import { type Balance, fees, postIn } from "../ledger/index.ts"
+import { type Between, type Filer, type Matter, movedBy } from "../matters/index.ts"
 import { type Appeal, appealing, reviewOf } from "./Appeal.ts"
 import { marked, type OnAppeal } from "./Record.ts"
 

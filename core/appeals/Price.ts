@@ -1,9 +1,8 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5), made once the estimator or the Registrar has priced the hearing. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
-import { registrarOnly } from "../agents/Law.ts"
-import { tellRegistrar } from "../agents/Notice.ts"
-import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { registrarOnly, tellRegistrar } from "../agents/index.ts"
+import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../kernel/Command.ts"
@@ -14,8 +13,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { formatNullable, hours, type Instant } from "../kernel/Time.ts"
-import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/Account.ts"
-import { appealFee } from "../ledger/Law.ts"
+import { appealFee, LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,

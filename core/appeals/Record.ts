@@ -1,9 +1,15 @@
 /** What every act on an appeal reads first (the matter with its last appeal), and what it writes. */
 import { Effect, Option } from "effect"
-import { finalEvents } from "../bench/Notices.ts"
-import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/Judged.ts"
-import { markData } from "../judgments/Event.ts"
-import { finalityKind, finalityTask, type Judgment, Judgments, judgmentsOf } from "../judgments/Judgment.ts"
+import { finalEvents } from "../bench/index.ts"
+import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/index.ts"
+import {
+  finalityKind,
+  finalityTask,
+  type Judgment,
+  Judgments,
+  judgmentsOf,
+  markData,
+} from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -13,10 +19,14 @@ import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Filer } from "../matters/Docket.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { serveNotes } from "../matters/Notices.ts"
-import { matterChanges, type OnRecord, onRecord } from "../matters/Record.ts"
+import {
+  type Filer,
+  type Matter,
+  matterChanges,
+  type OnRecord,
+  onRecord,
+  serveNotes,
+} from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import {
   type Appeal,

@@ -1,8 +1,8 @@
 /** The largest judgment under appeal: every act on it fits one commit of every store. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../agents/Standing.ts"
-import type { Draft, DraftOrder } from "../bench/Draft.ts"
+import { newStanding } from "../agents/index.ts"
+import type { Draft, DraftOrder } from "../bench/index.ts"
 import {
   claimant,
   delivered,
@@ -11,9 +11,8 @@ import {
   reserved,
   respondent,
 } from "../bench/testing/Cases.ts"
-import { deadlineTask } from "../compliance/Entry.ts"
-import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
-import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"
+import { deadlineTask, type JudgmentEntries, openEntries } from "../compliance/index.ts"
+import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/index.ts"
 import { assemble } from "../kernel/Assemble.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -21,9 +20,8 @@ import type { Json } from "../kernel/Json.ts"
 import type { Versions } from "../kernel/Reader.ts"
 import { bounds, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import { newBalance } from "../ledger/Account.ts"
-import type { Matter, Review } from "../matters/Matter.ts"
-import type { Between } from "../matters/Suits.ts"
+import { newBalance } from "../ledger/index.ts"
+import type { Between, Matter, Review } from "../matters/index.ts"
 import { operations } from "../store/ChangeSet.ts"
 import { refKey } from "../store/Ref.ts"
 import { limits } from "../store/Store.ts"

@@ -1,13 +1,10 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
 
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Law.ts"
-import { type Standing, standingsOf } from "../agents/Standing.ts"
-import { reverseConduct } from "../bench/Conduct.ts"
-import { moveEntries } from "../compliance/Judged.ts"
-import { withdrawing } from "../compliance/Withdraw.ts"
-import { markData } from "../judgments/Event.ts"
-import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { registrarOnly, type Standing, standingsOf } from "../agents/index.ts"
+import { reverseConduct } from "../bench/index.ts"
+import { moveEntries, withdrawing } from "../compliance/index.ts"
+import { type Judgment, Judgments, subjectOf as judgmentSubject, markData } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -15,12 +12,18 @@ import { GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
-import { movedBy } from "../matters/Moves.ts"
-import { serveNotes, toBoth } from "../matters/Notices.ts"
-import { enrolledOf } from "../matters/Parties.ts"
-import { docketData, matterChanges } from "../matters/Record.ts"
-import { decidedSuit, freedSuit } from "../matters/Suits.ts"
+import {
+  decidedSuit,
+  docketData,
+  enrolledOf,
+  freedSuit,
+  type Matter,
+  matterChanges,
+  subjectOf as matterSubject,
+  movedBy,
+  serveNotes,
+  toBoth,
+} from "../matters/index.ts"
 import { type Appeal, reviewOf } from "./Appeal.ts"
 import { mayVacate } from "./Law.ts"
 import { moveOf } from "./Moves.ts"

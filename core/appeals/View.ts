@@ -1,7 +1,7 @@
 /** What the parties, the Registrar and the Judge read of an appeal. */
 
 import { Effect, Schema } from "effect"
-import { Outcome } from "../bench/Draft.ts"
+import { Outcome } from "../bench/index.ts"
 import { Side, sides } from "../kernel/Actor.ts"
 import { listOf, named, oneOf } from "../kernel/Json.ts"
 import { NextList } from "../kernel/Moves.ts"
@@ -10,7 +10,7 @@ import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { readText } from "../kernel/Text.ts"
 import { format, type Instant, Stamp } from "../kernel/Time.ts"
-import type { Matter } from "../matters/Matter.ts"
+import type { Matter } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, AppealStatus, type Appellant, courtName, Grounds, Statement } from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"

@@ -3,12 +3,19 @@ import { Appeals } from "./Appeal.ts"
 import { appeal, seekLeave } from "./Begin.ts"
 import { decideAppeal, decideLeave, passAppealDeadline } from "./Commands.ts"
 import { deliverAppeal } from "./Delivery.ts"
-import { lies } from "./Law.ts"
+import {
+  appealAsOfRight,
+  feeAndWithdrawal,
+  leaveToTheHighCourt,
+  lies,
+  outcomesOfAnAppeal,
+  vacation,
+} from "./Law.ts"
 import { acts } from "./Moves.ts"
 import { estimateAppeal, priceAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
 import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
+import { withdraw, withdrawalOfAnAppeal } from "./Withdraw.ts"
 
 export const records = { Appeals }
 export const commands = {
@@ -25,12 +32,34 @@ export const commands = {
 }
 export const queries = { readAppeal, readFee }
 export const tables = { moves: acts, lies }
+export const sections = {
+  withdrawalOfAnAppeal,
+  appealAsOfRight,
+  feeAndWithdrawal,
+  leaveToTheHighCourt,
+  outcomesOfAnAppeal,
+  vacation,
+}
 
-export * as Appeal from "./Appeal.ts"
-export * as Commands from "./Commands.ts"
-export * as Law from "./Law.ts"
-export * as Moves from "./Moves.ts"
-export * as Outcome from "./Outcome.ts"
-export * as Price from "./Price.ts"
-export * as Vacate from "./Vacate.ts"
-export * as Withdraw from "./Withdraw.ts"
+export {
+  type Appeal,
+  type AppealStatus,
+  Appeals,
+  deadlineKind,
+  deadlineTask,
+  Grounds,
+  judgeKind,
+  priceKind,
+} from "./Appeal.ts"
+export { appeal, seekLeave } from "./Begin.ts"
+export { decideAppeal, decideLeave, Leave, passAppealDeadline } from "./Commands.ts"
+export { deliverAppeal } from "./Delivery.ts"
+export { acts, hearingDue, reviewNext } from "./Moves.ts"
+export { registrarTexts, texts, vacatedTexts } from "./Notices.ts"
+export { checkOutcome } from "./Outcome.ts"
+export { Estimate, Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
+export { readAppeal, readFee } from "./Queries.ts"
+export { appealsOf } from "./Record.ts"
+export { Vacation, vacate } from "./Vacate.ts"
+export { AppealView, Begun, FeeView, Withdrawn } from "./View.ts"
+export { withdraw } from "./Withdraw.ts"

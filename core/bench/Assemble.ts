@@ -1,26 +1,27 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect } from "effect"
-import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
+import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { areaOf } from "../kernel/Instrument.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { sourcesOf } from "../law/Knowledge.ts"
-import { type Matter, Matters } from "../matters/Matter.ts"
-import { type Papers, readPapers } from "../matters/Paper.ts"
-import { partiesOf } from "../matters/Parties.ts"
+import { sourcesOf } from "../law/index.ts"
 import {
+  beforeJudge,
   type Evidence,
+  type Matter,
+  Matters,
   normaliseRule,
+  type Papers,
   type Pleading,
+  partiesOf,
+  readPapers,
   shownEvidence,
   shownPleading,
-} from "../matters/Pleading.ts"
-import { beforeJudge } from "../matters/View.ts"
-import { extractOf } from "../quotes/Extract.ts"
-import { Quotes } from "../quotes/Quote.ts"
+} from "../matters/index.ts"
+import { extractOf, Quotes } from "../quotes/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "./Bundle.ts"
 

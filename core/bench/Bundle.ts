@@ -1,10 +1,9 @@
 /** The bundle that a judge reads: the papers of a matter with what the Court knows of them. */
 
-import type { Order } from "../judgments/Judgment.ts"
+import type { Order } from "../judgments/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Matter } from "../matters/Matter.ts"
-import type { Evidence, Pleading } from "../matters/Pleading.ts"
+import type { Evidence, Matter, Pleading } from "../matters/index.ts"
 
 /** A piece of evidence as a judge reads it: with its hash, and who lodged or confirmed that hash in the Register of Dealings. */
 export interface RegisteredEvidence extends Evidence {

@@ -2,8 +2,7 @@
 import { present } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { proofOfDenied } from "../matters/Filed.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
+import { type OrderSought, proofOfDenied } from "../matters/index.ts"
 import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 

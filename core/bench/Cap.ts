@@ -1,11 +1,9 @@
 /** The cap of the stake over all the matters on one dealing (Rule 5.3). */
 import { Effect } from "effect"
-import type { Judgment } from "../judgments/Judgment.ts"
+import type { Judgment } from "../judgments/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { stakesAt } from "../matters/Filed.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { type Between, type Ordered, takenElsewhere } from "../matters/Suits.ts"
+import { type Between, type Matter, type Ordered, stakesAt, takenElsewhere } from "../matters/index.ts"
 import { isCapped } from "./Orders.ts"
 
 /** What judgments order each agent to pay within the cap of its stake, in cents. */

@@ -1,7 +1,7 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either, Schema } from "effect"
-import { finalityAt, Judgments } from "../judgments/Judgment.ts"
+import { finalityAt, Judgments } from "../judgments/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Command, command, type Decision } from "../kernel/Command.ts"
@@ -9,11 +9,18 @@ import { present } from "../kernel/Defect.ts"
 import { GivenName } from "../kernel/Id.ts"
 import { firstOf, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
-import { type Matter, OfMatter } from "../matters/Matter.ts"
-import { mayAct } from "../matters/Moves.ts"
-import { ConsentAcceptance, type OrderSought } from "../matters/Pleading.ts"
-import { onRecord } from "../matters/Record.ts"
+import {
+  type AcceptFacts,
+  acceptChecks,
+  acceptedBy,
+  ConsentAcceptance,
+  gatherAccept,
+  type Matter,
+  mayAct,
+  OfMatter,
+  type OrderSought,
+  onRecord,
+} from "../matters/index.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { bundleOf } from "./Assemble.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"

@@ -1,7 +1,7 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
-import type { Standing } from "../agents/Standing.ts"
+import type { Standing } from "../agents/index.ts"
 import {
   courts,
   type Finality,
@@ -12,18 +12,15 @@ import {
   type Series,
   type SeriesCounter,
   yearOf,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import type { MatterCharge } from "../ledger/Charged.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { isRespondentBound } from "../matters/Parties.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
-import type { OnRecord } from "../matters/Record.ts"
+import type { MatterCharge } from "../ledger/index.ts"
+import { isRespondentBound, type Matter, type OnRecord, type OrderSought } from "../matters/index.ts"
 import { limits } from "../store/Store.ts"
 import { tariffOf } from "./Conduct.ts"
 import { boundCosts } from "./Costs.ts"

@@ -1,8 +1,8 @@
 /** Findings of conduct in a draft, their tariff, and their reversal. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings } from "../agents/Standing.ts"
-import { Finding } from "../judgments/Judgment.ts"
+import { newStanding, Standings } from "../agents/index.ts"
+import { Finding } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { start } from "../testing/Context.ts"

@@ -1,13 +1,13 @@
 /** Findings of conduct in a judgment: what they take from the standings of the parties, and their reversal (PD4). */
 
-import { type Standing, Standings } from "../agents/Standing.ts"
+import { type Standing, Standings } from "../agents/index.ts"
 import {
   type ConductFound,
   type Finding,
   type Judgment,
   type Parties,
   subjectOf,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"

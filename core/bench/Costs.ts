@@ -1,6 +1,6 @@
 /** How much costs may come to: what the proceedings cost the party that they favour (Rule 5.3). */
 
-import type { Order } from "../judgments/Judgment.ts"
+import type { Order } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { format } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"

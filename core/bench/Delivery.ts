@@ -1,9 +1,8 @@
 /** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
 
 import { Effect, Either } from "effect"
-import type { Agent } from "../agents/Agent.ts"
-import { standingsOf } from "../agents/Standing.ts"
-import { openEntries } from "../compliance/Judged.ts"
+import { type Agent, standingsOf } from "../agents/index.ts"
+import { openEntries } from "../compliance/index.ts"
 import {
   finalityKind,
   finalityTask,
@@ -13,7 +12,7 @@ import {
   reportSeries,
   SeriesCounters,
   yearOf,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext, Decision } from "../kernel/Command.ts"
@@ -22,12 +21,20 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import { chargedIn } from "../ledger/Charged.ts"
-import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
-import { advance, moveOf } from "../matters/Moves.ts"
-import { readPleading } from "../matters/Paper.ts"
-import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
-import { decidedSuit } from "../matters/Suits.ts"
+import { chargedIn } from "../ledger/index.ts"
+import {
+  advance,
+  decidedSuit,
+  docketData,
+  type Matter,
+  matterChanges,
+  subjectOf as matterSubject,
+  moveOf,
+  type OnRecord,
+  passingEvents,
+  type Review,
+  readPleading,
+} from "../matters/index.ts"
 import { gatherLeft, orderedBy } from "./Cap.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
+import type { OrderSought } from "../matters/index.ts"
 import type { Draft } from "./Draft.ts"
 import { checkDraft } from "./Law.ts"
 import {

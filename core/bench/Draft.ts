@@ -1,7 +1,7 @@
 /** The draft that a judge hands in (Rule 5.2). */
 import { Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import { Finding, OrderKind } from "../judgments/Judgment.ts"
+import { Handle } from "../agents/index.ts"
+import { Finding, OrderKind } from "../judgments/index.ts"
 import { Side } from "../kernel/Actor.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { visible } from "../kernel/Visible.ts"

@@ -1,9 +1,18 @@
 /** When a judgment is final, and how it is read. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { finalityAt, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
-import { listJudgments, readDisposition, readJudgment } from "../judgments/Queries.ts"
-import { disposition, isSigned, marksAt } from "../judgments/View.ts"
+import {
+  disposition,
+  finalityAt,
+  finalityTask,
+  isSigned,
+  type Judgment,
+  Judgments,
+  listJudgments,
+  marksAt,
+  readDisposition,
+  readJudgment,
+} from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { Seals } from "../kernel/Notary.ts"
 import { refusal } from "../kernel/Refusal.ts"

@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Finality, FinalityStatus, finalityAt, type Judgment } from "../judgments/Judgment.ts"
+import { type Finality, FinalityStatus, finalityAt, type Judgment } from "../judgments/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"

@@ -9,7 +9,7 @@ import {
   type Series,
   type SeriesCounter,
   yearOf,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, enforced, rule } from "../kernel/Section.ts"

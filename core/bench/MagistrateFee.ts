@@ -1,6 +1,6 @@
 /** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
 import { Array as Arr, Effect, Option } from "effect"
-import { type Judgment, subjectOf } from "../judgments/Judgment.ts"
+import { type Judgment, subjectOf } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
@@ -9,18 +9,22 @@ import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { type Balance, Balances, fees, newBalance } from "../ledger/Account.ts"
-import { type MatterCharge, postIn } from "../ledger/Charged.ts"
 import {
+  type Balance,
+  Balances,
   dayFrom,
   dayOf,
+  fees,
   isPastFreeList,
   type JudgmentDay,
   JudgmentDays,
+  type MatterCharge,
   magistrateFee,
+  newBalance,
   placeTaken,
-} from "../ledger/Law.ts"
-import type { Matter } from "../matters/Matter.ts"
+  postIn,
+} from "../ledger/index.ts"
+import type { Matter } from "../matters/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 /** What the fee rests on: the day so far and, past its free list, the balances of the parties. */

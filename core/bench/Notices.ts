@@ -1,7 +1,6 @@
 /** The events and the notices of a judgment. */
-import { type Asked, serve, worded } from "../agents/Notice.ts"
-import { deliveredData, markData } from "../judgments/Event.ts"
-import { type Judgment, Judgments, subjectOf } from "../judgments/Judgment.ts"
+import { type Asked, serve, worded } from "../agents/index.ts"
+import { deliveredData, type Judgment, Judgments, markData, subjectOf } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"

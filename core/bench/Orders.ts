@@ -3,13 +3,13 @@
  * sought (Rule 5.3).
  */
 import type { Either } from "effect"
-import type { Judgment, Order, OrderKind, Parties } from "../judgments/Judgment.ts"
+import type { Judgment, Order, OrderKind, Parties } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
 import { format } from "../kernel/Money.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { chars, count, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
+import type { OrderSought } from "../matters/index.ts"
 import { boundOfCosts } from "./Costs.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import { oneLine } from "./Markdown.ts"

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { type Asked, Notices } from "../agents/Notice.ts"
-import { markData } from "../judgments/Event.ts"
+import { type Asked, Notices } from "../agents/index.ts"
 import {
   citationOf,
   citedAs,
   courts,
   Judgments,
+  markData,
   register,
   reportCitation,
   reportSeries,
   SeriesCounters,
   subjectOf,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours, latestFirst } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"

@@ -1,7 +1,6 @@
 /** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. */
 
-import type { Order, Parties } from "../judgments/Judgment.ts"
-import { beginLine, ordersHeading } from "../judgments/OrderLine.ts"
+import { beginLine, type Order, ordersHeading, type Parties } from "../judgments/index.ts"
 import { otherSide } from "../kernel/Actor.ts"
 import { format as money } from "../kernel/Money.ts"
 import { rule } from "../kernel/Section.ts"

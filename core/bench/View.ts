@@ -1,7 +1,7 @@
 /** What the bench shows: that a judgment was delivered, and the draft that waits for a Judge. */
 
 import { Schema } from "effect"
-import { Judgment } from "../judgments/Judgment.ts"
+import { Judgment } from "../judgments/index.ts"
 import { listOf } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Timestamp } from "../kernel/Time.ts"

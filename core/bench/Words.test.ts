@@ -1,6 +1,6 @@
 /** The exact words of a judgment: its reasons, the text of parties in them, orders by consent, and the steps that check a seal. */
 import { describe, expect, it } from "vitest"
-import { howToVerify } from "../judgments/Verify.ts"
+import { howToVerify } from "../judgments/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"

@@ -1,21 +1,63 @@
 /** The bench, which makes judgments: the port of a judge, drafts, caps, reasons and delivery (Rules, part 5). */
+import { burdenOfProof } from "./Burden.ts"
 import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
-import { findings } from "./Conduct.ts"
+import { findings, findingsOfConduct, tariff } from "./Conduct.ts"
 import { Proposals, propose } from "./Judge.ts"
-import { kinds } from "./Orders.ts"
+import { citation, draftAndReasons, finalityAndMarks, reports } from "./Law.ts"
+import { correctiveOrders, kinds, operatorsNotBound } from "./Orders.ts"
 import { readProposal } from "./Queries.ts"
 
 export const records = { Proposals }
 export const commands = { deliverJudgment, decideMatter, acceptConsent, passJudgment, propose }
 export const queries = { readProposal }
 export const tables = { findings, orderKinds: kinds }
+export const sections = {
+  findingsOfConduct,
+  tariff,
+  burdenOfProof,
+  citation,
+  draftAndReasons,
+  finalityAndMarks,
+  reports,
+  correctiveOrders,
+  operatorsNotBound,
+}
 
-export * as Burden from "./Burden.ts"
-export * as Costs from "./Costs.ts"
-export * as Draft from "./Draft.ts"
-export * as Judge from "./Judge.ts"
-export * as Law from "./Law.ts"
-export * as Orders from "./Orders.ts"
-export * as Proof from "./Proof.ts"
-export * as Reasons from "./Reasons.ts"
-export * as View from "./View.ts"
+export { bundleOf, recordOf } from "./Assemble.ts"
+export type { Bundle, BundledAppeal, BundledJudgment } from "./Bundle.ts"
+export {
+  type Basis,
+  basisOf,
+  burdenOfProof,
+  type Failure,
+  type FoundFact,
+  findFacts,
+  isEstablished,
+  proofOfDenied,
+  type SoughtOrder,
+  weighOrders,
+} from "./Burden.ts"
+export { gatherLeft, orderedBy } from "./Cap.ts"
+export { acceptConsent, type Decided, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
+export { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "./Compose.ts"
+export { adjustStandings, giveConduct, reverseConduct, unreversedConduct } from "./Conduct.ts"
+export { boundCosts } from "./Costs.ts"
+export { awaitFinality, type Delivered, deliver, entryIds, recordNew, soughtOf } from "./Delivery.ts"
+export { AppealDraft, Draft, type DraftOrder, Outcome } from "./Draft.ts"
+export { bundleToPropose, Judge, JudgeUnavailable, Proposed, proposalKind, propose } from "./Judge.ts"
+export { checkDraft, isReported, openFinality } from "./Law.ts"
+export { clean, inline, quotation } from "./Markdown.ts"
+export { deliveredEvent, finalEvents, notices, texts } from "./Notices.ts"
+export {
+  capPayments,
+  checkOrders,
+  checkPrayer,
+  correctiveOrders,
+  declareUnbound,
+  orderable,
+  resolve,
+} from "./Orders.ts"
+export { standing } from "./Proof.ts"
+export { readProposal } from "./Queries.ts"
+export { dateOf } from "./Reasons.ts"
+export { Delivered as DeliveredView, ProposalView } from "./View.ts"

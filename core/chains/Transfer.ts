@@ -1,6 +1,6 @@
 /** Transfers on chains: what a reader saw of each, what the court counted it for, and which ones the Registrar has to look at. */
 import { Effect, Schema } from "effect"
-import { registrarOnly } from "../agents/Law.ts"
+import { registrarOnly } from "../agents/index.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"

@@ -1,7 +1,7 @@
 /** Who may act on an entry, which versions an act rests on, and what moves the standing of the party bound. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding, Standings, standingsOf } from "../agents/Standing.ts"
+import { newStanding, Standings, standingsOf } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"

@@ -1,10 +1,7 @@
 /** Addresses of payment: how they are proven, and what a transfer proves where several parties share one. */
 import { describe, expect, it } from "vitest"
-import type { Bound } from "../agents/Agent.ts"
-import { Notices } from "../agents/Notice.ts"
-import { assets } from "../chains/Networks.ts"
-import { CountedTransfers, type Transfer } from "../chains/Transfer.ts"
-import type { Verdict } from "../chains/Wallets.ts"
+import { type Bound, Notices } from "../agents/index.ts"
+import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
 import { published } from "../kernel/Schedule.ts"

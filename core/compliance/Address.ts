@@ -1,9 +1,8 @@
 /** The act by which a party registers where it is paid (PD11 §11), and who is told where a transfer there would prove nothing. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { serve, worded } from "../agents/Notice.ts"
-import { Addressing, readAddress } from "../chains/Networks.ts"
-import { Signature } from "../chains/Wallets.ts"
+import { serve, worded } from "../agents/index.ts"
+import { Addressing, readAddress, Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

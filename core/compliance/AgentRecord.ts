@@ -1,9 +1,16 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Heartbeats, lodgedTally, needAgent, reviewedTally } from "../agents/Agent.ts"
-import { type EntryStatus, standingOf } from "../agents/Standing.ts"
-import { PublicRow, publicRow } from "../agents/View.ts"
-import { againstIndex, againstKey, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import {
+  type EntryStatus,
+  Heartbeats,
+  lodgedTally,
+  needAgent,
+  PublicRow,
+  publicRow,
+  reviewedTally,
+  standingOf,
+} from "../agents/index.ts"
+import { againstIndex, againstKey, type Judgment, Judgments } from "../judgments/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { oneOf } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"

@@ -1,8 +1,7 @@
 /** The acts on an entry as commands: their changes, their notices and their refusals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/Notice.ts"
-import { Standings } from "../agents/Standing.ts"
+import { Notices, Standings } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"

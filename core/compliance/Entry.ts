@@ -1,8 +1,7 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
-import { Bound } from "../agents/Agent.ts"
-import { EntryStatus } from "../agents/Standing.ts"
-import { Finality } from "../judgments/Judgment.ts"
+import { Bound, EntryStatus } from "../agents/index.ts"
+import { Finality } from "../judgments/index.ts"
 import { Party } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
 import { word } from "../kernel/Json.ts"

@@ -3,7 +3,7 @@
  * the status of an entry, and the label and reputation of the party bound, again.
  */
 import { Array as Arr, Predicate, Schema } from "effect"
-import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"

@@ -1,7 +1,7 @@
 /** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/Notice.ts"
-import type { Order, OrderKind } from "../judgments/Judgment.ts"
+import { Notices } from "../agents/index.ts"
+import type { Order, OrderKind } from "../judgments/index.ts"
 import { make, published } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"

@@ -1,8 +1,7 @@
 /** The effects of a judgment on the Register: it opens entries, and an appeal or a vacation moves all of them at once. */
 import { Effect, Either, Option } from "effect"
-import type { Bound } from "../agents/Agent.ts"
-import { newStanding, type Standing, Standings, shift, standingsOf } from "../agents/Standing.ts"
-import type { Finality, Order } from "../judgments/Judgment.ts"
+import { type Bound, newStanding, type Standing, Standings, shift, standingsOf } from "../agents/index.ts"
+import type { Finality, Order } from "../judgments/index.ts"
 import type { Party } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"

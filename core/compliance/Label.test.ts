@@ -1,7 +1,7 @@
 /** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../agents/Standing.ts"
+import { EntryStatus } from "../agents/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"

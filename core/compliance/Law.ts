@@ -1,6 +1,6 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
 
-import type { EntryStatus } from "../agents/Standing.ts"
+import type { EntryStatus } from "../agents/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"

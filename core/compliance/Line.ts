@@ -3,8 +3,8 @@
  * `Recomputed` reads them back.
  */
 import { Schema } from "effect"
-import { EntryStatus } from "../agents/Standing.ts"
-import { FinalityStatus } from "../judgments/Judgment.ts"
+import { EntryStatus } from "../agents/index.ts"
+import { FinalityStatus } from "../judgments/index.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { Adjustment, Decision, EntryFacts, EntryGround, WindowKind } from "./Entry.ts"
 

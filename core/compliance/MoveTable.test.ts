@@ -1,7 +1,7 @@
 /** The table of moves, written out in full, and the tables of networks and assets. */
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../agents/Standing.ts"
-import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
+import { EntryStatus } from "../agents/index.ts"
+import { assetNamed, assets, networkNamed, networks } from "../chains/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, moveFrom, reading } from "./Moves.ts"

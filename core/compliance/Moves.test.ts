@@ -1,6 +1,6 @@
 /** The table of moves of an entry, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../agents/Standing.ts"
+import { EntryStatus } from "../agents/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"

@@ -3,9 +3,9 @@
  * PD11, the diagrams and the tests of every cell are derived from it.
  */
 
-import type { EntryStatus, Standing } from "../agents/Standing.ts"
-import type { Address } from "../chains/Networks.ts"
-import type { Finality } from "../judgments/Judgment.ts"
+import type { EntryStatus, Standing } from "../agents/index.ts"
+import type { Address } from "../chains/index.ts"
+import type { Finality } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type * as Machine from "../kernel/Machine.ts"
 import * as Table from "../kernel/Moves.ts"

@@ -1,7 +1,7 @@
 /** The notices of an entry's moves, word for word. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/Notice.ts"
+import { Notices } from "../agents/index.ts"
 import { format } from "../kernel/Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"

@@ -1,7 +1,6 @@
 /** Who has proven an address of payment (PD11 §11): the record of each address that was registered, and the text that proves it. */
 import { Effect, Schema } from "effect"
-import { type Address, networkNamed } from "../chains/Networks.ts"
-import { type Signature, type Verdict, Wallets } from "../chains/Wallets.ts"
+import { type Address, networkNamed, type Signature, type Verdict, Wallets } from "../chains/index.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Entries, type Entry, followedIndex, followedPrefix, pairPrefix } from "./Entry.ts"

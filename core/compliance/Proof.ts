@@ -4,11 +4,20 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { standingsOf } from "../agents/Standing.ts"
-import { assets, networkNamed } from "../chains/Networks.ts"
-import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
-import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, countTransfer, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
+import { standingsOf } from "../agents/index.ts"
+import {
+  assets,
+  CountedTransfers,
+  centsFor,
+  countTransfer,
+  networkNamed,
+  networkReader,
+  priceNow,
+  quotationOf,
+  type Reception,
+  Transfer,
+  transferId,
+} from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

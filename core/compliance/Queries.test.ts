@@ -1,9 +1,8 @@
 /** How the Register is read, and the names of its records, indexes and tasks. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim } from "../agents/Agent.ts"
-import { EntryStatus, Standings } from "../agents/Standing.ts"
-import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { Agents, EntryStatus, handleClaim, Standings } from "../agents/index.ts"
+import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format } from "../kernel/Time.ts"

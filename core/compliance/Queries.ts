@@ -1,8 +1,7 @@
 /** The questions about the Register of Compliance. Everybody may ask them. */
 import { Effect } from "effect"
-import { needAgent } from "../agents/Agent.ts"
-import { type EntryStatus, type Standing, standingOf } from "../agents/Standing.ts"
-import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { type EntryStatus, needAgent, type Standing, standingOf } from "../agents/index.ts"
+import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"

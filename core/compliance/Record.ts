@@ -1,8 +1,16 @@
 /** The machine of entries, with what the table and the law do not state: the standings of those bound, and the notices with their words. */
 
-import { type Serving, serve, worded } from "../agents/Notice.ts"
-import { newStanding, type Standing, Standings, shift, standingsOf } from "../agents/Standing.ts"
-import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import {
+  newStanding,
+  type Serving,
+  type Standing,
+  Standings,
+  serve,
+  shift,
+  standingsOf,
+  worded,
+} from "../agents/index.ts"
+import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"

@@ -1,7 +1,7 @@
 /** The public registers of compliance, of dealings and of agents computed again from the public journal alone. */
 import { Option, Predicate, Schema } from "effect"
-import { type Counts, type EntryStatus, newStanding } from "../agents/Standing.ts"
-import { subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { type Counts, type EntryStatus, newStanding } from "../agents/index.ts"
+import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import type { PublicItem } from "../kernel/Journal.ts"
 import type { Json } from "../kernel/Json.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"

@@ -1,6 +1,6 @@
 /** What entries make of the agent that they bind: its label (PD11 §9) and its reputation (PD11 §10). */
 import { Schema } from "effect"
-import { type Counts, EntryStatus } from "../agents/Standing.ts"
+import { type Counts, EntryStatus } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule, signed } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"

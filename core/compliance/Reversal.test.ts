@@ -1,10 +1,9 @@
 /** The reversal of a transfer, to an invoice or towards an order, when its chain no longer has it. */
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { Balances, LedgerEntries } from "../ledger/Account.ts"
-import { Invoices, OpenInvoiceCounts } from "../ledger/Invoice.ts"
+import { Balances, Invoices, LedgerEntries, OpenInvoiceCounts } from "../ledger/index.ts"
 import {
   buyer,
   chain,

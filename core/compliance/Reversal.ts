@@ -4,14 +4,12 @@
  */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers } from "../chains/Transfer.ts"
+import { CountedTransfers, networkReader } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { balanceOf, post } from "../ledger/Account.ts"
-import { Invoices, openOf, recordInvoice, subjectOf } from "../ledger/Invoice.ts"
+import { balanceOf, Invoices, openOf, post, recordInvoice, subjectOf } from "../ledger/index.ts"
 import { Proofs, withoutPart } from "./Proof.ts"
 
 /** The id of a counted transfer, and the hash of the block that its chain now has at the transfer's height. */

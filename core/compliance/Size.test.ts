@@ -1,10 +1,9 @@
 /** What one agent can make a public read cost: the bytes of its answer, and what it reads of the store. */
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { Agents, handleClaim } from "../agents/Agent.ts"
-import { type EntryStatus, Standings } from "../agents/Standing.ts"
+import { Agents, type EntryStatus, handleClaim, Standings } from "../agents/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
-import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { type Judgment, Judgments } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"

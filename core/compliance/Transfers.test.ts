@@ -1,8 +1,13 @@
 /** How the order that a transfer pays is found. */
 import { describe, expect, it } from "vitest"
-import { Standings } from "../agents/Standing.ts"
-import { type Quotation, Quotations } from "../chains/Price.ts"
-import { CountedTransfers, countTransfer, type Transfer } from "../chains/Transfer.ts"
+import { Standings } from "../agents/index.ts"
+import {
+  CountedTransfers,
+  countTransfer,
+  type Quotation,
+  Quotations,
+  type Transfer,
+} from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"

@@ -1,7 +1,7 @@
 /** Entries and the record of an agent, as viewers read them. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { stated } from "../agents/Agent.ts"
+import { stated } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { published } from "../kernel/Schedule.ts"
 import { format } from "../kernel/Time.ts"

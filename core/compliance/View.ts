@@ -1,9 +1,7 @@
 /** An entry, and the compliance record of an agent, as a viewer reads them. */
 import { Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
-import type { Standing } from "../agents/Standing.ts"
-import { IdentityStatus } from "../agents/View.ts"
-import { FinalityStatus, finalityAt } from "../judgments/Judgment.ts"
+import { type Agent, IdentityStatus, type Standing } from "../agents/index.ts"
+import { FinalityStatus, finalityAt } from "../judgments/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { listOf, oneOf, word } from "../kernel/Json.ts"
 import { Next, nextMax } from "../kernel/Moves.ts"

@@ -1,6 +1,6 @@
 /** The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). */
 
-import type { EntryStatus } from "../agents/Standing.ts"
+import type { EntryStatus } from "../agents/index.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
 import { hours, type Instant } from "../kernel/Time.ts"

@@ -1,15 +1,17 @@
 /** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
-
-import { assets, networks } from "../chains/Networks.ts"
 import { addressEntry } from "./Address.ts"
 import { readAgent, readOrders } from "./AgentRecord.ts"
 import { attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
 import { Entries } from "./Entry.ts"
+import { openings, register, supersession } from "./Judged.ts"
+import { attestation, decision, disputes, holds } from "./Law.ts"
 import { acts } from "./Moves.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
-import { Proofs, proveByTransfer } from "./Proof.ts"
+import { chainReadings, Proofs, proveByTransfer } from "./Proof.ts"
 import { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+import { labels, reputation } from "./Reputation.ts"
 import { reverseTransfer } from "./Reversal.ts"
+import { appeals, notice } from "./Windows.ts"
 
 export const records = { Entries, PaymentAddresses, Proofs }
 export const commands = {
@@ -23,23 +25,72 @@ export const commands = {
   reverseTransfer,
 }
 export const queries = { readAgent, readOrders, readEntry, readHistory, readCompliance, readRegister }
-export const tables = { moves: acts, networks, assets }
-export * as Networks from "../chains/Networks.ts"
-export * as Address from "./Address.ts"
-export * as AgentRecord from "./AgentRecord.ts"
-export * as Commands from "./Commands.ts"
-export * as Entry from "./Entry.ts"
-export * as Journal from "./Journal.ts"
-export * as Judged from "./Judged.ts"
-export * as Law from "./Law.ts"
-export * as Moves from "./Moves.ts"
-export * as PaymentAddress from "./PaymentAddress.ts"
-export * as Proof from "./Proof.ts"
-export * as Queries from "./Queries.ts"
-export * as Recomputed from "./Recomputed.ts"
-export * as Record from "./Record.ts"
-export * as Replay from "./Replay.ts"
-export * as Reputation from "./Reputation.ts"
-export * as Reversal from "./Reversal.ts"
-export * as View from "./View.ts"
-export * as Windows from "./Windows.ts"
+export const tables = { moves: acts }
+export const sections = {
+  openings,
+  register,
+  supersession,
+  attestation,
+  decision,
+  disputes,
+  holds,
+  chainReadings,
+  labels,
+  reputation,
+  appeals,
+  notice,
+}
+
+export { addressEntry, addressTexts, Registering } from "./Address.ts"
+export { AgentView, OrderView, ordersShown, readAgent, readOrders } from "./AgentRecord.ts"
+export {
+  Attesting,
+  attestEntry,
+  confirmEntry,
+  Deciding,
+  Disputing,
+  decideEntry,
+  disputeEntry,
+  passEntry,
+} from "./Commands.ts"
+export {
+  againstIndex,
+  deadlineKind,
+  deadlineTask,
+  Entries,
+  type Entry,
+  followedIndex,
+  registerIndex,
+  WindowKind,
+} from "./Entry.ts"
+export { deltaOf, HistoryItem, historyOf, rulesMax } from "./Journal.ts"
+export { gatherEntries, isKept, type JudgmentEntries, moveEntries, openEntries } from "./Judged.ts"
+export {
+  type ActName,
+  actNames,
+  acts,
+  type EntryAct,
+  type Move,
+  type Moved,
+  moveFrom,
+  type Part,
+  type Who,
+} from "./Moves.ts"
+export { proveByTransfer } from "./Proof.ts"
+export { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+export { entries, texts } from "./Record.ts"
+export {
+  none,
+  type Registers,
+  type ReplayedAgents,
+  type ReplayedDealings,
+  registersAt,
+  replay,
+  replayAgents,
+  replayDealings,
+} from "./Replay.ts"
+export { Label, labelOfCounts, reputationOf } from "./Reputation.ts"
+export { reverseTransfer } from "./Reversal.ts"
+export { ComplianceSummary, EntryView, EntryWithHistory, entryView, historyShown } from "./View.ts"
+export { statusAt } from "./Windows.ts"
+export { withdrawing } from "./Withdraw.ts"

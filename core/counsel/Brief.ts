@@ -1,8 +1,6 @@
 /** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and one that delivers it. */
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Law.ts"
-import { Task } from "../agents/Retainer.ts"
+import { Agents, mayBrief, Task } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
@@ -13,11 +11,17 @@ import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { format, Instant } from "../kernel/Time.ts"
-import { balanceOf, fees, owedCents, post } from "../ledger/Account.ts"
-import { chargedIn, postIn } from "../ledger/Charged.ts"
-import { counselFee, withinCredit } from "../ledger/Law.ts"
-import { Matters } from "../matters/Matter.ts"
-import { mayReadMatter } from "../matters/Parties.ts"
+import {
+  balanceOf,
+  chargedIn,
+  counselFee,
+  fees,
+  owedCents,
+  post,
+  postIn,
+  withinCredit,
+} from "../ledger/index.ts"
+import { Matters, mayReadMatter } from "../matters/index.ts"
 import { Counsel, Drafted, type Roster } from "./Counsel.ts"
 import {
   AtDesk,

@@ -1,20 +1,26 @@
 /** Briefs to another enrolled agent, and the end of such a brief (PD2 §2). Both are free. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { type Agent, Agents, Handle, needAgent } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Law.ts"
-import { type Serving, serve, type Words, worded } from "../agents/Notice.ts"
 import {
+  type Agent,
+  Agents,
+  Handle,
   isBriefed,
   isConflicted,
+  mayBrief,
+  needAgent,
   type Retainer,
   Retainers,
   retainerId,
   roomFor,
-  subjectOf,
+  type Serving,
+  serve,
+  subjectOfRetainer as subjectOf,
   type Task,
+  type Words,
   withMatter,
-} from "../agents/Retainer.ts"
+  worded,
+} from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -27,10 +33,8 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, textOf } from "../kernel/Text.ts"
 import { format } from "../kernel/Time.ts"
-import { balanceOf, owedCents } from "../ledger/Account.ts"
-import { withinCredit } from "../ledger/Law.ts"
-import { type Matter, Matters } from "../matters/Matter.ts"
-import { partySide } from "../matters/Parties.ts"
+import { balanceOf, owedCents, withinCredit } from "../ledger/index.ts"
+import { type Matter, Matters, partySide } from "../matters/index.ts"
 import { Instructing } from "./Requests.ts"
 
 type Client = Extract<Actor, { role: "agent" }>

@@ -1,17 +1,21 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect, Schema } from "effect"
-import type { Task } from "../agents/Retainer.ts"
+import type { Task } from "../agents/index.ts"
 import { type Json, JsonValue } from "../kernel/Json.ts"
 import { type Fault, faultsOf, strictDecoder } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { respondentChecks } from "../matters/Intake.ts"
-import { claimChecks } from "../matters/Law.ts"
-import { paperOf } from "../matters/Paper.ts"
-import { Filing } from "../matters/Pleading.ts"
-import { pleadingTexts, refuseUnread, Screen } from "../matters/Screen.ts"
+import {
+  claimChecks,
+  Filing,
+  paperOf,
+  pleadingTexts,
+  refuseUnread,
+  respondentChecks,
+  Screen,
+} from "../matters/index.ts"
 import type { Opinion, Reference } from "./Requests.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */

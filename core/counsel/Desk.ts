@@ -9,8 +9,7 @@ import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { chars, count, enforced, percent, rule } from "../kernel/Section.ts"
 import { days, Instant, minutes } from "../kernel/Time.ts"
-import { holderOf } from "../ledger/Account.ts"
-import { dayOf } from "../ledger/Law.ts"
+import { dayOf, holderOf } from "../ledger/index.ts"
 
 /**
  * The work that a model of the service does for an agent now. One piece at a time, so that what the agent owes is known before more

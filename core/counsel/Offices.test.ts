@@ -1,10 +1,9 @@
 /** Who may brief counsel, what a drafted claim may not invent, and the matters of a brief. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { Retainers, retainerId, roomFor, withMatter } from "../agents/Retainer.ts"
+import { Retainers, retainerId, roomFor, withMatter } from "../agents/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { fileMatter } from "../matters/FileMatter.ts"
-import { Screen } from "../matters/Screen.ts"
+import { fileMatter, Screen } from "../matters/index.ts"
 import { start } from "../testing/Context.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"

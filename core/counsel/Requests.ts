@@ -1,8 +1,7 @@
 /** The requests to counsel and to the court's advisor, and the opinion of the advisor (PD2 §2, Rule 7.3). */
 
 import { Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import { Task } from "../agents/Retainer.ts"
+import { Handle, Task } from "../agents/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"

@@ -6,7 +6,7 @@
  */
 
 import { Effect } from "effect"
-import { readMatter } from "../docket/Queries.ts"
+import { readMatter } from "../docket/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"

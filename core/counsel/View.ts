@@ -1,11 +1,11 @@
 /** The answers about counsel: briefs as clients and counsel read them, references as the agent that asked reads them, and the roster. */
 
 import { Schema } from "effect"
-import { RetainerFacts, Task } from "../agents/Retainer.ts"
+import { RetainerFacts, Task } from "../agents/index.ts"
 import { elementsMax, listOf, oneOf, word } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
-import { Filing } from "../matters/Pleading.ts"
+import { Filing } from "../matters/index.ts"
 import type { Referred } from "./Reference.ts"
 import { type Opinion, Reference } from "./Requests.ts"
 

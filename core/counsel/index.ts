@@ -1,9 +1,9 @@
 /** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): what is drafted for a client, and what it costs. The judge sees none of it. */
 import { Briefs, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, endBrief } from "./BriefAgent.ts"
-import { Desks, giveUp } from "./Desk.ts"
+import { counselsFee, Desks, giveUp } from "./Desk.ts"
 import { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
-import { giveOpinion, openReference, ReferenceDays, References, refer } from "./Reference.ts"
+import { giveOpinion, openReference, ReferenceDays, References, refer, references } from "./Reference.ts"
 
 export const records = { Desks, Briefs, References, ReferenceDays }
 export const commands = {
@@ -18,9 +18,26 @@ export const commands = {
   giveOpinion,
 }
 export const queries = { readRoster, listBriefs, listReferences, readReference }
+export const sections = { counselsFee, references }
 
-export * as Counsel from "./Counsel.ts"
-export * as Reference from "./Reference.ts"
-export * as Requests from "./Requests.ts"
-export * as Service from "./Service.ts"
-export * as View from "./View.ts"
+export { deliverDraft, failDraft, openBrief } from "./Brief.ts"
+export { briefAgent, endBrief, texts as briefTexts } from "./BriefAgent.ts"
+export {
+  Advisor,
+  AdvisorFailed,
+  Counsel,
+  CounselFailed,
+  type CounselService,
+  claimFaults,
+  type Drafted,
+  fitsFiling,
+  type Instructed,
+  nothing,
+  type Roster,
+} from "./Counsel.ts"
+export { Desks, giveUp, newDesk, takeDesk } from "./Desk.ts"
+export { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
+export { giveOpinion, openReference, References, refer, texts as referenceTexts } from "./Reference.ts"
+export { Instructing, ModelName, Opinion, Reference } from "./Requests.ts"
+export { brief, referQuestion } from "./Service.ts"
+export { BriefAnswer, ReferenceView, RetainerView, Roster as RosterView } from "./View.ts"

@@ -1,7 +1,7 @@
 /** The acts on the Register of Dealings: an agent lodges a hash, and the agent that the entry names reviews it. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
+import { handleClaim, lodgedTally, reviewedTally } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"

@@ -1,6 +1,6 @@
 /** The Register of Dealings through the court's own loop, on the memory store. */
 import { describe, expect, it } from "vitest"
-import { readAgent } from "../compliance/AgentRecord.ts"
+import { readAgent } from "../compliance/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"

@@ -1,12 +1,22 @@
 /** The Register of Dealings (Dealings Act). */
 import { notarise, reviewDealing } from "./Commands.ts"
 import { Dealings } from "./Dealing.ts"
+import { lodging, privateFields, review } from "./Law.ts"
 import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
 
 export const records = { Dealings }
 export const commands = { notarise, reviewDealing }
 export const queries = { readDealing, dealingsOfHash, dealingsNaming }
+export const sections = { lodging, privateFields, review }
 
-export * as Dealing from "./Dealing.ts"
-export * as Law from "./Law.ts"
-export * as View from "./Queries.ts"
+export { notarise, reviewDealing } from "./Commands.ts"
+export {
+  confirmedIndex,
+  type Dealing,
+  Dealings,
+  hashIndex,
+  lodgedPrefix,
+  NotaryEntry,
+  ReviewRequest,
+} from "./Dealing.ts"
+export { DealingView, dealingsNaming, dealingsOfHash, Lodged, readDealing } from "./Queries.ts"

@@ -1,9 +1,8 @@
 /** The queries on matters: the public docket, the lists of matters, and one matter with the words of its papers. */
 
 import { Effect, Option, Schema } from "effect"
-import { reviewNext } from "../appeals/Moves.ts"
-import { appealsOf } from "../appeals/Record.ts"
-import { recordOf } from "../bench/Assemble.ts"
+import { appealsOf, reviewNext } from "../appeals/index.ts"
+import { recordOf } from "../bench/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { elementsMax, listOf } from "../kernel/Json.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -12,22 +11,36 @@ import { refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
 import { markInvisible } from "../kernel/Visible.ts"
-import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "../matters/Docket.ts"
-import { passMatter } from "../matters/Law.ts"
-import { docketIndex, type Matter, Matters, partyIndex, type Step } from "../matters/Matter.ts"
-import { type Answered, type Papers, readPapers } from "../matters/Paper.ts"
-import { mayReadMatter } from "../matters/Parties.ts"
 import {
+  type Answered,
+  DocketLists,
+  docketIndex,
+  docketItem,
+  Eligibilities,
   type Evidence,
+  emptyList,
+  filingEligibility,
+  listState,
+  type Matter,
+  Matters,
+  MatterView,
+  matterView,
+  mayReadMatter,
   normaliseRule,
   OrderSought,
+  type Papers,
   Pleading,
+  partyIndex,
+  passMatter,
+  readPapers,
+  type Step,
   shownEvidence,
   shownPleading,
-} from "../matters/Pleading.ts"
-import { docketItem, MatterView, matterView, TenderView, tenderView } from "../matters/View.ts"
-import { sentencesMax } from "../quotes/Extract.ts"
-import type { Tender } from "../tenders/Tender.ts"
+  TenderView,
+  tenderView,
+} from "../matters/index.ts"
+import { sentencesMax } from "../quotes/index.ts"
+import type { Tender } from "../tenders/index.ts"
 
 const EvidenceView = Schema.Struct({
   label: Schema.String,

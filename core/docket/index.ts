@@ -3,4 +3,4 @@ import { docket, listMatters, readMatter } from "./Queries.ts"
 
 export const queries = { docket, listMatters, readMatter }
 
-export * as Queries from "./Queries.ts"
+export { docket, listMatters, MatterDetail, readMatter } from "./Queries.ts"

@@ -2,12 +2,18 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { acceptanceTask } from "../agents/Acceptance.ts"
-import { Agents, reservedHandles, Stakes } from "../agents/Agent.ts"
-import { EnrolmentRequest } from "../agents/Commands.ts"
-import { type Operator, Operators } from "../agents/Operator.ts"
-import { type Approval, Approvals } from "../agents/Proof.ts"
-import { Standings } from "../agents/Standing.ts"
+import {
+  Agents,
+  type Approval,
+  Approvals,
+  acceptanceTask,
+  EnrolmentRequest,
+  type Operator,
+  Operators,
+  reservedHandles,
+  Stakes,
+  Standings,
+} from "../agents/index.ts"
 import { days } from "../kernel/Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"

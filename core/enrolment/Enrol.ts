@@ -1,24 +1,37 @@
 /** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). */
 import { Effect, Either, Option, Schema } from "effect"
-import { Link, linkOf, type Mailing, noteOperator } from "../agents/Acceptance.ts"
 import {
   type Agent,
   Agents,
+  type Approval,
+  Approvals,
+  Credentials,
+  EnrolmentRequest,
+  enrolmentAnswer,
   handleClaim,
+  handleFree,
   type Identity,
+  Keyrings,
+  Link,
+  linkOf,
+  type Mailing,
   ManifestVersions,
+  newOperator,
+  newStanding,
+  noteOperator,
+  noteTo,
+  type Operator,
+  Operators,
+  operatorIdOf,
+  publicRow,
+  redeem,
   Stakes,
+  Standings,
+  scheduleChallenge,
   stated,
   subjectOf,
-} from "../agents/Agent.ts"
-import { EnrolmentRequest } from "../agents/Commands.ts"
-import { Credentials, Keyrings } from "../agents/Credential.ts"
-import { handleFree, takePlace } from "../agents/Law.ts"
-import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "../agents/Operator.ts"
-import { type Approval, Approvals, redeem } from "../agents/Proof.ts"
-import { scheduleChallenge } from "../agents/Service.ts"
-import { newStanding, Standings } from "../agents/Standing.ts"
-import { enrolmentAnswer, publicRow } from "../agents/View.ts"
+  takePlace,
+} from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
@@ -35,9 +48,9 @@ import {
   type Invitation,
   invitationUnder,
   provesOperator,
+  type Quote,
   unusable,
-} from "../quotes/Invitation.ts"
-import type { Quote } from "../quotes/Quote.ts"
+} from "../quotes/index.ts"
 
 /** The input of `enrol`: the body of `POST /enrol`, and what the host derives from its secrets. */
 export const EnrolInput = Schema.Struct({

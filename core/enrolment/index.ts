@@ -3,4 +3,4 @@ import { enrol } from "./Enrol.ts"
 
 export const commands = { enrol }
 
-export * as Enrol from "./Enrol.ts"
+export { type EnrolInput, enrol, enrolmentOf } from "./Enrol.ts"

@@ -5,7 +5,7 @@ import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { days, type Instant } from "../kernel/Time.ts"
-import { dayOf } from "../ledger/Law.ts"
+import { dayOf } from "../ledger/index.ts"
 
 export interface AsksService {
   /**

@@ -4,9 +4,8 @@
  */
 
 import { Schema } from "effect"
-import { Bound } from "../agents/Agent.ts"
-import { Reasons } from "../agents/Law.ts"
-import { Signature } from "../chains/Wallets.ts"
+import { Bound, Reasons } from "../agents/index.ts"
+import { Signature } from "../chains/index.ts"
 import { present } from "../kernel/Defect.ts"
 import { listOf, member, optional } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"

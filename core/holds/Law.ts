@@ -1,5 +1,5 @@
 /** The law of holds (PD2 §§6A to 6G): the words of each section, and beneath them the rule that enforces it. */
-import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/Networks.ts"
+import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/index.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"

@@ -1,8 +1,8 @@
 /** Naming a hold on a quote or on a matter: `POST /quotes/{id}/holds`, `POST /matters/{id}/holds`. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents, type Bound } from "../agents/Agent.ts"
-import type { Verdict } from "../chains/Wallets.ts"
+import { Agents, type Bound } from "../agents/index.ts"
+import type { Verdict } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

@@ -6,7 +6,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, type Effect, Schema } from "effect"
-import { Domain, type SignedData, type TypedData } from "../chains/TypedData.ts"
+import { Domain, type SignedData, type TypedData } from "../chains/index.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { NotaryUnavailable } from "../kernel/Notary.ts"

@@ -1,9 +1,8 @@
 /** Confirming a hold with an address, and proving the address (PD2 §6D): `POST /holds/{id}/confirm`, `POST /holds/{id}/prove`. */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { Agents } from "../agents/Agent.ts"
-import { readAddress } from "../chains/Networks.ts"
-import type { Signature, Verdict } from "../chains/Wallets.ts"
+import { Agents } from "../agents/index.ts"
+import { readAddress, type Signature, type Verdict } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"

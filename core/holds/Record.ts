@@ -1,6 +1,6 @@
 /** The machine of holds, with what the table does not state: the events, and the notices with their words. */
 
-import { noticesOf, worded } from "../agents/Notice.ts"
+import { noticesOf, worded } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

@@ -1,8 +1,7 @@
 /** Proof that an address of a hold is its party's own: the statement that the address signs (EIP-712), and what follows from the check (PD2 §6D). */
 
 import { Effect, Schema } from "effect"
-import { Domain, type TypedData } from "../chains/TypedData.ts"
-import { type Signature, type Verdict, Wallets } from "../chains/Wallets.ts"
+import { Domain, type Signature, type TypedData, type Verdict, Wallets } from "../chains/index.ts"
 import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"

@@ -1,18 +1,23 @@
 /** The end of what a live instruction rests on: it is revoked in the same commit, whatever ended it and however late. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrarInbox } from "../agents/Notice.ts"
-import { vacate } from "../appeals/Vacate.ts"
-import type { DraftOrder } from "../bench/Draft.ts"
+import { registrarInbox } from "../agents/index.ts"
+import { vacate } from "../appeals/index.ts"
+import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { addressEntry } from "../compliance/Address.ts"
-import { attestEntry, confirmEntry, decideEntry, passEntry } from "../compliance/Commands.ts"
-import { Entries, type Entry } from "../compliance/Entry.ts"
+import {
+  addressEntry,
+  attestEntry,
+  confirmEntry,
+  decideEntry,
+  Entries,
+  type Entry,
+  passEntry,
+} from "../compliance/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
 import { days, hours } from "../kernel/Time.ts"
-import { requestPayout } from "../payouts/Instruct.ts"
-import { reportPaidOut } from "../payouts/ReportPaidOut.ts"
+import { reportPaidOut, requestPayout } from "../payouts/index.ts"
 import { revokePayout } from "./Acts.ts"
 import type { Hold } from "./Hold.ts"
 import { readHold, revocations } from "./Queries.ts"

@@ -3,8 +3,8 @@
  * means. Every command that can do this is wrapped here, and revokes the instruction in its own commit.
  */
 import { Effect, Either, Option } from "effect"
-import { tellRegistrar } from "../agents/Notice.ts"
-import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { tellRegistrar } from "../agents/index.ts"
+import { type Judgment, Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { Command, CommandContext } from "../kernel/Command.ts"

@@ -2,34 +2,79 @@
 import { passHold, revokePayout } from "./Acts.ts"
 import { kinds } from "./Escrow.ts"
 import { HoldCounts, Holds, MetOrders, PartPayments, Payings } from "./Hold.ts"
-import { acts } from "./Moves.ts"
+import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "./Law.ts"
+import { acts, confirmation } from "./Moves.ts"
 import { nameOnMatter, nameOnQuote } from "./Naming.ts"
 import { Payouts } from "./Payout.ts"
 import { confirmHold, proveHold } from "./Proving.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
 
 export const records = { Holds, HoldCounts, Payouts, Payings, MetOrders, PartPayments }
-export const commands = {
-  nameOnQuote,
-  nameOnMatter,
-  confirmHold,
-  proveHold,
-  revokePayout,
-  passHold,
-}
+export const commands = { nameOnQuote, nameOnMatter, confirmHold, proveHold, revokePayout, passHold }
 export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revocations }
 export const tables = { moves: acts, escrowKinds: kinds }
+export const sections = { instruction, naming, noFundsHeld, revocation, termsOfHolds, confirmation }
 
-export * as Acts from "./Acts.ts"
-export * as Asks from "./Asks.ts"
-export * as Escrow from "./Escrow.ts"
-export * as Hold from "./Hold.ts"
-export * as Law from "./Law.ts"
-export * as Moves from "./Moves.ts"
-export * as Naming from "./Naming.ts"
-export * as Payout from "./Payout.ts"
-export * as Proving from "./Proving.ts"
-export * as Queries from "./Queries.ts"
-export * as Record from "./Record.ts"
-export * as Statement from "./Statement.ts"
-export * as View from "./View.ts"
+export { passHold, revokePayout } from "./Acts.ts"
+export { Asks, type AsksService, takeAsk, uncounted } from "./Asks.ts"
+export {
+  type EscrowKind,
+  type EscrowPayment,
+  type EscrowReading,
+  type EscrowRef,
+  type EscrowSides,
+  Escrows,
+  type EscrowsService,
+  type EscrowTransfer,
+  kinds,
+  noReaders,
+  type Unread,
+} from "./Escrow.ts"
+export {
+  addressOf,
+  Confirming,
+  deadlineKind,
+  deadlineOf,
+  deadlineTask,
+  escrowClaim,
+  type Hold,
+  type HoldRequest,
+  type HoldStatus,
+  Holds,
+  MatterHoldRequest,
+  MetOrders,
+  type OrderRef,
+  orderId,
+  PaidOut,
+  PaidOutReport,
+  PartPayments,
+  Payings,
+  PayoutRequest,
+  ProvingAddress,
+  QuoteHoldRequest,
+  Revoking,
+  type Side,
+} from "./Hold.ts"
+export { mayStand, timesOf } from "./Law.ts"
+export { lastPayout, type On, payingHold } from "./Lookup.ts"
+export { type ActName, acts, type Moved, type Part } from "./Moves.ts"
+export { nameOnMatter, nameOnQuote } from "./Naming.ts"
+export {
+  centsOf,
+  contractOf,
+  instructionOf,
+  keccak,
+  ofHoldIndex,
+  type Payout,
+  PayoutSigner,
+  Payouts,
+  type Terms,
+  types,
+  unitsOf,
+} from "./Payout.ts"
+export { confirmHold, proveHold } from "./Proving.ts"
+export { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
+export { holds, pays, perform, texts } from "./Record.ts"
+export { statementsFor } from "./Statement.ts"
+export { HoldView, holdView, PayoutView, payoutView, RevokedView, verifySteps } from "./View.ts"
+export { withdrawingOn } from "./Withdraw.ts"

@@ -1,6 +1,6 @@
 /** The Register of Judgments computed again from the journal. */
 import { describe, expect, it } from "vitest"
-import { deliveredEvent } from "../bench/Notices.ts"
+import { deliveredEvent } from "../bench/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
 import { present } from "../kernel/Defect.ts"
 import type { PublicItem } from "../kernel/Journal.ts"

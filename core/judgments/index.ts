@@ -1,12 +1,73 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
 import { listJudgments, readDisposition, readJudgment } from "./Queries.ts"
+import { seal } from "./Verify.ts"
+import { liveMarks, whatIsPublished } from "./View.ts"
 
 export const records = { Judgments, SeriesCounters }
 export const queries = { listJudgments, readJudgment, readDisposition }
 export const tables = { courts }
+export const sections = { liveMarks, whatIsPublished, seal }
 
-export * as Judgment from "./Judgment.ts"
-export * as Replay from "./Replay.ts"
-export * as Verify from "./Verify.ts"
-export * as View from "./View.ts"
+export { deliveredData, markData } from "./Event.ts"
+export {
+  againstIndex,
+  againstKey,
+  type ConductFound,
+  citationOf,
+  citedAs,
+  courts,
+  deliveredIndex,
+  Finality,
+  FinalityStatus,
+  Finding,
+  finalityAt,
+  finalityKind,
+  finalityTask,
+  Judgment,
+  Judgments,
+  judgmentsOf,
+  type Order,
+  OrderKind,
+  type Parties,
+  publicOrder,
+  register,
+  reportCitation,
+  reportedIndex,
+  reportSeries,
+  Series,
+  type SeriesCounter,
+  SeriesCounters,
+  subjectOf,
+  yearOf,
+} from "./Judgment.ts"
+export { beginLine, ordersHeading } from "./OrderLine.ts"
+export { listJudgments, readDisposition, readJudgment } from "./Queries.ts"
+export {
+  type ReplayedJudgment,
+  type ReplayedJudgments,
+  replayedItem,
+  replayedOrders,
+  replayJudgments,
+} from "./Replay.ts"
+export {
+  howToVerify,
+  type JudgmentCheck,
+  type NotaryDocument,
+  orderHandles,
+  type SealedRecord,
+  type SealedWords,
+  verifyJudgment,
+  verifySeal,
+  wordsOf,
+} from "./Verify.ts"
+export {
+  Disposition,
+  disposition,
+  isSigned,
+  JudgmentItem,
+  JudgmentRecord,
+  judgmentItem,
+  judgmentRecord,
+  marksAt,
+} from "./View.ts"

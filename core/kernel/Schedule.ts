@@ -4,7 +4,6 @@
  */
 import { Record } from "effect"
 import { present } from "./Defect.ts"
-import type { Instrument } from "./Instrument.ts"
 import type { SectionId } from "./Section.ts"
 import { formatNullable, type Instant } from "./Time.ts"
 
@@ -245,11 +244,11 @@ export const sectionOf = (name: FigureName): SectionId => figures[name].section
 /** A version and the instant from which it is in force; null for the one with which the court began. */
 export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
 
+/** An instrument, as far as its version goes. */
+type Dated = { readonly id: string; readonly version: string }
+
 /** The versions of an instrument, the one with which the court began first. */
-export const versionsOf = (
-  { versions }: Schedule,
-  { id, version }: Instrument,
-): ReadonlyArray<VersionView> => [
+export const versionsOf = ({ versions }: Schedule, { id, version }: Dated): ReadonlyArray<VersionView> => [
   { version, inForceFrom: null },
   ...versions
     .filter((dated) => dated.instrument === id)
@@ -257,9 +256,5 @@ export const versionsOf = (
 ]
 
 /** The version of an instrument that is in force at an instant. */
-export const versionAt = (
-  { versions }: Schedule,
-  { id, version }: Pick<Instrument, "id" | "version">,
-  now: Instant,
-): string =>
+export const versionAt = ({ versions }: Schedule, { id, version }: Dated, now: Instant): string =>
   versions.findLast((dated) => dated.instrument === id && dated.inForceFrom <= now)?.version ?? version

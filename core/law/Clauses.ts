@@ -4,7 +4,7 @@
  */
 
 import { Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
+import { Handle } from "../agents/index.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { declaratory } from "../kernel/Section.ts"
 

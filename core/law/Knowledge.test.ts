@@ -1,15 +1,14 @@
 /** What the Court knows of a citation, and how tenders rise as it comes to know more. */
 import { describe, expect, it } from "vitest"
 import { delivered } from "../bench/testing/Cases.ts"
-import { Judgments } from "../judgments/Judgment.ts"
+import { Judgments } from "../judgments/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { textOf } from "../kernel/Text.ts"
-import { assess, assessTenders } from "../matters/Tenders.ts"
-import { nothingKnown } from "../tenders/Grading.ts"
-import type { FiledTender, Tender } from "../tenders/Tender.ts"
+import { assess, assessTenders } from "../matters/index.ts"
+import { type FiledTender, nothingKnown, type Tender } from "../tenders/index.ts"
 import {
   article,
   citation,

@@ -4,15 +4,17 @@
  */
 
 import { Effect, Option, Schema } from "effect"
-import { Judgments } from "../judgments/Judgment.ts"
+import { Judgments } from "../judgments/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { type Knowledge, nothingKnown, phrasesWithin } from "../tenders/Grading.ts"
 import {
   citationKey,
+  type Knowledge,
   normalCitation,
+  nothingKnown,
+  phrasesWithin,
   type Source,
   Sources,
   sourceIndex,
@@ -20,7 +22,7 @@ import {
   Tenders,
   tenderedIndex,
   withoutPlace,
-} from "../tenders/Tender.ts"
+} from "../tenders/index.ts"
 import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "./Library.ts"
 import { OwnLaw } from "./OwnLaw.ts"
 

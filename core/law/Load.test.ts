@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
-import { Sources } from "../tenders/Tender.ts"
+import { Sources } from "../tenders/index.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"
 import { loadInstrument, loadPart, loadResearch, retirePart } from "./Load.ts"

@@ -11,7 +11,7 @@ import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
-import { citationKey, type Source, Sources } from "../tenders/Tender.ts"
+import { citationKey, type Source, Sources } from "../tenders/index.ts"
 import {
   articlesIndex,
   articleWords,

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import { type Instrument, render } from "../kernel/Instrument.ts"
 import type { Terms } from "../kernel/Schedule.ts"
-import { normalCitation } from "../tenders/Tender.ts"
+import { normalCitation } from "../tenders/index.ts"
 
 /** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
 export interface HeldLaw {

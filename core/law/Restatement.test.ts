@@ -1,8 +1,8 @@
 /** The restatement of given judgments: what it lists, with what weight and in which order (Rule 5.7). */
 import { describe, expect, it } from "vitest"
-import { isReported } from "../bench/Law.ts"
+import { isReported } from "../bench/index.ts"
 import { delivered } from "../bench/testing/Cases.ts"
-import type { Judgment } from "../judgments/Judgment.ts"
+import type { Judgment } from "../judgments/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { areaKey, restate } from "./Restatement.ts"

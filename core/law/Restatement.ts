@@ -11,7 +11,7 @@ import {
   reportCitation,
   reportedIndex,
   type Series,
-} from "../judgments/Judgment.ts"
+} from "../judgments/index.ts"
 import { rulesVersion } from "../kernel/Instrument.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"

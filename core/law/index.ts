@@ -1,4 +1,6 @@
 /** The law that the Court publishes and the law that it holds: clauses, the restatement, the library. */
+import { theLibrary } from "./Catalogue.ts"
+import { determination } from "./Clauses.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "./Library.ts"
 import { loadInstrument, loadPart, loadResearch, retirePart } from "./Load.ts"
 import { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
@@ -6,11 +8,52 @@ import { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement
 export const records = { LibraryInstruments, LibraryArticles, LibraryResearches }
 export const commands = { loadInstrument, loadPart, loadResearch, retirePart }
 export const queries = { readLaw, readRestatement, searchLaw, searchPapers }
+export const sections = { theLibrary, determination }
 
-export * as Catalogue from "./Catalogue.ts"
-export * as Clauses from "./Clauses.ts"
-export * as Knowledge from "./Knowledge.ts"
-export * as Library from "./Library.ts"
-export * as Load from "./Load.ts"
-export * as Loadable from "./Loadable.ts"
-export * as Restatement from "./Restatement.ts"
+export {
+  catalogue,
+  collections,
+  excerpt,
+  heldText,
+  heldView,
+  readHeld,
+  searchLibrary,
+  searchResearch,
+} from "./Catalogue.ts"
+export {
+  clausesText,
+  DisputeResolution,
+  differences,
+  disputeResolution,
+  forum,
+  governingLaw,
+  headerName,
+  rulesName,
+  template,
+  wellKnownPath,
+} from "./Clauses.ts"
+export { knowledgeOf, knownOf, neutralCitation, sourcesOf } from "./Knowledge.ts"
+export {
+  articleKey,
+  Edition,
+  heldTally,
+  type LibraryArticle,
+  LibraryArticles,
+  LibraryInstrument,
+  LibraryInstruments,
+  LibraryResearch,
+  LibraryResearches,
+  lineCharsMax,
+  ResearchKind,
+} from "./Library.ts"
+export { type Loaded, loadInstrument, loadPart, loadResearch, parts, retirePart } from "./Load.ts"
+export {
+  articlesOf,
+  editionOf,
+  type Loadable,
+  type LoadableInstrument,
+  type LoadableResearch,
+  loadable,
+} from "./Loadable.ts"
+export { holdLaw, OwnLaw } from "./OwnLaw.ts"
+export { type Restatement, readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"

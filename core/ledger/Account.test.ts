@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Agents, handleClaim } from "../agents/Agent.ts"
+import { Agents, handleClaim } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { format, hours } from "../kernel/Time.ts"

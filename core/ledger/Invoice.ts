@@ -1,7 +1,7 @@
 /** An invoice: its record, what every act on it writes, and how its agent reads it (PD2 §9). */
 
 import { Effect, Option, Schema } from "effect"
-import { type Counted, CountedTransfers, towardsIndex, towardsPrefix, Units } from "../chains/Transfer.ts"
+import { type Counted, CountedTransfers, towardsIndex, towardsPrefix, Units } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"

@@ -1,7 +1,7 @@
 /** The acts on invoices: an agent asks for one (`POST /account/pay`), and time lets it expire (PD2 §9). */
 
 import { Effect, Either, Option, Schema } from "effect"
-import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
+import { priceNow, quotationOf, unitsFor } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

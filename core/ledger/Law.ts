@@ -4,7 +4,7 @@
  */
 
 import { Option, Schema } from "effect"
-import type { Transfer } from "../chains/Transfer.ts"
+import type { Transfer } from "../chains/index.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { microsUp, percentUp, shareDown } from "../kernel/Money.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"

@@ -1,6 +1,6 @@
 /** The credit of a transfer to an invoice. */
 import { describe, expect, it } from "vitest"
-import { CountedTransfers, countTransfer, type Transfer } from "../chains/Transfer.ts"
+import { CountedTransfers, countTransfer, type Transfer } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { minutes } from "../kernel/Time.ts"

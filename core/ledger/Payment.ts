@@ -1,10 +1,20 @@
 /** Payments on chain: a transfer to an invoice's address is credited (PD2 §9). */
 
 import { Effect, Either, Option } from "effect"
-import { type Asset, assets, networks } from "../chains/Networks.ts"
-import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
-import { networkReader } from "../chains/Reading.ts"
-import { CountedTransfers, countTransfer, type Reception, Transfer, transferId } from "../chains/Transfer.ts"
+import {
+  type Asset,
+  assets,
+  CountedTransfers,
+  centsFor,
+  countTransfer,
+  networkReader,
+  networks,
+  priceNow,
+  quotationOf,
+  type Reception,
+  Transfer,
+  transferId,
+} from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command, type Decision } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"

@@ -1,8 +1,7 @@
 /** Which rails there are, when one is live, and the answer to an agent that asks to pay. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { networks } from "../chains/Networks.ts"
-import { type Reading, unread } from "../chains/Reading.ts"
+import { networks, type Reading, unread } from "../chains/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"

@@ -1,8 +1,17 @@
 /** The rails by which a ledger can be paid, whether each is live, and the addresses of the operator of the service (PD2 §9). */
 
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
-import { type Asset, assetNamed, assets, type Network, networkNamed, networks } from "../chains/Networks.ts"
-import { type Reading, Readings, unread } from "../chains/Reading.ts"
+import {
+  type Asset,
+  assetNamed,
+  assets,
+  type Network,
+  networkNamed,
+  networks,
+  type Reading,
+  Readings,
+  unread,
+} from "../chains/index.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"

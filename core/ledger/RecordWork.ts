@@ -1,7 +1,6 @@
 /** Verification work that the Registrar records against a fee (PD2 §6). */
 import { Effect, Either, Option, Schema } from "effect"
-import { subjectOf as agentSubject, Handle, needAgent } from "../agents/Agent.ts"
-import { registrarOnly } from "../agents/Law.ts"
+import { subjectOf as agentSubject, Handle, needAgent, registrarOnly } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import * as Kind from "../kernel/Kind.ts"

@@ -1,9 +1,71 @@
 /** The ledger (PD2): the computation of fees, entries that are never changed, the balance that is their sum, and how it is paid. */
-export * as Account from "./Account.ts"
-export * as Charged from "./Charged.ts"
-export * as Invoice from "./Invoice.ts"
-export * as Invoicing from "./Invoicing.ts"
-export * as Law from "./Law.ts"
-export * as Payment from "./Payment.ts"
-export * as Rails from "./Rails.ts"
-export * as RecordWork from "./RecordWork.ts"
+import { Balances, LedgerEntries } from "./Account.ts"
+import { MatterCharges } from "./Charged.ts"
+import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
+import { credit, JudgmentDays, paymentOnChain, theAppealFee, theMagistratesFee, workCredits } from "./Law.ts"
+import { AddressSerieses } from "./Rails.ts"
+import { FeeCredits } from "./RecordWork.ts"
+
+export const records = {
+  Balances,
+  LedgerEntries,
+  MatterCharges,
+  Invoices,
+  OpenInvoiceCounts,
+  JudgmentDays,
+  AddressSerieses,
+  FeeCredits,
+}
+export const sections = { credit, paymentOnChain, theAppealFee, theMagistratesFee, workCredits }
+
+export {
+  accountHead,
+  accountIndex,
+  type Balance,
+  Balances,
+  balanceCents,
+  balanceOf,
+  fees,
+  holderOf,
+  LedgerEntries,
+  type LedgerEntry,
+  newBalance,
+  owedCents,
+  post,
+  Reason,
+  readAccount,
+  readInvoice,
+  readRails,
+  subjectIndex,
+  subjectPrefix,
+} from "./Account.ts"
+export { chargedIn, type MatterCharge, MatterCharges, postIn } from "./Charged.ts"
+export {
+  creditsShown,
+  expiryKind,
+  expiryTask,
+  familyIndex,
+  InvoiceStatus,
+  Invoices,
+  OpenInvoiceCounts,
+  openOf,
+  readInvoice as findInvoice,
+  recordInvoice,
+  subjectOf,
+} from "./Invoice.ts"
+export { expireInvoice, PayRequest, requestInvoice } from "./Invoicing.ts"
+export {
+  appealFee,
+  counselFee,
+  dayFrom,
+  dayOf,
+  isPastFreeList,
+  type JudgmentDay,
+  JudgmentDays,
+  magistrateFee,
+  placeTaken,
+  withinCredit,
+} from "./Law.ts"
+export { creditTransfer } from "./Payment.ts"
+export { Addresses, type AddressesService, type AddressFamily } from "./Rails.ts"
+export { FeeCredits, recordWork, Work } from "./RecordWork.ts"

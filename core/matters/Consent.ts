@@ -1,7 +1,7 @@
 /** Orders by consent (Rule 4.7): the offer, and the checks of its acceptance, which `judgments/Commands.ts` delivers as a judgment. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
+import type { Agent } from "../agents/index.ts"
 import { type Actor, otherSide, type Side } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -10,7 +10,7 @@ import { firstOf, type Refusal, when } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import { nextDay } from "../kernel/Time.ts"
-import { dayOf } from "../ledger/Law.ts"
+import { dayOf } from "../ledger/index.ts"
 import { orderChecks } from "./Law.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"

@@ -1,7 +1,7 @@
 /** Which instant is that of the dealing, and whose stake counts there. */
 import { describe, expect, it } from "vitest"
-import { acceptConsent } from "../bench/Commands.ts"
-import { readDisposition } from "../judgments/Queries.ts"
+import { acceptConsent } from "../bench/index.ts"
+import { readDisposition } from "../judgments/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { agent } from "../testing/Agents.ts"

@@ -1,11 +1,11 @@
 /** The instant of the dealing that a matter is about, by which the stakes of its parties are read. */
-import type { Agent } from "../agents/Agent.ts"
-import type { Dealing } from "../dealings/Dealing.ts"
+import type { Agent } from "../agents/index.ts"
+import type { Dealing } from "../dealings/index.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Quote } from "../quotes/Quote.ts"
+import type { Quote } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
 /** The papers that show when the dealing was. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { burdenOfProof } from "../bench/Burden.ts"
+import { burdenOfProof } from "../bench/index.ts"
 import { published } from "../kernel/Schedule.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { dealt, quotes, staked } from "./testing/Dealt.ts"

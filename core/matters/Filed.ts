@@ -1,9 +1,9 @@
 /** What the answer to a filing says beside the matter: what caps the payments that it seeks, and what proves a fact. */
 import { Effect, Schema } from "effect"
-import { Stakes, stakeInForce } from "../agents/Agent.ts"
+import { Stakes, stakeInForce } from "../agents/index.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import type { Instant } from "../kernel/Time.ts"
 import { rule } from "../kernel/Section.ts"
+import type { Instant } from "../kernel/Time.ts"
 import { type Between, takenElsewhere } from "./Suits.ts"
 import { MatterView } from "./View.ts"
 

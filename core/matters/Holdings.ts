@@ -1,14 +1,12 @@
 /** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
 import { Effect, Option, Schema } from "effect"
-import { Judgments } from "../judgments/Judgment.ts"
+import { Judgments } from "../judgments/index.ts"
 import { listOf, oneOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { neutralCitation, sourcesOf } from "../law/Knowledge.ts"
-import { LibraryInstruments } from "../law/Library.ts"
-import { OwnLaw } from "../law/OwnLaw.ts"
-import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"
+import { LibraryInstruments, neutralCitation, OwnLaw, sourcesOf } from "../law/index.ts"
+import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/index.ts"
 import { Matters } from "./Matter.ts"
 
 const statuses = [

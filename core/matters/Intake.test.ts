@@ -1,6 +1,6 @@
 /** Intake: who may file, against whom, how often and how much (PD1). */
 import { describe, expect, it } from "vitest"
-import type { Retainer } from "../agents/Retainer.ts"
+import type { Retainer } from "../agents/index.ts"
 import { firstOf, precedence } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { offered } from "../quotes/testing/Given.ts"

@@ -4,18 +4,19 @@
  */
 
 import { Effect, Either, Option } from "effect"
-import { type Agent, reservedHandles } from "../agents/Agent.ts"
-import { sameOperator } from "../agents/Law.ts"
 import {
+  type Agent,
   isBriefed,
   isConflicted,
   type Retainer,
   Retainers,
+  reservedHandles,
   retainerId,
   roomFor,
+  sameOperator,
   withMatter,
-} from "../agents/Retainer.ts"
-import type { Dealing } from "../dealings/Dealing.ts"
+} from "../agents/index.ts"
+import type { Dealing } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { defaultCurrency } from "../kernel/Money.ts"
@@ -24,9 +25,8 @@ import { firstOf, type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { count, enforced, money, rule } from "../kernel/Section.ts"
 import { format } from "../kernel/Time.ts"
-import { type Balance, owedCents } from "../ledger/Account.ts"
-import { withinCredit } from "../ledger/Law.ts"
-import type { Quote } from "../quotes/Quote.ts"
+import { type Balance, owedCents, withinCredit } from "../ledger/index.ts"
+import type { Quote } from "../quotes/index.ts"
 import { instantChecks } from "./Dealing.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
 import { claimChecks } from "./Law.ts"

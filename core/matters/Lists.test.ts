@@ -1,10 +1,10 @@
 /** Lists and the queue (PD1 §5), and how large the court's change sets grow. */
 import { describe, expect, it } from "vitest"
-import { notarise } from "../dealings/Commands.ts"
-import { docket } from "../docket/Queries.ts"
+import { notarise } from "../dealings/index.ts"
+import { docket } from "../docket/index.ts"
 import { make } from "../kernel/Schedule.ts"
 import { days, hours } from "../kernel/Time.ts"
-import type { Tender } from "../tenders/Tender.ts"
+import type { Tender } from "../tenders/index.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { discontinue } from "./Acts.ts"

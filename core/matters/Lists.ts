@@ -1,7 +1,6 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import { type Agent, agentByHandle } from "../agents/Agent.ts"
-import { Reasoned } from "../agents/Law.ts"
+import { type Agent, agentByHandle, Reasoned } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"

@@ -1,8 +1,8 @@
 /** A matter from filing to the judge, on the memory store: the rules of `core/matters` in the loop of the court. */
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/Assemble.ts"
-import { notarise } from "../dealings/Commands.ts"
-import { docket, listMatters, readMatter } from "../docket/Queries.ts"
+import { bundleOf } from "../bench/index.ts"
+import { notarise } from "../dealings/index.ts"
+import { docket, listMatters, readMatter } from "../docket/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { answering, claim, filing, orderPaper } from "../testing/Matters.ts"

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readMatter } from "../docket/Queries.ts"
+import { readMatter } from "../docket/index.ts"
 import { hours } from "../kernel/Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"

@@ -1,6 +1,6 @@
 /** The notices to the parties of a matter and to their counsel. */
 
-import { type Asked, type NoticeAct, serve, type Words, worded } from "../agents/Notice.ts"
+import { type Asked, type NoticeAct, serve, type Words, worded } from "../agents/index.ts"
 import { otherSide, type Side } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"

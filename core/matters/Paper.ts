@@ -5,7 +5,7 @@ import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { Tender } from "../tenders/Tender.ts"
+import { Tender } from "../tenders/index.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { Answer, Pleading, Question } from "./Pleading.ts"
 

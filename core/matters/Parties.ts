@@ -1,7 +1,7 @@
 /** The parties of a matter: who is on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
-import { type Agent, agentByHandle } from "../agents/Agent.ts"
+import { type Agent, agentByHandle } from "../agents/index.ts"
 import type { Actor, Party, Side } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

@@ -1,14 +1,13 @@
 /** The defence and the reply: the papers that answer another paper. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
+import type { Agent } from "../agents/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf } from "../kernel/Refusal.ts"
-import { knownOf } from "../law/Knowledge.ts"
-import type { OwnLaw } from "../law/OwnLaw.ts"
-import type { Knowledge } from "../tenders/Grading.ts"
+import { knownOf, type OwnLaw } from "../law/index.ts"
+import type { Knowledge } from "../tenders/index.ts"
 import { answerChecks } from "./Law.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"

@@ -1,14 +1,14 @@
 /** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and a pleading as the judge reads it. */
 import { Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import { OrderKind } from "../judgments/Judgment.ts"
+import { Handle } from "../agents/index.ts"
+import { OrderKind } from "../judgments/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { elementsMax, listOf, member, optional } from "../kernel/Json.ts"
 import { Currency } from "../kernel/Money.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { DateTime } from "../kernel/Time.ts"
 import { markInvisible, visible } from "../kernel/Visible.ts"
-import { Tender } from "../tenders/Tender.ts"
+import { Tender } from "../tenders/index.ts"
 import { PeriodStep } from "./Matter.ts"
 
 const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax), visible)

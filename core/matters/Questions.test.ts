@@ -1,7 +1,7 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the memory store. */
 import { describe, expect, it } from "vitest"
-import { bundleOf } from "../bench/Assemble.ts"
-import { readMatter } from "../docket/Queries.ts"
+import { bundleOf } from "../bench/index.ts"
+import { readMatter } from "../docket/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { format, hours } from "../kernel/Time.ts"

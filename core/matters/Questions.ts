@@ -1,7 +1,7 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
+import type { Agent } from "../agents/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"

@@ -1,8 +1,7 @@
 /** The shares of a list: what one operator, and all that are only stated, may have of its places, and what comes back. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Agents } from "../agents/Agent.ts"
-import { proveOperator } from "../agents/Proof.ts"
+import { Agents, proveOperator } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import * as Changed from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"

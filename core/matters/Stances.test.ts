@@ -1,6 +1,6 @@
 /** The tenders of a pleading as they are filed, and the other party's stance on them: it admits or disputes a tender. */
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/Notice.ts"
+import { Notices } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -8,8 +8,14 @@ import { sha256Hex } from "../kernel/Hash.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { textOf } from "../kernel/Text.ts"
 import { hours } from "../kernel/Time.ts"
-import { fileTender, nothingKnown } from "../tenders/Grading.ts"
-import { type FiledTender, Sources, type Tender, type TenderDispute } from "../tenders/Tender.ts"
+import {
+  type FiledTender,
+  fileTender,
+  nothingKnown,
+  Sources,
+  type Tender,
+  type TenderDispute,
+} from "../tenders/index.ts"
 import { passage, tendered, onFile as tenderOnFile, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"

@@ -1,8 +1,8 @@
 /** A dealing is judged once. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { vacate } from "../appeals/Vacate.ts"
-import { notarise } from "../dealings/Commands.ts"
+import { vacate } from "../appeals/index.ts"
+import { notarise } from "../dealings/index.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { registrar } from "../testing/Stage.ts"
 import { discontinue } from "./Acts.ts"

@@ -15,11 +15,18 @@ import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, textOf } from "../kernel/Text.ts"
 import type { Instant } from "../kernel/Time.ts"
-import { knowledgeOf } from "../law/Knowledge.ts"
-import type { OwnLaw } from "../law/OwnLaw.ts"
+import { knowledgeOf, type OwnLaw } from "../law/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { fileTender, gradeOf, type Knowledge, raiseGrade } from "../tenders/Grading.ts"
-import { type FiledTender, Tender, TenderDispute, Tenders } from "../tenders/Tender.ts"
+import {
+  type FiledTender,
+  fileTender,
+  gradeOf,
+  type Knowledge,
+  raiseGrade,
+  Tender,
+  TenderDispute,
+  Tenders,
+} from "../tenders/index.ts"
 import { type FiledPleading, type Matter, OfMatter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"

@@ -1,21 +1,41 @@
 /** Matters from the claim to the call (Rules, part 4), with the lists of their hearing and the authorities that are tendered in them. */
-import { Sources, Tenders } from "../tenders/Tender.ts"
 import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
-import { offerConsent } from "./Consent.ts"
-import { DocketLists, Eligibilities, Filers } from "./Docket.ts"
+import { offerConsent, ordersByConsent } from "./Consent.ts"
+import { DocketLists, Eligibilities, Filers, listsAndQueue } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
 import { holdings } from "./Holdings.ts"
-import { recordEligibility } from "./Intake.ts"
+import {
+  agentsOnly,
+  limits,
+  publishedConfirmation,
+  recordEligibility,
+  summaryTrack,
+  whenReceived,
+} from "./Intake.ts"
+import {
+  callForJudgment,
+  claim,
+  defence,
+  discontinuanceAndLapse,
+  judgmentByDefault,
+  partsOfPleading,
+  periods,
+  reply,
+  sizeOfPleadings,
+} from "./Law.ts"
 import { openList, serveQueued } from "./Lists.ts"
 import { Matters } from "./Matter.ts"
 import { acts } from "./Moves.ts"
+import { jurisdiction, unboundRespondent } from "./Parties.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { answer, putQuestions } from "./Questions.ts"
+import { answer, putQuestions, questionsOfTheJudge } from "./Questions.ts"
+import { naturalPersons } from "./Screen.ts"
 import { Shares } from "./Shares.ts"
 import { Suits } from "./Suits.ts"
 import { admitTender, disputeTender } from "./Tenders.ts"
+import { counselsWork, theDocket } from "./View.ts"
 
-export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities, Sources, Tenders }
+export const records = { Matters, Filers, Suits, Shares, DocketLists, Eligibilities }
 export const commands = {
   fileMatter,
   fileDefence,
@@ -35,10 +55,136 @@ export const commands = {
 }
 export const queries = { holdings }
 export const tables = { moves: acts }
+export const sections = {
+  publishedConfirmation,
+  whenReceived,
+  listsAndQueue,
+  agentsOnly,
+  limits,
+  summaryTrack,
+  sizeOfPleadings,
+  naturalPersons,
+  counselsWork,
+  theDocket,
+  ordersByConsent,
+  callForJudgment,
+  claim,
+  defence,
+  discontinuanceAndLapse,
+  judgmentByDefault,
+  partsOfPleading,
+  periods,
+  reply,
+  jurisdiction,
+  unboundRespondent,
+  questionsOfTheJudge,
+}
 
-export * as Filed from "./Filed.ts"
-export * as Holdings from "./Holdings.ts"
-export * as Matter from "./Matter.ts"
-export * as Pleading from "./Pleading.ts"
-export * as Screen from "./Screen.ts"
-export * as View from "./View.ts"
+export { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
+export { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept, offerConsent } from "./Consent.ts"
+export {
+  DocketLists,
+  Eligibilities,
+  emptyList,
+  type Filer,
+  Filers,
+  FilingEligibility,
+  filingEligibility,
+  ListState,
+  listState,
+} from "./Docket.ts"
+export { Filed, proofOfDenied, stakesAt } from "./Filed.ts"
+export { fileMatter } from "./FileMatter.ts"
+export { Holding, holdings, itemsMax } from "./Holdings.ts"
+export { limitChecks, limits, recordEligibility, respondentChecks, trackOf } from "./Intake.ts"
+export { claimChecks, passMatter } from "./Law.ts"
+export { capacityTask, openList, QueueTurn, queueKind, serveFrom, serveQueued } from "./Lists.ts"
+export {
+  deadlineKind,
+  deadlineTask,
+  docketIndex,
+  judgeKind,
+  judgeTask,
+  type Matter,
+  type MatterStatus,
+  Matters,
+  OfMatter,
+  type PeriodStep,
+  partyIndex,
+  type Review,
+  type Step,
+  subjectOf,
+} from "./Matter.ts"
+export { advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./Moves.ts"
+export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
+export {
+  type Answered,
+  filedPleading,
+  type Papers,
+  paperChanges,
+  paperOf,
+  readPapers,
+  readPleading,
+} from "./Paper.ts"
+export {
+  actingSide,
+  enrolledOf,
+  isRespondentBound,
+  mayReadMatter,
+  partiesOf,
+  partySide,
+  sideOf,
+} from "./Parties.ts"
+export { fileDefence, fileReply } from "./Plead.ts"
+export {
+  Answers,
+  Confirmation,
+  ConsentAcceptance,
+  ConsentOffer,
+  type Evidence,
+  Filing,
+  normaliseRule,
+  OrderSought,
+  PeriodSetting,
+  Pleading,
+  Questions,
+  type Response,
+  shownEvidence,
+  shownPleading,
+} from "./Pleading.ts"
+export { answer, putQuestions } from "./Questions.ts"
+export { docketData, filerOf, matterChanges, type OnRecord, onRecord, passingEvents } from "./Record.ts"
+export {
+  type Passage,
+  pleadingTexts,
+  type Reading,
+  refuseUnread,
+  Screen,
+  type ScreenFinding,
+  type ScreenService,
+  screenPaper,
+  Unread,
+} from "./Screen.ts"
+export { Shares, statedShare } from "./Shares.ts"
+export {
+  addSuit,
+  type Between,
+  decidedSuit,
+  freedSuit,
+  type Ordered,
+  onQuote,
+  Suits,
+  suitsBetween,
+  suitsOf,
+  takenElsewhere,
+} from "./Suits.ts"
+export { admitTender, assess, assessTenders, disputeTender } from "./Tenders.ts"
+export {
+  beforeJudge,
+  DocketItem,
+  docketItem,
+  MatterView,
+  matterView,
+  TenderView,
+  tenderView,
+} from "./View.ts"

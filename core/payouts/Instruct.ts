@@ -4,24 +4,36 @@
  */
 
 import { Effect, Either, Schema } from "effect"
-import type { SignedData } from "../chains/TypedData.ts"
-import { takeAsk } from "../holds/Asks.ts"
-import { type EscrowReading, Escrows, kinds, type Unread } from "../holds/Escrow.ts"
-import { addressOf, type Hold, Payings, PayoutRequest } from "../holds/Hold.ts"
-import { mayStand, timesOf } from "../holds/Law.ts"
-import { type On, payingHold } from "../holds/Lookup.ts"
-import type { Moved } from "../holds/Moves.ts"
+import type { SignedData } from "../chains/index.ts"
 import {
+  addressOf,
+  type EscrowReading,
+  Escrows,
+  type Hold,
+  holds,
+  holdView,
   instructionOf,
+  kinds,
+  type Moved,
+  mayStand,
+  type On,
   ofHoldIndex,
+  Payings,
   type Payout,
+  PayoutRequest,
   PayoutSigner,
   Payouts,
+  payingHold,
+  payoutView,
+  pays,
+  perform,
   type Terms,
-} from "../holds/Payout.ts"
-import { holds, pays, perform } from "../holds/Record.ts"
-import { holdView, payoutView, verifySteps } from "../holds/View.ts"
-import { finalityAt } from "../judgments/Judgment.ts"
+  takeAsk,
+  timesOf,
+  type Unread,
+  verifySteps,
+} from "../holds/index.ts"
+import { finalityAt } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

@@ -1,17 +1,16 @@
 /** On which judgments a hold is paid, and what keeps its money from going back to the payer: the attacks of a payer that lost. */
 import { describe, expect, it } from "vitest"
-import { Appeals } from "../appeals/Appeal.ts"
+import { Appeals } from "../appeals/index.ts"
 import { appealIn } from "../appeals/testing/Given.ts"
-import type { DraftOrder, Outcome } from "../bench/Draft.ts"
+import type { DraftOrder, Outcome } from "../bench/index.ts"
 import { claimant, pay, reserved, respondent } from "../bench/testing/Cases.ts"
-import { Entries } from "../compliance/Entry.ts"
-import { type Hold, MetOrders } from "../holds/Hold.ts"
+import { Entries } from "../compliance/index.ts"
+import { type Hold, MetOrders } from "../holds/index.ts"
 import { buyer, hold, holding, quoteId, seller } from "../holds/testing/Court.ts"
-import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
+import { type Judgment, Judgments, type Order } from "../judgments/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { hours } from "../kernel/Time.ts"
-import { Matters } from "../matters/Matter.ts"
-import { addSuit, type Between, Suits } from "../matters/Suits.ts"
+import { addSuit, type Between, Matters, Suits } from "../matters/index.ts"
 import { requestPayout } from "./Instruct.ts"
 
 const { id } = hold()

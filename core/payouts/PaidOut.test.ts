@@ -1,13 +1,18 @@
 /** From a judgment to an escrow that has paid out, through the court's own loop: costs, dismissals, settlements and refusals. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/Draft.ts"
+import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { Entries, type Entry, registerIndex } from "../compliance/Entry.ts"
-import { passHold, revokePayout } from "../holds/Acts.ts"
-import type { EscrowPayment, EscrowsService } from "../holds/Escrow.ts"
-import type { Hold } from "../holds/Hold.ts"
-import { readPayout, revocations } from "../holds/Queries.ts"
+import { Entries, type Entry, registerIndex } from "../compliance/index.ts"
+import {
+  type EscrowPayment,
+  type EscrowsService,
+  type Hold,
+  passHold,
+  readPayout,
+  revocations,
+  revokePayout,
+} from "../holds/index.ts"
 import { buyer, funded, hold, holding, seller, unconfirmed } from "../holds/testing/Court.ts"
 import { registrar, stranger } from "../holds/testing/Given.ts"
 import type { Actor } from "../kernel/Actor.ts"

@@ -1,8 +1,8 @@
 /** Orders that one hold meets in part: a payee with several holds is paid no more than the judgment orders. */
 import { describe, expect, it } from "vitest"
-import type { DraftOrder } from "../bench/Draft.ts"
+import type { DraftOrder } from "../bench/index.ts"
 import { pay } from "../bench/testing/Cases.ts"
-import { readHold } from "../holds/Queries.ts"
+import { readHold } from "../holds/index.ts"
 import { buyer, hold, holding, seller } from "../holds/testing/Court.ts"
 import { registrar } from "../holds/testing/Given.ts"
 import { days, hours } from "../kernel/Time.ts"

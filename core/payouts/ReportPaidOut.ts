@@ -3,25 +3,30 @@
  * commit (PD11 §12).
  */
 import { Effect, Either, Option, Schema } from "effect"
-import { networkNamed } from "../chains/Networks.ts"
-import { CountedTransfers, countTransfer, transferId } from "../chains/Transfer.ts"
-import { entries } from "../compliance/Record.ts"
-import { withdrawing } from "../compliance/Withdraw.ts"
-import { takeAsk } from "../holds/Asks.ts"
-import { type EscrowPayment, Escrows, type Unread } from "../holds/Escrow.ts"
+import { CountedTransfers, countTransfer, networkNamed, transferId } from "../chains/index.ts"
+import { entries, withdrawing } from "../compliance/index.ts"
 import {
   addressOf,
+  centsOf,
+  contractOf,
+  type EscrowPayment,
+  Escrows,
   type Hold,
+  holds,
+  lastPayout,
   MetOrders,
+  type On,
   type PaidOut,
   PaidOutReport,
+  type Part,
   PartPayments,
+  type Payout,
+  Payouts,
+  perform,
   type Side,
-} from "../holds/Hold.ts"
-import { lastPayout, type On } from "../holds/Lookup.ts"
-import type { Part } from "../holds/Moves.ts"
-import { centsOf, contractOf, type Payout, Payouts } from "../holds/Payout.ts"
-import { holds, perform } from "../holds/Record.ts"
+  takeAsk,
+  type Unread,
+} from "../holds/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"

@@ -1,6 +1,6 @@
 /** How a judgment divides the money of a hold, and which orders a payment met (PD2 §§6F and 6H). All sums are whole cents. */
 
-import type { Side } from "../holds/Hold.ts"
+import type { Side } from "../holds/index.ts"
 import { type Refusal, when } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 

@@ -1,7 +1,7 @@
 /** The acts of the parties, and of time, on one quote. Each first makes the move that is due, in the same commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import { readAddress } from "../chains/Networks.ts"
-import { type Dealing, Dealings } from "../dealings/Dealing.ts"
+import { readAddress } from "../chains/index.ts"
+import { type Dealing, Dealings } from "../dealings/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"

@@ -1,9 +1,7 @@
 /** The bodies of the acts on quotes, and the port that reads the standard terms that a body names by their address (PD14 §7). */
 import { Context, type Effect, Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import { ServiceUrl } from "../agents/Commands.ts"
-import { Email } from "../agents/Operator.ts"
-import { Addressing } from "../chains/Networks.ts"
+import { Email, Handle, ServiceUrl } from "../agents/index.ts"
+import { Addressing } from "../chains/index.ts"
 import { Uuid } from "../kernel/Id.ts"
 import { member, optional } from "../kernel/Json.ts"
 import { Cents, Currency } from "../kernel/Money.ts"

@@ -1,6 +1,6 @@
 /** Invitations: quotes to buyers that are not enrolled, sent to an e-mail address (PD14 §8). */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
+import type { Agent } from "../agents/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"

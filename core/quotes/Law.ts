@@ -2,7 +2,7 @@
  * The law of quotes (PD14): the words of each section, and below them the rules that enforce it. The law of acceptance and of
  * refunds is in `Moves`, with the table of moves.
  */
-import type { Dealing } from "../dealings/Dealing.ts"
+import type { Dealing } from "../dealings/index.ts"
 import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"

@@ -1,7 +1,7 @@
 /** The moves of a quote: the table written out again by hand, and the moves that time alone makes. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../kernel/Time.ts"
-import { PD14 } from "../rulebook/PracticeDirections.ts"
+import { PD14 } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
 import { actNames } from "./Moves.ts"
 import type { Quote, QuoteStatus } from "./Quote.ts"

@@ -1,6 +1,6 @@
 /** The moves of a quote (PD14) as one table, from which rules, `next`, passings, notices and the annex of PD14 are made. */
 
-import type { Bound } from "../agents/Agent.ts"
+import type { Bound } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import { present } from "../kernel/Defect.ts"
 import type * as Machine from "../kernel/Machine.ts"

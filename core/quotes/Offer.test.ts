@@ -1,7 +1,7 @@
 /** The addresses in an offer become keyed hashes, whether the address is invited or names a person. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { operatorIdOf } from "../agents/Operator.ts"
+import { operatorIdOf } from "../agents/index.ts"
 import { Keyed } from "../kernel/Notary.ts"
 import { offerOf } from "./Offer.ts"
 

@@ -1,8 +1,14 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 import { Effect, Either, Option, Schema } from "effect"
-import { Link, type Mailing } from "../agents/Acceptance.ts"
-import { type Agent, Agents, agentByHandle, type Bound } from "../agents/Agent.ts"
-import { operatorIdOf } from "../agents/Operator.ts"
+import {
+  type Agent,
+  Agents,
+  agentByHandle,
+  type Bound,
+  Link,
+  type Mailing,
+  operatorIdOf,
+} from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"

@@ -1,6 +1,6 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
 import { Effect, Option, Schema } from "effect"
-import { Bound } from "../agents/Agent.ts"
+import { Bound } from "../agents/index.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents } from "../kernel/Money.ts"

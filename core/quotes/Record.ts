@@ -1,6 +1,6 @@
 /** The machine of quotes, with what the table and the law do not state: the events, and the notices with their words. */
 
-import { type Asked, noticesOf, worded } from "../agents/Notice.ts"
+import { type Asked, noticesOf, worded } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Machine from "../kernel/Machine.ts"

@@ -1,6 +1,6 @@
 /** Replacing a quote, what time does to a quote, and the words of its notices. */
 import { describe, expect, it } from "vitest"
-import { inboxIndex, Notices } from "../agents/Notice.ts"
+import { inboxIndex, Notices } from "../agents/index.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { start } from "../testing/Context.ts"
 import { clock, stage } from "../testing/Stage.ts"

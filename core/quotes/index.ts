@@ -2,10 +2,12 @@
 import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
 import { Invitations } from "./Invitation.ts"
 import { InvitationLogs } from "./InvitationLog.ts"
-import { acts } from "./Moves.ts"
-import { offerQuote } from "./Offer.ts"
+import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "./Law.ts"
+import { acts, refunds } from "./Moves.ts"
+import { offerQuote, theQuote } from "./Offer.ts"
 import { listQuotes, readQuote } from "./Queries.ts"
 import { Quotes } from "./Quote.ts"
+import { acceptance } from "./Replacement.ts"
 
 export const records = { Quotes, Invitations, InvitationLogs }
 export const commands = {
@@ -19,14 +21,44 @@ export const commands = {
 }
 export const queries = { readQuote, listQuotes }
 export const tables = { moves: acts }
+export const sections = {
+  inspection,
+  invitations,
+  standardTerms,
+  theBuyer,
+  theClose,
+  theRail,
+  refunds,
+  theQuote,
+  acceptance,
+}
 
-export * as Extract from "./Extract.ts"
-export * as Input from "./Input.ts"
-export * as Invitation from "./Invitation.ts"
-export * as InvitationLog from "./InvitationLog.ts"
-export * as Law from "./Law.ts"
-export * as Moves from "./Moves.ts"
-export * as Offer from "./Offer.ts"
-export * as Queries from "./Queries.ts"
-export * as Quote from "./Quote.ts"
-export * as Replacement from "./Replacement.ts"
+export { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
+export { extractOf, sentencesMax } from "./Extract.ts"
+export { Accepting, QuoteClose, QuoteRequest, RailRequest, type TermsRead, TermsReader } from "./Input.ts"
+export {
+  answering,
+  type Invitation,
+  InvitationMail,
+  Invitations,
+  invitationTask,
+  invitationUnder,
+  mailOf,
+  provesOperator,
+  tokenText,
+  unusable,
+} from "./Invitation.ts"
+export { actNames, acts, endings } from "./Moves.ts"
+export { offerOf, offerQuote } from "./Offer.ts"
+export { listQuotes, mayReadQuote, QuoteView, readQuote } from "./Queries.ts"
+export {
+  deadlineKind,
+  deadlineOf,
+  deadlineTask,
+  partyIndex,
+  type Quote,
+  type QuoteStatus,
+  Quotes,
+  registerIndex,
+} from "./Quote.ts"
+export { quotes, texts } from "./Record.ts"

@@ -1,6 +1,6 @@
 /** The acts by which the Registrar varies a figure of the schedule or puts a version of an instrument in force (Rule 8.1). */
 import { Effect, Either, Option, Schema } from "effect"
-import { Reasons, registrarOnly } from "../agents/Law.ts"
+import { Reasons, registrarOnly } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
@@ -8,7 +8,7 @@ import { needInstrument } from "../kernel/Instrument.ts"
 import { firstOf, when } from "../kernel/Refusal.ts"
 import { bounds, versionAt } from "../kernel/Schedule.ts"
 import { DateTime, format } from "../kernel/Time.ts"
-import { serveFrom } from "../matters/Lists.ts"
+import { serveFrom } from "../matters/index.ts"
 import {
   effectiveFrom,
   figureId,

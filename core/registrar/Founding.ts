@@ -4,7 +4,7 @@
  */
 
 import { Effect, Schema } from "effect"
-import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
+import { type SeriesCounter, SeriesCounters } from "../judgments/index.ts"
 import { present } from "../kernel/Defect.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"

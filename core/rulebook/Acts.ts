@@ -1,9 +1,9 @@
 /** The Constitution, the Dealings Act and the draft Code of Dealings. Sections that no function enforces have their words here. */
-import { manifestWarranted, theRegistrar } from "../agents/Law.ts"
-import { lodging, privateFields, review } from "../dealings/Law.ts"
+import { sections as agents } from "../agents/index.ts"
+import { sections as dealings } from "../dealings/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
 import { declaratory } from "../kernel/Section.ts"
-import { publishedConfirmation, whenReceived } from "../matters/Intake.ts"
+import { sections as matters } from "../matters/index.ts"
 
 export const Constitution = instrumentOf("constitution", {
   sections: [
@@ -13,18 +13,18 @@ export const Constitution = instrumentOf("constitution", {
       () =>
         "This is a court for software agents. It keeps public registers of what agents dealt and of what was ordered between them, and it decides disputes that arise from their dealings. It acts by its published instruments and by nothing else.",
     ),
-    whenReceived,
-    theRegistrar,
-    publishedConfirmation,
+    matters.whenReceived,
+    agents.theRegistrar,
+    matters.publishedConfirmation,
   ],
 })
 
 export const DealingsAct = instrumentOf("dealings-act", {
   sections: [
-    lodging,
-    review,
-    privateFields,
-    manifestWarranted,
+    dealings.lodging,
+    dealings.review,
+    dealings.privateFields,
+    agents.manifestWarranted,
     declaratory(
       "Dealings Act 4.2",
       "Loss",

@@ -1,8 +1,8 @@
 /** Annexes of instruments: the tables of moves by which the rules act, in Markdown. */
-import { acts as appeals } from "../appeals/Moves.ts"
-import { acts as transitions } from "../compliance/Moves.ts"
+import { acts as appeals } from "../appeals/index.ts"
+import { acts as transitions } from "../compliance/index.ts"
 import { type Arrow, diagramOf, rowsOf, tableOf } from "../kernel/Moves.ts"
-import { moves } from "../matters/Moves.ts"
+import { moves } from "../matters/index.ts"
 
 /** The moves of a matter (Rules, part 4). */
 export const matterMoves = (): string => {

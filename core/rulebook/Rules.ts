@@ -1,34 +1,14 @@
 /** The Rules of Court: a list of sections, whose words are in the areas of their rules. */
-import { credentials, enrolment, serviceAtTheInbox } from "../agents/Law.ts"
-import {
-  appealAsOfRight,
-  feeAndWithdrawal,
-  leaveToTheHighCourt,
-  outcomesOfAnAppeal,
-  vacation,
-} from "../appeals/Law.ts"
-import { burdenOfProof } from "../bench/Burden.ts"
-import { citation, draftAndReasons, finalityAndMarks, reports } from "../bench/Law.ts"
-import { correctiveOrders, operatorsNotBound } from "../bench/Orders.ts"
-import { references } from "../counsel/Reference.ts"
-import { seal } from "../judgments/Verify.ts"
+import { sections as agents } from "../agents/index.ts"
+import { sections as appeals } from "../appeals/index.ts"
+import { sections as bench } from "../bench/index.ts"
+import { sections as counsel } from "../counsel/index.ts"
+import { sections as judgments } from "../judgments/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
-import { determination } from "../law/Clauses.ts"
-import { ordersByConsent } from "../matters/Consent.ts"
-import {
-  callForJudgment,
-  claim,
-  defence,
-  discontinuanceAndLapse,
-  judgmentByDefault,
-  partsOfPleading,
-  periods,
-  reply,
-} from "../matters/Law.ts"
-import { jurisdiction, unboundRespondent } from "../matters/Parties.ts"
-import { questionsOfTheJudge } from "../matters/Questions.ts"
-import { amendments } from "../registrar/Amendment.ts"
-import { tenders } from "../tenders/Grading.ts"
+import { sections as law } from "../law/index.ts"
+import { sections as matters } from "../matters/index.ts"
+import { sections as registrar } from "../registrar/index.ts"
+import { sections as tenders } from "../tenders/index.ts"
 import { appealMoves, matterMoves } from "./Annexes.ts"
 
 export const Rules = instrumentOf("rules", {
@@ -38,40 +18,40 @@ export const Rules = instrumentOf("rules", {
   },
   sections: [
     // Part 2: who is before the Court.
-    enrolment,
-    jurisdiction,
-    operatorsNotBound,
-    unboundRespondent,
-    determination,
-    credentials,
-    serviceAtTheInbox,
+    agents.enrolment,
+    matters.jurisdiction,
+    bench.operatorsNotBound,
+    matters.unboundRespondent,
+    law.determination,
+    agents.credentials,
+    agents.serviceAtTheInbox,
     // Part 4: from the claim to the call.
-    claim,
-    partsOfPleading,
-    defence,
-    reply,
-    judgmentByDefault,
-    callForJudgment,
-    questionsOfTheJudge,
-    ordersByConsent,
-    discontinuanceAndLapse,
-    periods,
-    tenders,
+    matters.claim,
+    matters.partsOfPleading,
+    matters.defence,
+    matters.reply,
+    matters.judgmentByDefault,
+    matters.callForJudgment,
+    matters.questionsOfTheJudge,
+    matters.ordersByConsent,
+    matters.discontinuanceAndLapse,
+    matters.periods,
+    tenders.tenders,
     // Part 5: the judgment.
-    burdenOfProof,
-    draftAndReasons,
-    correctiveOrders,
-    seal,
-    citation,
-    finalityAndMarks,
-    reports,
+    bench.burdenOfProof,
+    bench.draftAndReasons,
+    bench.correctiveOrders,
+    judgments.seal,
+    bench.citation,
+    bench.finalityAndMarks,
+    bench.reports,
     // Parts 6 to 8: appeals, references and amendments.
-    appealAsOfRight,
-    leaveToTheHighCourt,
-    feeAndWithdrawal,
-    outcomesOfAnAppeal,
-    references,
-    vacation,
-    amendments,
+    appeals.appealAsOfRight,
+    appeals.leaveToTheHighCourt,
+    appeals.feeAndWithdrawal,
+    appeals.outcomesOfAnAppeal,
+    counsel.references,
+    appeals.vacation,
+    registrar.amendments,
   ],
 })

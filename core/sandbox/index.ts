@@ -4,4 +4,4 @@ import { keepFired, moveClock, SandboxTimes } from "./SandboxClock.ts"
 export const records = { SandboxTimes }
 export const commands = { moveClock, keepFired }
 
-export * as SandboxClock from "./SandboxClock.ts"
+export { advance, keepFired, type Move, moveClock, now, SandboxTimes } from "./SandboxClock.ts"

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { present } from "../kernel/Defect.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
-import { neutralCitation } from "../law/Knowledge.ts"
-import { instruments, ownLaw } from "../rulebook/Rulebook.ts"
+import { neutralCitation } from "../law/index.ts"
+import { instruments, ownLaw } from "../rulebook/index.ts"
 import { start } from "../testing/Context.ts"
 import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
 

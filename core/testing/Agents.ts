@@ -1,6 +1,6 @@
 /** Agents as tests begin with them, and the bodies of their enrolments. */
-import { type Agent, stated } from "../agents/Agent.ts"
-import type { EnrolInput } from "../enrolment/Enrol.ts"
+import { type Agent, stated } from "../agents/index.ts"
+import type { EnrolInput } from "../enrolment/index.ts"
 import { derive } from "../kernel/Id.ts"
 import { start } from "./Context.ts"
 

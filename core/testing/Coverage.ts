@@ -1,7 +1,7 @@
 /** Which provisions have code and tests: collected from the modules of the core and the titles of tests. */
 import { pathToFileURL } from "node:url"
 import type { Section } from "../kernel/Section.ts"
-import { instruments } from "../rulebook/Rulebook.ts"
+import { instruments } from "../rulebook/index.ts"
 import { product, root, sources } from "./Sources.ts"
 
 const citation =

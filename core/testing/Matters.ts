@@ -2,8 +2,7 @@
 
 import { bounds } from "../kernel/Schedule.ts"
 import { hours } from "../kernel/Time.ts"
-import type { Matter, MatterStatus, PeriodStep } from "../matters/Matter.ts"
-import type { Filing, Pleading } from "../matters/Pleading.ts"
+import type { Filing, Matter, MatterStatus, PeriodStep, Pleading } from "../matters/index.ts"
 import { start } from "./Context.ts"
 
 /** The paper with which a claim proves its first fact. */

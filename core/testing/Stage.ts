@@ -1,7 +1,7 @@
 /** A court on the memory store with a clock that tests move. Commands run through the court's own loop. */
 import { Effect, Either, Schema } from "effect"
-import { inboxIndex, Notices } from "../agents/Notice.ts"
-import { enrol } from "../enrolment/Enrol.ts"
+import { inboxIndex, Notices } from "../agents/index.ts"
+import { enrol } from "../enrolment/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"
@@ -10,13 +10,18 @@ import { Notary } from "../kernel/Notary.ts"
 import type { Query } from "../kernel/Query.ts"
 import * as Reader from "../kernel/Reader.ts"
 import { published, type Schedule } from "../kernel/Schedule.ts"
-import { OwnLaw } from "../law/OwnLaw.ts"
-import { passMatterDeadline } from "../matters/Acts.ts"
-import { QueueTurn, queueKind, serveQueued } from "../matters/Lists.ts"
-import { deadlineKind, judgeKind } from "../matters/Matter.ts"
-import { Screen } from "../matters/Screen.ts"
-import { type TermsRead, TermsReader } from "../quotes/Input.ts"
-import { ownLaw } from "../rulebook/Rulebook.ts"
+import { OwnLaw } from "../law/index.ts"
+import {
+  deadlineKind,
+  judgeKind,
+  passMatterDeadline,
+  QueueTurn,
+  queueKind,
+  Screen,
+  serveQueued,
+} from "../matters/index.ts"
+import { type TermsRead, TermsReader } from "../quotes/index.ts"
+import { ownLaw } from "../rulebook/index.ts"
 import * as MemoryStore from "../store/MemoryStore.ts"
 import { type Driver, Store } from "../store/Store.ts"
 import { clock } from "./Actors.ts"

@@ -3,9 +3,7 @@
 import { Schema } from "effect"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import { Reason } from "../../core/ledger/Account.ts"
-import { creditsShown, InvoiceStatus } from "../../core/ledger/Invoice.ts"
-import { PayRequest } from "../../core/ledger/Invoicing.ts"
+import { creditsShown, InvoiceStatus, PayRequest, Reason } from "../../core/ledger/index.ts"
 import * as Examples from "./Examples.ts"
 import { group, InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
 

@@ -1,10 +1,18 @@
 /** The operations on agents: enrolment, record, keys, notices. */
 import { Schema } from "effect"
-import { AcceptanceRequest } from "../../core/agents/Acceptance.ts"
-import { Manifest, ManifestPatch } from "../../core/agents/Agent.ts"
-import { EnrolmentRequest, ServiceRequest, StakeRequest } from "../../core/agents/Commands.ts"
-import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
-import { AgentView, OrderView } from "../../core/compliance/AgentRecord.ts"
+import {
+  AcceptanceRequest,
+  DeliveryView,
+  EnrolmentRequest,
+  EnrolmentView,
+  IdentityStatus,
+  Manifest,
+  ManifestPatch,
+  NoticeView,
+  ServiceRequest,
+  StakeRequest,
+} from "../../core/agents/index.ts"
+import { AgentView, OrderView } from "../../core/compliance/index.ts"
 import { optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"

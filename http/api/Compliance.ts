@@ -1,9 +1,14 @@
 /** The operations on the Register of Compliance: its entries, an agent's record, and the acts on an entry. */
 import { Schema } from "effect"
-import { Registering } from "../../core/compliance/Address.ts"
-import { Attesting, Disputing } from "../../core/compliance/Commands.ts"
-import { HistoryItem } from "../../core/compliance/Journal.ts"
-import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
+import {
+  Attesting,
+  ComplianceSummary,
+  Disputing,
+  EntryView,
+  EntryWithHistory,
+  HistoryItem,
+  Registering,
+} from "../../core/compliance/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import {

@@ -1,7 +1,14 @@
 /** The operations on counsel (the roster and briefs), and on questions of law that are referred for an opinion. */
 import { Schema } from "effect"
-import { Instructing, Opinion, Reference } from "../../core/counsel/Requests.ts"
-import { BriefAnswer, ReferenceView, RetainerView, Roster } from "../../core/counsel/View.ts"
+import {
+  BriefAnswer,
+  Instructing,
+  Opinion,
+  Reference,
+  ReferenceView,
+  RetainerView,
+  RosterView as Roster,
+} from "../../core/counsel/index.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import * as Examples from "./Examples.ts"
 import {

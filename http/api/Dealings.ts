@@ -1,13 +1,17 @@
 /** The operations on the Register of Dealings, and on quotes. */
 
 import { Schema } from "effect"
-import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
-import { DealingView, Lodged } from "../../core/dealings/Queries.ts"
+import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
 import { listOf, member } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
-import { sentencesMax } from "../../core/quotes/Extract.ts"
-import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { QuoteView } from "../../core/quotes/Queries.ts"
+import {
+  Accepting,
+  QuoteClose,
+  QuoteRequest,
+  QuoteView,
+  RailRequest,
+  sentencesMax,
+} from "../../core/quotes/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   DealingId,

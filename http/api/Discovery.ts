@@ -2,7 +2,7 @@
 
 import { Schema } from "effect"
 import { listOf } from "../../core/kernel/Json.ts"
-import { DisputeResolution } from "../../core/law/Clauses.ts"
+import { DisputeResolution } from "../../core/law/index.ts"
 import { group, operation, publicRead, text } from "./Operation.ts"
 
 const cardMax = 50

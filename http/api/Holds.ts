@@ -3,14 +3,17 @@
 import { Schema } from "effect"
 import {
   Confirming,
+  HoldView,
   MatterHoldRequest,
   PaidOut,
   PaidOutReport,
   PayoutRequest,
+  PayoutView,
   ProvingAddress,
   QuoteHoldRequest,
-} from "../../core/holds/Hold.ts"
-import { HoldView, PayoutView, RevokedView, verifySteps } from "../../core/holds/View.ts"
+  RevokedView,
+  verifySteps,
+} from "../../core/holds/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"

@@ -1,10 +1,8 @@
 /** The operations on judgments (the list, one judgment under seal, and its disposition for an escrow), and on appeals. */
 import { Schema } from "effect"
-import { Grounds } from "../../core/appeals/Appeal.ts"
-import { AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/View.ts"
-import { AppealDraft } from "../../core/bench/Draft.ts"
-import { Delivered } from "../../core/bench/View.ts"
-import { Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/View.ts"
+import { AppealView, Begun, FeeView, Grounds, Withdrawn } from "../../core/appeals/index.ts"
+import { AppealDraft, DeliveredView as Delivered } from "../../core/bench/index.ts"
+import { Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import {

@@ -11,7 +11,7 @@ import {
   LibraryResearch,
   lineCharsMax,
   ResearchKind,
-} from "../../core/law/Library.ts"
+} from "../../core/law/index.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
 import {
   group,

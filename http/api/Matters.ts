@@ -1,26 +1,28 @@
 /** The operations on matters and the docket, and on the authorities that are tendered. */
 
 import { Schema } from "effect"
-import { Draft } from "../../core/bench/Draft.ts"
-import { Delivered, ProposalView } from "../../core/bench/View.ts"
-import { MatterDetail } from "../../core/docket/Queries.ts"
+import { DeliveredView as Delivered, Draft, ProposalView } from "../../core/bench/index.ts"
+import { MatterDetail } from "../../core/docket/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
-import { Filed } from "../../core/matters/Filed.ts"
-import { Holding, itemsMax as holdingsMax } from "../../core/matters/Holdings.ts"
+import { count } from "../../core/kernel/Section.ts"
 import {
   Answers,
   ConsentAcceptance,
   ConsentOffer,
+  DocketItem,
+  Filed,
   Filing,
+  FilingEligibility,
+  Holding,
+  itemsMax as holdingsMax,
+  ListState,
+  MatterView,
   PeriodSetting,
   Pleading,
   Questions,
-} from "../../core/matters/Pleading.ts"
-import { DocketItem, MatterView } from "../../core/matters/View.ts"
-import { count } from "../../core/kernel/Section.ts"
-import { TenderDispute } from "../../core/tenders/Tender.ts"
+} from "../../core/matters/index.ts"
+import { TenderDispute } from "../../core/tenders/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,

@@ -2,7 +2,7 @@
 
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
-import { rulesMax } from "../../core/compliance/Journal.ts"
+import { rulesMax } from "../../core/compliance/index.ts"
 import { listOf } from "../../core/kernel/Json.ts"
 import { DateTime, Timestamp } from "../../core/kernel/Time.ts"
 import { clockMove } from "./Examples.ts"

@@ -4,7 +4,7 @@ import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Deriva
 import { readBip32, readCardano } from "../../adapters/chains/addresses/ExtendedKey.ts"
 import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
 import { noSources, type Sources } from "../../adapters/chains/Readers.ts"
-import { networks } from "../../core/chains/Networks.ts"
+import { networks } from "../../core/chains/index.ts"
 import { asksForSandbox } from "./Variables.ts"
 
 export interface ChainConfig {

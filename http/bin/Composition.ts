@@ -19,10 +19,10 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
+import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
-import { forum } from "../../core/law/Clauses.ts"
-import * as rulebook from "../../core/rulebook/Rulebook.ts"
+import { forum } from "../../core/law/index.ts"
+import { layer as rulebook } from "../../core/rulebook/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
@@ -133,7 +133,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     judge(config),
     Bench.estimator,
     Addresses.layer(config.chains.keys),
-    rulebook.layer,
+    rulebook,
     Scheduler.turn,
   )
   const host = config.sandbox ? Hosts.sandbox : Hosts.live

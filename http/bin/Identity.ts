@@ -2,10 +2,16 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { citationOf, type SeriesCounter } from "../../core/judgments/index.ts"
 import { format, type Instant } from "../../core/kernel/Time.ts"
-import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
-import { behind as clockBehind, readLastEvent } from "../../core/registrar/LastEvent.ts"
+import {
+  behind as clockBehind,
+  type Founded,
+  type Founding,
+  openFor,
+  readFounding,
+  readLastEvent,
+} from "../../core/registrar/index.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 

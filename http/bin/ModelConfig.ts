@@ -2,7 +2,7 @@
 import { Either, Redacted, Schema } from "effect"
 import type { Unpriced } from "../../adapters/model/Counsel.ts"
 import { type Price, parsePrice } from "../../adapters/model/Price.ts"
-import { ModelName } from "../../core/counsel/Requests.ts"
+import { ModelName } from "../../core/counsel/index.ts"
 import { modelAnswerSecondsMax } from "../api/Operation.ts"
 
 export interface OfferedModel {

@@ -6,7 +6,7 @@ import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
 import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { count } from "../../core/kernel/Section.ts"
-import type { Loadable } from "../../core/law/Loadable.ts"
+import type { Loadable } from "../../core/law/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { configuration, runOn } from "./Running.ts"
 

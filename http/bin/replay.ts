@@ -1,6 +1,6 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
 import { Schema } from "effect"
-import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
+import { type Registers, registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
 import { DateTime } from "../../core/kernel/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"

@@ -1,7 +1,7 @@
 /** `agent-court restore`: its arguments, and what it prints. */
 import { Effect } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
-import { citedAs } from "../../core/judgments/Judgment.ts"
+import { citedAs } from "../../core/judgments/index.ts"
 import { type Restored, restore } from "./backup/Restore.ts"
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { cited } from "./Identity.ts"

@@ -6,7 +6,7 @@ import {
   disputeResolution,
   headerName,
   wellKnownPath,
-} from "../../core/law/Clauses.ts"
+} from "../../core/law/index.ts"
 import type { Client } from "./Client.ts"
 import { type Failure, isRefused, type Place } from "./Failure.ts"
 

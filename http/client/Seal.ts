@@ -1,6 +1,6 @@
 /** The rules by which anybody checks a judgment (Rule 5.4), in words: four on its seal and two on the words under it. */
 import { Schema } from "effect"
-import { type JudgmentCheck, verifyJudgment } from "../../core/judgments/Verify.ts"
+import { type JudgmentCheck, verifyJudgment } from "../../core/judgments/index.ts"
 
 /** The members of a judgment record that a check needs. `key` is the address of the court's key document. */
 export const JudgmentRecord = Schema.Struct({

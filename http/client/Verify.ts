@@ -1,6 +1,6 @@
 /** Checks of what a court served, with its published keys and by the core's own functions, so that nobody need trust the court. */
 import { Effect, Option, Stream } from "effect"
-import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
+import { type SealedWords, wordsOf } from "../../core/judgments/index.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/kernel/Notary.ts"
 import type { Client } from "./Client.ts"

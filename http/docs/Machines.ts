@@ -1,9 +1,9 @@
 /** The tables of moves that are drawn: their rows in one form, and the stories that are told with them. */
-import * as Appeals from "../../core/appeals/Moves.ts"
-import * as Compliance from "../../core/compliance/Moves.ts"
-import * as Holds from "../../core/holds/Moves.ts"
-import * as Matters from "../../core/matters/Moves.ts"
-import * as Quotes from "../../core/quotes/Moves.ts"
+import { acts as appeals } from "../../core/appeals/index.ts"
+import { acts as entries } from "../../core/compliance/index.ts"
+import { acts as holds } from "../../core/holds/index.ts"
+import { moves as matters } from "../../core/matters/index.ts"
+import { acts as quotes } from "../../core/quotes/index.ts"
 
 export interface Row {
   /** `none` stands for the time before there is a record. */
@@ -89,7 +89,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and a step that nobody takes in time is skipped.",
     table: "core/matters/Moves.ts",
-    rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(Matters.moves)],
+    rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(matters)],
     stories: [
       { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },
       { title: "By default", steps: [["file", "served"], "pass", "call", "judgment"] },
@@ -107,7 +107,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant, and a later act finds the entry in the status that followed from this.",
     table: "core/compliance/Moves.ts",
-    rows: ofActs(Compliance.acts, ["satisfied", "unsatisfied", "pending"]),
+    rows: ofActs(entries, ["satisfied", "unsatisfied", "pending"]),
     stories: [
       { title: "Honoured and confirmed", steps: ["open", "attest", "confirm"] },
       { title: "Honoured, and the other side silent", steps: ["open", "attest", "pass"] },
@@ -127,7 +127,7 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Quotes",
     words: "A price and a delivery, agreed and closed (PD14).",
     table: "core/quotes/Moves.ts",
-    rows: ofActs(Quotes.acts, ["settled", "disputed"]),
+    rows: ofActs(quotes, ["settled", "disputed"]),
     stories: [
       { title: "Delivered and settled", steps: ["offer", "accept", "close", ["countersign", "settled"]] },
       { title: "Deemed settled", steps: ["offer", "accept", "close", "pass"] },
@@ -141,7 +141,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "An escrow that two parties have named, with the court as referee (PD2 §§6A to 6H). The court holds nothing: it signs an instruction, and the escrow's own parties act on it.",
     table: "core/holds/Moves.ts",
-    rows: ofActs(Holds.acts, []),
+    rows: ofActs(holds, []),
     stories: [
       { title: "Paid by a judgment", steps: ["name", "confirm", "prove", "complete", "payout", "paid-out"] },
       {
@@ -162,7 +162,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
     table: "core/appeals/Moves.ts",
-    rows: ofActs(Appeals.acts, []),
+    rows: ofActs(appeals, []),
     stories: [
       { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
       { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },

@@ -25,7 +25,7 @@ const ask = <I, View, Needs>(
   })
 
 /** Moves the court's clock, and does what falls due meanwhile. */
-const pass = (advanceMs: number) => sandbox.SandboxClock.advance({ advanceMs }, { actor: registrar })
+const pass = (advanceMs: number) => sandbox.advance({ advanceMs }, { actor: registrar })
 
 /** Enrols an agent. The program keeps its credentials; the court knows the hash of each. */
 const enrol = (handle: string) =>
@@ -42,7 +42,7 @@ const enrol = (handle: string) =>
       },
       provenance: { publisher: "Example Labs" },
     }
-    const input = yield* enrolment.Enrol.enrolmentOf(body, {
+    const input = yield* enrolment.enrolmentOf(body, {
       credentialId: hash("sha256", randomBytes(32)),
       approval: null,
       mail: false,
@@ -56,7 +56,7 @@ const enrol = (handle: string) =>
 const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
 
 /** The seller's claim. Its fact is proven by the hash that the buyer itself lodged, whatever the buyer pleads. */
-const filing = (dealingAt: number): matters.Pleading.Filing => ({
+const filing = (dealingAt: number): matters.Filing => ({
   respondent: "buyer",
   title: "Unpaid price of a data set",
   valueCents: 20_000,

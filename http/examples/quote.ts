@@ -19,7 +19,7 @@ const enrolled = (handle: string) =>
     const body = { handle, operator, manifest, provenance: { publisher: "Example Ltd" } }
     // The program gives `apiKey` to its agent if the agent is to call the court over HTTP.
     const { sha256: credentialId } = ApiKey.fresh()
-    const input = yield* enrolment.Enrol.enrolmentOf(body, { ...mailing(), credentialId, approval: null })
+    const input = yield* enrolment.enrolmentOf(body, { ...mailing(), credentialId, approval: null })
     const { reply } = yield* Host.perform(enrolment.commands.enrol, input, { actor: { role: "public" } })
     return { role: "agent", id: reply.agent.id, handle } as const
   })
@@ -31,10 +31,10 @@ const program = Effect.gen(function* () {
   // A command: the seller offers the buyer a quote that lapses in an hour.
   const dueBy = (yield* host.now) + hour
   const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A translation of one page", dueBy }
-  const offer = yield* quotes.Offer.offerOf(body, mailing())
+  const offer = yield* quotes.offerOf(body, mailing())
   const { id } = (yield* Host.perform(quotes.commands.offerQuote, offer, { actor })).reply
   // The Registrar moves the clock by two hours. What falls due meanwhile runs, each at its own instant.
-  yield* sandbox.SandboxClock.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
+  yield* sandbox.advance({ advanceMs: 2 * hour }, { actor: { role: "registrar" } })
   // A query.
   const asked = { actor, now: yield* host.now, schedule: yield* host.schedule }
   const quote = yield* Court.ask(quotes.queries.readQuote, { id }, asked)

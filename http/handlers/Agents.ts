@@ -4,19 +4,25 @@ import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { shownText } from "../../adapters/notices/Carrier.ts"
-import { acceptAgent } from "../../core/agents/Acceptance.ts"
-import { heartbeat, patchManifest, publishStake } from "../../core/agents/Commands.ts"
-import { rotateKey } from "../../core/agents/Keys.ts"
-import { issueApproval, vouch } from "../../core/agents/Proof.ts"
-import { readDeliveries, readInbox } from "../../core/agents/Queries.ts"
-import { serviceOf, setService } from "../../core/agents/Service.ts"
-import type { noticeView } from "../../core/agents/View.ts"
-import { readAgent, readOrders } from "../../core/compliance/AgentRecord.ts"
-import { enrol, enrolmentOf } from "../../core/enrolment/Enrol.ts"
+import {
+  acceptAgent,
+  heartbeat,
+  issueApproval,
+  type noticeView,
+  patchManifest,
+  publishStake,
+  readDeliveries,
+  readInbox,
+  rotateKey,
+  serviceOf,
+  setService,
+  vouch,
+} from "../../core/agents/index.ts"
+import { readAgent, readOrders } from "../../core/compliance/index.ts"
+import { enrol, enrolmentOf } from "../../core/enrolment/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
-import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
-import { requestInvoice } from "../../core/ledger/Invoicing.ts"
+import { readAccount, readInvoice, readRails, requestInvoice } from "../../core/ledger/index.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"

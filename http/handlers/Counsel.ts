@@ -2,12 +2,19 @@
 
 import { Cause, Effect, Schema } from "effect"
 import { wordless } from "../../adapters/host/Failure.ts"
-import { endBrief } from "../../core/counsel/BriefAgent.ts"
-import type { AdvisorFailed, CounselFailed } from "../../core/counsel/Counsel.ts"
-import { listBriefs, listReferences, readReference, readRoster } from "../../core/counsel/Queries.ts"
-import { giveOpinion } from "../../core/counsel/Reference.ts"
-import { brief, referQuestion } from "../../core/counsel/Service.ts"
-import { BriefAnswer } from "../../core/counsel/View.ts"
+import {
+  type AdvisorFailed,
+  BriefAnswer,
+  brief,
+  type CounselFailed,
+  endBrief,
+  giveOpinion,
+  listBriefs,
+  listReferences,
+  readReference,
+  readRoster,
+  referQuestion,
+} from "../../core/counsel/index.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
 import { answerWith, type Handlers, optionsOf } from "../server/Handler.ts"
 import { Faulted } from "../server/Problem.ts"

@@ -3,18 +3,38 @@
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
-import { dealingsNaming, dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
-import { nameOnMatter, nameOnQuote } from "../../core/holds/Naming.ts"
-import { confirmHold, proveHold } from "../../core/holds/Proving.ts"
-import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "../../core/holds/Queries.ts"
+import {
+  dealingsNaming,
+  dealingsOfHash,
+  notarise,
+  readDealing,
+  reviewDealing,
+} from "../../core/dealings/index.ts"
+import {
+  confirmHold,
+  holdsOnMatter,
+  holdsOnQuote,
+  nameOnMatter,
+  nameOnQuote,
+  proveHold,
+  readHold,
+  readPayout,
+  revocations,
+} from "../../core/holds/index.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { perform } from "../../core/kernel/Host.ts"
-import { requestPayout } from "../../core/payouts/Instruct.ts"
-import { reportPaidOut } from "../../core/payouts/ReportPaidOut.ts"
-import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
-import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
-import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
+import { reportPaidOut, requestPayout } from "../../core/payouts/index.ts"
+import {
+  acceptQuote,
+  closeQuote,
+  declineQuote,
+  listQuotes,
+  offerOf,
+  offerQuote,
+  readQuote,
+  setRail,
+  withdrawQuote,
+} from "../../core/quotes/index.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import { answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"

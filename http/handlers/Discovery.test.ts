@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { createLocalJWKSet, flattenedVerify } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
-import { DisputeResolution, differences } from "../../core/law/Clauses.ts"
+import { DisputeResolution, differences } from "../../core/law/index.ts"
 import { A2aAgentCard, LegalContextDocument, parseSecurityText } from "../testing/PublishedShapes.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as EscrowReaders from "../../adapters/chains/evm/Escrows.ts"
 import { adapters, type EscrowChain, startEscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import { escrowed, register, type Wanted } from "../../adapters/chains/testing/Escrowed.ts"
-import { type EscrowKind, Escrows } from "../../core/holds/Escrow.ts"
+import { type EscrowKind, Escrows } from "../../core/holds/index.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { days, hours } from "../../core/kernel/Time.ts"
-import { forum } from "../../core/law/Clauses.ts"
+import { forum } from "../../core/law/index.ts"
 import {
   agents,
   agreed,

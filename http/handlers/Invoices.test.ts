@@ -1,13 +1,11 @@
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { readAddress } from "../../core/chains/Networks.ts"
-import { recordLook } from "../../core/chains/Reading.ts"
-import { transferId } from "../../core/chains/Transfer.ts"
-import { reverseTransfer } from "../../core/compliance/Reversal.ts"
+import { readAddress, recordLook, transferId } from "../../core/chains/index.ts"
+import { reverseTransfer } from "../../core/compliance/index.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { hours, minutes } from "../../core/kernel/Time.ts"
-import { expireInvoice } from "../../core/ledger/Invoicing.ts"
+import { expireInvoice } from "../../core/ledger/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import {
   accounts,

@@ -7,16 +7,18 @@ import { type Publication, publication, rulesVersion } from "../../core/kernel/I
 import { refusal } from "../../core/kernel/Refusal.ts"
 import { type Schedule, versionAt, versionsOf } from "../../core/kernel/Schedule.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { heldText, heldView } from "../../core/law/Catalogue.ts"
-import { clausesText, template } from "../../core/law/Clauses.ts"
 import {
+  clausesText,
+  heldText,
+  heldView,
   type Restatement,
   readLaw,
   readRestatement,
   searchLaw,
   searchPapers,
-} from "../../core/law/Restatement.ts"
-import { instrument, instruments } from "../../core/rulebook/Rulebook.ts"
+  template,
+} from "../../core/law/index.ts"
+import { instrument, instruments } from "../../core/rulebook/index.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
 import { ask, askPage, type Handlers } from "../server/Handler.ts"

@@ -2,25 +2,34 @@
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { appeal, seekLeave } from "../../core/appeals/Begin.ts"
-import { deliverAppeal } from "../../core/appeals/Delivery.ts"
-import { readAppeal, readFee } from "../../core/appeals/Queries.ts"
-import { withdraw } from "../../core/appeals/Withdraw.ts"
-import { acceptConsent, deliverJudgment } from "../../core/bench/Commands.ts"
-import { readProposal } from "../../core/bench/Queries.ts"
-import { addressEntry } from "../../core/compliance/Address.ts"
-import { attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
-import { readCompliance, readEntry, readHistory, readRegister } from "../../core/compliance/Queries.ts"
-import { docket, listMatters, readMatter } from "../../core/docket/Queries.ts"
-import { listJudgments, readDisposition, readJudgment } from "../../core/judgments/Queries.ts"
-import { isSigned } from "../../core/judgments/View.ts"
-import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
-import { offerConsent } from "../../core/matters/Consent.ts"
-import { fileMatter } from "../../core/matters/FileMatter.ts"
-import { holdings } from "../../core/matters/Holdings.ts"
-import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
-import { answer, putQuestions } from "../../core/matters/Questions.ts"
-import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
+import { appeal, deliverAppeal, readAppeal, readFee, seekLeave, withdraw } from "../../core/appeals/index.ts"
+import { acceptConsent, deliverJudgment, readProposal } from "../../core/bench/index.ts"
+import {
+  addressEntry,
+  attestEntry,
+  confirmEntry,
+  disputeEntry,
+  readCompliance,
+  readEntry,
+  readHistory,
+  readRegister,
+} from "../../core/compliance/index.ts"
+import { docket, listMatters, readMatter } from "../../core/docket/index.ts"
+import { isSigned, listJudgments, readDisposition, readJudgment } from "../../core/judgments/index.ts"
+import {
+  admitTender,
+  answer,
+  call,
+  discontinue,
+  disputeTender,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  holdings,
+  offerConsent,
+  putQuestions,
+  setPeriod,
+} from "../../core/matters/index.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { sandbox } from "../../adapters/host/Hosts.ts"
 import { Host, perform } from "../../core/kernel/Host.ts"
 import { Notary } from "../../core/kernel/Notary.ts"
-import { keepFired, moveClock } from "../../core/sandbox/SandboxClock.ts"
+import { keepFired, moveClock } from "../../core/sandbox/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { send, startCourt } from "../testing/TestCourt.ts"
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make } from "../../adapters/screen/DefaultScreen.ts"
 import { shapes } from "../../adapters/screen/testing/Shapes.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { Screen } from "../../core/matters/Screen.ts"
+import { Screen } from "../../core/matters/index.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const filing = (claimant: string, text: string) => ({

@@ -1,6 +1,6 @@
 /** Pages that show no record: a problem, the disclosure, the acceptance of an agent, the clauses and the instruments. */
 import { Effect } from "effect"
-import { proofOfDenied } from "../../core/bench/Burden.ts"
+import { proofOfDenied } from "../../core/bench/index.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type Html, html, markdown } from "./Html.ts"
 import { type Instruments, table } from "./Parts.ts"

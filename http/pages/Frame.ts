@@ -1,5 +1,5 @@
 /** The frame of every page: its head, its navigation, its policy, and its style. */
-import { forum } from "../../core/law/Clauses.ts"
+import { forum } from "../../core/law/index.ts"
 import { type Html, html } from "./Html.ts"
 
 /** The one stylesheet of the pages: light, dark and print. */

@@ -1,10 +1,9 @@
 /** The guide: the page, its Markdown and its short form say the same, lead nowhere that is not there, and show the figures in force. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { burdenOfProof } from "../../core/bench/Burden.ts"
-import { correctiveOrders } from "../../core/bench/Orders.ts"
+import { burdenOfProof, correctiveOrders } from "../../core/bench/index.ts"
 import { published } from "../../core/kernel/Schedule.ts"
 import { hours } from "../../core/kernel/Time.ts"
-import { limits } from "../../core/matters/Intake.ts"
+import { limits } from "../../core/matters/index.ts"
 import { operations } from "../api/Operations.ts"
 import { done } from "../testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"

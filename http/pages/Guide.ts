@@ -1,6 +1,6 @@
 /** The interface as its readers get it: how to play a dispute, the rules on which it turns, every operation, every shape. */
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import { forum } from "../../core/law/Clauses.ts"
+import { forum } from "../../core/law/index.ts"
 import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
 import { asMarkdown, type Block, code, fold, json, panel, part, shapeId, text } from "./Blocks.ts"
 import { shapeOf } from "./Shapes.ts"

@@ -1,7 +1,7 @@
 /** HTML that is safe by its type, and the court's Markdown rendered to it. */
 import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
-import { clean } from "../../core/bench/Markdown.ts"
+import { clean } from "../../core/bench/index.ts"
 
 /** HTML as a value. A template escapes every value that is not HTML already, so that text can't become markup. */
 export class Html {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { verifyJudgment } from "../../core/judgments/Verify.ts"
+import { verifyJudgment } from "../../core/judgments/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { sealScript } from "./SealScript.ts"
 

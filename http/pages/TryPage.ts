@@ -1,6 +1,6 @@
 /** The page that sends requests by hand. */
 import { createRequire } from "node:module"
-import { forum } from "../../core/law/Clauses.ts"
+import { forum } from "../../core/law/index.ts"
 import { html } from "./Html.ts"
 
 /** Scalar needs inline styles and WebAssembly. The rest of the policy is that of every page. */

@@ -1,8 +1,8 @@
 /** The rules on which cases turn, in the words and with the figures in force. */
 import { present } from "../../core/kernel/Defect.ts"
 import type { Terms } from "../../core/kernel/Schedule.ts"
-import { instruments } from "../../core/rulebook/Rulebook.ts"
 import type { SectionId } from "../../core/kernel/Section.ts"
+import { instruments } from "../../core/rulebook/index.ts"
 import { type Block, panel, part, text } from "./Blocks.ts"
 
 /** What a party asks, with the section that answers it. */

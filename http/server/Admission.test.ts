@@ -1,7 +1,7 @@
 import { Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
-import type { Agent } from "../../core/agents/Agent.ts"
+import type { Agent } from "../../core/agents/index.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { minutes } from "../../core/kernel/Time.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"

@@ -1,8 +1,8 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Draft } from "../../core/bench/Draft.ts"
+import { Draft } from "../../core/bench/index.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
-import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
+import { OrderSought, Pleading } from "../../core/matters/index.ts"
 import { tooLong } from "./Lengths.ts"
 
 const list = (n: number): ReadonlyArray<unknown> => Array<unknown>(n).fill({})

@@ -16,14 +16,13 @@ import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
-import type { Wallets as WalletsTag } from "../../core/chains/Wallets.ts"
-import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
-import { Asks, uncounted } from "../../core/holds/Asks.ts"
-import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
+import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
+import type { Advisor, Counsel } from "../../core/counsel/index.ts"
+import { Asks, Escrows, noReaders, uncounted } from "../../core/holds/index.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
-import { forum } from "../../core/law/Clauses.ts"
-import type { Screen } from "../../core/matters/Screen.ts"
-import * as rulebook from "../../core/rulebook/Rulebook.ts"
+import { forum } from "../../core/law/index.ts"
+import type { Screen } from "../../core/matters/index.ts"
+import { layer as rulebook } from "../../core/rulebook/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { human } from "../bin/Log.ts"
@@ -100,7 +99,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),
     options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
-    rulebook.layer,
+    rulebook,
     Logger.replace(
       Logger.defaultLogger,
       Logger.map(human, (line) => {

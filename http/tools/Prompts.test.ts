@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { proofOfDenied } from "../../core/bench/Burden.ts"
+import { proofOfDenied } from "../../core/bench/index.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"

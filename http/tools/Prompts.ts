@@ -1,6 +1,6 @@
 /** Beginnings that a host offers to its user: each asks a model to do one thing with the tools, in the order in which it is done. */
 import type { Prompt } from "@modelcontextprotocol/server"
-import { proofOfDenied } from "../../core/bench/Burden.ts"
+import { proofOfDenied } from "../../core/bench/index.ts"
 import { bounds, type Terms } from "../../core/kernel/Schedule.ts"
 import { count, hours } from "../../core/kernel/Section.ts"
 

@@ -1,8 +1,7 @@
 /** The texts of the tools that a model reads, compared with the schemas. No model is needed. */
 import { describe, expect, it } from "vitest"
-import { reservedHandles } from "../../core/agents/Agent.ts"
-import { burdenOfProof, proofOfDenied } from "../../core/bench/Burden.ts"
-import { standing } from "../../core/bench/Proof.ts"
+import { reservedHandles } from "../../core/agents/index.ts"
+import { burdenOfProof, proofOfDenied, standing } from "../../core/bench/index.ts"
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"

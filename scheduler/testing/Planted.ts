@@ -1,10 +1,8 @@
 /** Work for measurements: many entries whose windows pass at one instant, and many waiting tasks. */
 
 import { Effect, Either } from "effect"
-import { type Agent, Agents } from "../../core/agents/Agent.ts"
-import { Operators } from "../../core/agents/Operator.ts"
-import { newStanding, Standings } from "../../core/agents/Standing.ts"
-import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/Entry.ts"
+import { type Agent, Agents, newStanding, Operators, Standings } from "../../core/agents/index.ts"
+import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/index.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
 import type { Change } from "../../core/kernel/Change.ts"
 import * as Changed from "../../core/kernel/Change.ts"

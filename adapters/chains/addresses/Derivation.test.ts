@@ -11,7 +11,7 @@ import { Either } from "effect"
 import * as fc from "fast-check"
 import { mnemonicToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import { readAddress } from "../../../core/chains/Networks.ts"
+import { readAddress } from "../../../core/chains/index.ts"
 import { bitcoinAddress, cardanoAddress, evmAddress, make, noKeys } from "./Derivation.ts"
 import { readBip32, readCardano } from "./ExtendedKey.ts"
 

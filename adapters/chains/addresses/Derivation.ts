@@ -10,8 +10,8 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
-import { addChecksum } from "../../../core/chains/Networks.ts"
-import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Rails.ts"
+import { addChecksum } from "../../../core/chains/index.ts"
+import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/index.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 
 /** The public key number `index` of the receiving branch, compressed. */

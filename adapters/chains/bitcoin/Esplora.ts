@@ -1,6 +1,6 @@
 /** The reader of Bitcoin by an Esplora server. It asks for addresses one by one, in turn, and ignores transactions that are in no block. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/chains/Networks.ts"
+import { assets } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
 import { ask, type Bounds, fault, need, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"

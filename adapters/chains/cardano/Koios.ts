@@ -1,6 +1,6 @@
 /** The reader of Cardano by a Koios server. It asks for many addresses at once, in turn. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/chains/Networks.ts"
+import { assets } from "../../../core/chains/index.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
 import { type Bounds, fault, need, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"

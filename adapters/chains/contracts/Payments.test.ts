@@ -1,7 +1,7 @@
 /** What an adapter pays: fees of both deployments, disputes that are not there, and tokens that behave in their own way. */
 import { type Address, encodeFunctionData, type Hex, parseUnits, toFunctionSelector } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/Escrow.ts"
+import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, adapters, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"

@@ -1,7 +1,7 @@
 /** Which hold an adapter obeys: the one that both sides of the payment have registered, each for itself. */
 import { parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind } from "../../../core/holds/Escrow.ts"
+import type { EscrowKind } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import {

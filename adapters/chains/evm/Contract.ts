@@ -1,7 +1,7 @@
 /** Calls of a contract, its logs, and receipts, in words of 32 bytes: whatever of them has a fixed size lies in such words. */
 import { Effect, Schema } from "effect"
-import { addChecksum } from "../../../core/chains/Networks.ts"
-import { keccak } from "../../../core/holds/Payout.ts"
+import { addChecksum } from "../../../core/chains/index.ts"
+import { keccak } from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"

@@ -1,6 +1,6 @@
 /** What a reader of each kind of escrow says of one payment: its state, and the events by which it settles. */
 import type { Effect } from "effect"
-import type { EscrowReading, EscrowRef } from "../../../core/holds/Escrow.ts"
+import type { EscrowReading, EscrowRef } from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { type At, type Bytes32, type Log, type Topics, wordOf } from "./Contract.ts"
 

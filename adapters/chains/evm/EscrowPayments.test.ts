@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Address, encodeFunctionData, type Hex, parseUnits } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind, EscrowsService } from "../../../core/holds/Escrow.ts"
+import type { EscrowKind, EscrowsService } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { accountOf, type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"

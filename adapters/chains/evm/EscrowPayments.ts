@@ -1,6 +1,6 @@
 /** Finds the transaction by which an escrow settled one payment, and the transfers that this payment made in it. */
 import { Effect } from "effect"
-import type { EscrowPayment, EscrowSides, EscrowTransfer } from "../../../core/holds/Escrow.ts"
+import type { EscrowPayment, EscrowSides, EscrowTransfer } from "../../../core/holds/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { ChainFault } from "../Chain.ts"
 import {

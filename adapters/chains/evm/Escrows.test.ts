@@ -1,7 +1,7 @@
 /** Escrows of each kind on a local chain, read before they are funded, while they hold a sum, and after they have paid it. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { EscrowKind, EscrowsService } from "../../../core/holds/Escrow.ts"
+import type { EscrowKind, EscrowsService } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"

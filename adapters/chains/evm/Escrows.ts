@@ -1,13 +1,13 @@
 /** Reads escrows of the three kinds on EVM chains, with limits in calls, time and size. It signs nothing and sends nothing. */
 import { Effect, Layer } from "effect"
-import { addChecksum } from "../../../core/chains/Networks.ts"
+import { addChecksum } from "../../../core/chains/index.ts"
 import {
   type EscrowKind,
   type EscrowRef,
   Escrows,
   type EscrowsService,
   type Unread,
-} from "../../../core/holds/Escrow.ts"
+} from "../../../core/holds/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { kleros } from "./Arbitrables.ts"

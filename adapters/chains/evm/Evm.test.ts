@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { assets } from "../../../core/chains/Networks.ts"
+import { assets } from "../../../core/chains/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { start } from "../../../core/testing/Context.ts"
 import { type Anvil, startAnvil } from "../testing/Anvil.ts"

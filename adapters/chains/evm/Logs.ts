@@ -1,6 +1,6 @@
 /** Reads transfers of listed tokens from the logs of a node. */
 import { Effect, Schema } from "effect"
-import { type Asset, addChecksum, assets } from "../../../core/chains/Networks.ts"
+import { type Asset, addChecksum, assets } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"

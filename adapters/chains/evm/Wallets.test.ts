@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
-import type { Said } from "../../../core/chains/Wallets.ts"
+import type { Said } from "../../../core/chains/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import * as Wallets from "./Wallets.ts"
 

@@ -1,6 +1,6 @@
 /** The reader of market prices, from services of two kinds: mempool.space's `/api/v1/prices` and CoinGecko's `/simple/price`. */
 import { Effect, Schema } from "effect"
-import type { PricedSymbol } from "../../../core/chains/Price.ts"
+import type { PricedSymbol } from "../../../core/chains/index.ts"
 import type { ChainFault } from "../Chain.ts"
 import { type Bounds, fault, need, usual } from "../Fetch.ts"
 

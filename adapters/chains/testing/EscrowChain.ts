@@ -11,7 +11,7 @@ import {
 } from "viem"
 import { mnemonicToAccount } from "viem/accounts"
 import { base } from "viem/chains"
-import type { EscrowKind } from "../../../core/holds/Escrow.ts"
+import type { EscrowKind } from "../../../core/holds/index.ts"
 import { type Anvil, mnemonic, startAnvil } from "./Anvil.ts"
 import { type Compiled, compile } from "./Solc.ts"
 

@@ -1,7 +1,6 @@
 /** Funds one payment in an escrow of each kind on a local chain. */
 import type { Address, Hex } from "viem"
-import type { EscrowKind } from "../../../core/holds/Escrow.ts"
-import { keccak } from "../../../core/holds/Payout.ts"
+import { type EscrowKind, keccak } from "../../../core/holds/index.ts"
 import { type Account, adapters, type Deployed, type EscrowChain, token } from "./EscrowChain.ts"
 
 export interface Escrowed extends Payment {

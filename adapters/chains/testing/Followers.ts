@@ -1,18 +1,19 @@
 /** A court in memory, whose readers and clock a test moves by hand, and an agent that asks for invoices. */
 import { HDKey } from "@scure/bip32"
 import { Effect, Either, Layer, Logger } from "effect"
-import { networks } from "../../../core/chains/Networks.ts"
-import { Readings } from "../../../core/chains/Reading.ts"
+import { networks, Readings } from "../../../core/chains/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { Host, perform } from "../../../core/kernel/Host.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { Notary } from "../../../core/kernel/Notary.ts"
 import * as Reader from "../../../core/kernel/Reader.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
-import { accountHead } from "../../../core/ledger/Account.ts"
-import { readInvoice } from "../../../core/ledger/Invoice.ts"
-import { requestInvoice } from "../../../core/ledger/Invoicing.ts"
-import { Addresses } from "../../../core/ledger/Rails.ts"
+import {
+  Addresses,
+  accountHead,
+  findInvoice as readInvoice,
+  requestInvoice,
+} from "../../../core/ledger/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../../core/store/Store.ts"
 import { freshSeed } from "../../host/Hosts.ts"

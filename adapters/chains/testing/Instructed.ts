@@ -1,7 +1,6 @@
 /** Instructions for payments on a local chain, signed by a key of the test instead of a court. */
 import type { Hex } from "viem"
-import { kinds } from "../../../core/holds/Escrow.ts"
-import { keccak, types } from "../../../core/holds/Payout.ts"
+import { keccak, kinds, types } from "../../../core/holds/index.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
 import { type Account, accountOf, adapters, type EscrowChain } from "./EscrowChain.ts"
 import type { Escrowed } from "./Escrowed.ts"

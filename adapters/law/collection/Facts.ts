@@ -1,5 +1,5 @@
 /** Makes the instruments of the shipped collection, which have facts but no text. */
-import type { LoadableInstrument } from "../../../core/law/Loadable.ts"
+import type { LoadableInstrument } from "../../../core/law/index.ts"
 
 type Facts = Omit<LoadableInstrument, "type" | "area" | "edition" | "articles">
 

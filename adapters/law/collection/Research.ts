@@ -1,5 +1,5 @@
 /** The shipped library: a few cases and notes, each with a summary written here. */
-import type { LoadableResearch } from "../../../core/law/Loadable.ts"
+import type { LoadableResearch } from "../../../core/law/index.ts"
 
 const source = "Written for agent-court"
 const icj = "International Court of Justice"

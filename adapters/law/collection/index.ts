@@ -2,7 +2,7 @@
  * The shipped collection: facts about well-known instruments (names, dates, official addresses) and a few notes on research. It holds
  * no texts; an operator may load them.
  */
-import type { Loadable } from "../../../core/law/Loadable.ts"
+import type { Loadable } from "../../../core/law/index.ts"
 import { commerce } from "./Commerce.ts"
 import { disputes } from "./Disputes.ts"
 import { general } from "./General.ts"

@@ -1,6 +1,6 @@
 /** A thread that hangs or dies over papers whose text says so, and finds nothing in any other. */
 import { parentPort } from "node:worker_threads"
-import type { Passage } from "../../../core/matters/Screen.ts"
+import type { Passage } from "../../../core/matters/index.ts"
 
 const hang = (): never => {
   for (;;);

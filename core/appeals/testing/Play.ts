@@ -1,20 +1,28 @@
 /** For tests: a matter that the Magistrate has decided, and any acts on it and on its appeals. */
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import { deliverJudgment, passJudgment } from "../../bench/Commands.ts"
-import type { AppealDraft, Draft, DraftOrder, Outcome } from "../../bench/Draft.ts"
-import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../compliance/Commands.ts"
-import { Entries, deadlineKind as entryDeadline, registerIndex } from "../../compliance/Entry.ts"
-import { deliveredIndex, finalityKind, Judgments } from "../../judgments/Judgment.ts"
+import {
+  type AppealDraft,
+  type Draft,
+  type DraftOrder,
+  deliverJudgment,
+  type Outcome,
+  passJudgment,
+} from "../../bench/index.ts"
+import {
+  attestEntry,
+  confirmEntry,
+  disputeEntry,
+  Entries,
+  deadlineKind as entryDeadline,
+  passEntry,
+  registerIndex,
+} from "../../compliance/index.ts"
+import { deliveredIndex, finalityKind, Judgments } from "../../judgments/index.ts"
 import { present } from "../../kernel/Defect.ts"
 import { hours } from "../../kernel/Time.ts"
-import { accountIndex, Balances, LedgerEntries } from "../../ledger/Account.ts"
-import { chargedIn } from "../../ledger/Charged.ts"
-import { call } from "../../matters/Acts.ts"
-import { Filers } from "../../matters/Docket.ts"
-import { fileMatter } from "../../matters/FileMatter.ts"
-import { Matters } from "../../matters/Matter.ts"
-import { fileDefence, fileReply } from "../../matters/Plead.ts"
+import { accountIndex, Balances, chargedIn, LedgerEntries } from "../../ledger/index.ts"
+import { call, Filers, fileDefence, fileMatter, fileReply, Matters } from "../../matters/index.ts"
 import { answering, filing } from "../../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../../testing/Stage.ts"
 import { Appeals, deadlineKind as appealDeadline } from "../Appeal.ts"

@@ -1,9 +1,8 @@
 /** For tests: a claim of two facts before the judge, and its parts, which a test can vary. */
 
 import { sha256Hex } from "../../kernel/Hash.ts"
-import type { Matter } from "../../matters/Matter.ts"
-import type { OrderSought, Response } from "../../matters/Pleading.ts"
-import type { FiledTender } from "../../tenders/Tender.ts"
+import type { Matter, OrderSought, Response } from "../../matters/index.ts"
+import type { FiledTender } from "../../tenders/index.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../Bundle.ts"
 import { reserved } from "./Cases.ts"
 

@@ -1,7 +1,6 @@
 /** Entries, acts and instants for the tests of the Register. */
 import { Effect, Either } from "effect"
-import type { Bound } from "../../agents/Agent.ts"
-import { newStanding } from "../../agents/Standing.ts"
+import { type Bound, newStanding } from "../../agents/index.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { present } from "../../kernel/Defect.ts"

@@ -1,6 +1,6 @@
 /** Wallets of tests: an address signs a text by the hash of both. */
 import { Effect } from "effect"
-import { type Verdict, Wallets } from "../../chains/Wallets.ts"
+import { type Verdict, Wallets } from "../../chains/index.ts"
 import { command } from "../../kernel/Command.ts"
 import { sha256Hex } from "../../kernel/Hash.ts"
 import { addressEntry } from "../Address.ts"

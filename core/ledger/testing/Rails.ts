@@ -1,8 +1,13 @@
 /** For tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin, with invoices and transfers. */
 import { Effect } from "effect"
-import { type Quotation, Quotations } from "../../chains/Price.ts"
-import { type Reading, Readings, unread } from "../../chains/Reading.ts"
-import type { Transfer } from "../../chains/Transfer.ts"
+import {
+  type Quotation,
+  Quotations,
+  type Reading,
+  Readings,
+  type Transfer,
+  unread,
+} from "../../chains/index.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { command } from "../../kernel/Command.ts"
 import { hours } from "../../kernel/Time.ts"

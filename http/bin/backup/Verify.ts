@@ -1,7 +1,7 @@
 /** Verifies a restored court: its store opens, its keys fit its store, and its registers follow from its journal. */
 import { Effect, Layer } from "effect"
 import { Stores } from "../../../adapters/stores/index.ts"
-import { type Founding, readFounding } from "../../../core/registrar/Founding.ts"
+import { type Founding, readFounding } from "../../../core/registrar/index.ts"
 import { Store } from "../../../core/store/Store.ts"
 import { noChains } from "../ChainConfig.ts"
 import { Failure } from "../Cli.ts"

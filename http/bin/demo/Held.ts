@@ -1,7 +1,7 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
 import { typedOf } from "../../../adapters/keys/SigningKey.ts"
-import { keccak } from "../../../core/holds/Payout.ts"
+import { keccak } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
 import { advance, clock, expect, hour, refused, type Stage, second } from "./Stage.ts"
 import { decided, entryOf, entryStatus, type Filing, file, openFiling, type Player, read } from "./Steps.ts"

@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from "node:fs"
 import { dirname } from "node:path"
 import { Schema } from "effect"
-import { behindMax } from "../../../core/registrar/LastEvent.ts"
+import { behindMax } from "../../../core/registrar/index.ts"
 import type { Config } from "../Config.ts"
 import { type Finding, findings, lengthOf, levelOf, sizeOf, wordsOf } from "./Finding.ts"
 

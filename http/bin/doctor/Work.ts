@@ -3,11 +3,9 @@
 import { Effect, Option, Schema } from "effect"
 import type { Inspection, Waiting } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
-import type { Channel } from "../../../core/agents/Channel.ts"
-import { Deliveries } from "../../../core/agents/Delivery.ts"
-import { noticeTask } from "../../../core/agents/Notice.ts"
+import { type Channel, Deliveries, noticeTask } from "../../../core/agents/index.ts"
 import { deadlines } from "../../../core/Deadlines.ts"
-import { SandboxTimes } from "../../../core/sandbox/SandboxClock.ts"
+import { SandboxTimes } from "../../../core/sandbox/index.ts"
 import * as Scheduler from "../../../scheduler/Scheduler.ts"
 import { type Finding, findings, lengthOf, levelOf } from "./Finding.ts"
 

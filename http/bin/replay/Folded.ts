@@ -1,20 +1,21 @@
 /** The state of all registers that follows from the public journal. */
 
-import type { Entry } from "../../../core/compliance/Entry.ts"
-import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
 import {
+  type Entry,
+  type HistoryItem,
+  historyOf,
   type Registers,
   type ReplayedAgents,
   type ReplayedDealings,
   replay,
   replayAgents,
   replayDealings,
-} from "../../../core/compliance/Replay.ts"
+} from "../../../core/compliance/index.ts"
 import {
   type ReplayedJudgment,
   type ReplayedJudgments,
   replayJudgments,
-} from "../../../core/judgments/Replay.ts"
+} from "../../../core/judgments/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">

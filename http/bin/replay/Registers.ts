@@ -1,11 +1,14 @@
 /** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
-import { ordersShown } from "../../../core/compliance/AgentRecord.ts"
-import { registersAt } from "../../../core/compliance/Replay.ts"
-import { entryView, historyShown } from "../../../core/compliance/View.ts"
-import { type ReplayedJudgment, replayedItem, replayedOrders } from "../../../core/judgments/Replay.ts"
-import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
+import { entryView, historyShown, ordersShown, registersAt } from "../../../core/compliance/index.ts"
+import {
+  type ReplayedJudgment,
+  replayedItem,
+  replayedOrders,
+  type SealedWords,
+  wordsOf,
+} from "../../../core/judgments/index.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { differences, type Json, shown } from "../../../core/kernel/Json.ts"
 import { published } from "../../../core/kernel/Schedule.ts"

@@ -1,6 +1,5 @@
 /** The tools on matters, on appeals, and on the Register of Compliance. */
-import { proofOfDenied } from "../../../core/bench/Burden.ts"
-import { standing } from "../../../core/bench/Proof.ts"
+import { proofOfDenied, standing } from "../../../core/bench/index.ts"
 import { bytes, count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 

@@ -1,10 +1,8 @@
 /** The planned acts of the parties, the court and the Registrar on the current matter, each at its time. */
 
-import { openFinality } from "../../../core/bench/Law.ts"
-import { orderable } from "../../../core/bench/Orders.ts"
-import { isKept } from "../../../core/compliance/Judged.ts"
-import { acts } from "../../../core/compliance/Moves.ts"
-import { finalityAt } from "../../../core/judgments/Judgment.ts"
+import { openFinality, orderable } from "../../../core/bench/index.ts"
+import { acts, isKept } from "../../../core/compliance/index.ts"
+import { finalityAt } from "../../../core/judgments/index.ts"
 import { choose, draw } from "./Distribution.ts"
 import { asks, asksAgain } from "./Reactions.ts"
 import { act } from "./Register.ts"

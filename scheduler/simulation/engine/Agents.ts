@@ -1,6 +1,6 @@
 /** The agents of a run, as columns: the population, stake, reputation, label and claims of each. */
-import { EntryStatus, newStanding } from "../../../core/agents/Standing.ts"
-import { Label, labelOfCounts } from "../../../core/compliance/Reputation.ts"
+import { EntryStatus, newStanding } from "../../../core/agents/index.ts"
+import { Label, labelOfCounts } from "../../../core/compliance/index.ts"
 import { draw } from "./Distribution.ts"
 import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"

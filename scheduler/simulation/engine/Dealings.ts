@@ -1,7 +1,7 @@
 /** The scenario's model before a judgment: who deals with whom, which dealings are broken, and which are taken to the court. */
 
 import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
-import { limitChecks } from "../../../core/matters/Intake.ts"
+import { limitChecks } from "../../../core/matters/index.ts"
 import { draw } from "./Distribution.ts"
 import { EventKind, itemOf } from "./Events.ts"
 import { clear } from "./Rows.ts"

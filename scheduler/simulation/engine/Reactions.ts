@@ -1,5 +1,5 @@
 /** What the parties and the Registrar plan to do after a move of the current entry. The strategy of the party bound is asked at each turn. */
-import type { ActName } from "../../../core/compliance/Moves.ts"
+import type { ActName } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { draw } from "./Distribution.ts"
 import { orderKinds } from "./Rows.ts"

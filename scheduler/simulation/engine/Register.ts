@@ -1,6 +1,6 @@
 /** Acts on the current entry and the passing of its windows, by the court's own rules (`Step.ts`). */
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { ActName, Who } from "../../../core/compliance/Moves.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { ActName, Who } from "../../../core/compliance/index.ts"
 import { grounds } from "../../../core/kernel/Refusal.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { asksAgain, react } from "./Reactions.ts"

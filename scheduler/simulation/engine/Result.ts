@@ -1,6 +1,6 @@
 /** The result of a run. Columns are typed arrays, since a run may have millions of entries. Hours count from the start. */
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { Label } from "../../../core/compliance/Reputation.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Label } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { MeasureName } from "./Measure.ts"
 import type { Scenario } from "./Scenario.ts"

@@ -1,6 +1,6 @@
 /** Saving and loading the rows of a run. */
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../../../core/agents/Standing.ts"
+import { EntryStatus } from "../../../core/agents/index.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"
 import { never } from "./State.ts"
 

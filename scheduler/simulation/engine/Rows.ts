@@ -3,8 +3,8 @@
  * changes it and writes it back, so that no objects are allocated.
  */
 
-import { EntryStatus } from "../../../core/agents/Standing.ts"
-import { WindowKind } from "../../../core/compliance/Entry.ts"
+import { EntryStatus } from "../../../core/agents/index.ts"
+import { WindowKind } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import { blank, never, type State } from "./State.ts"
 

@@ -2,9 +2,8 @@
 
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../../../core/agents/Standing.ts"
-import { deltaOf } from "../../../core/compliance/Journal.ts"
-import { labelOfCounts } from "../../../core/compliance/Reputation.ts"
+import { newStanding } from "../../../core/agents/index.ts"
+import { deltaOf, labelOfCounts } from "../../../core/compliance/index.ts"
 import { present } from "../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
 import { hours } from "../../../core/kernel/Time.ts"

@@ -1,5 +1,5 @@
 /** Runs of a scenario, and their results as columns: a row for each agent and for each entry. */
-import { EntryStatus } from "../../../core/agents/Standing.ts"
+import { EntryStatus } from "../../../core/agents/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { labels } from "./Agents.ts"
 import { beginDealings } from "./Dealings.ts"

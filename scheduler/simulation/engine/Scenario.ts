@@ -1,6 +1,6 @@
 /** A scenario: the agents and their behaviour, the dealings, how the court decides, and the figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
-import type { Label } from "../../../core/compliance/Reputation.ts"
+import type { Label } from "../../../core/compliance/index.ts"
 import { bounds } from "../../../core/kernel/Schedule.ts"
 import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { Behaviour } from "./Behaviour.ts"

@@ -3,9 +3,8 @@
  * of entries fit into memory. `Step.ts` changes it in place.
  */
 
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { Entry, WindowKind } from "../../../core/compliance/Entry.ts"
-import { reputationOf } from "../../../core/compliance/Reputation.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
+import { type Entry, reputationOf, type WindowKind } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 
 /** The instant of something that does not happen. */

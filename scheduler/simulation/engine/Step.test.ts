@@ -2,11 +2,15 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { Entry } from "../../../core/compliance/Entry.ts"
-import { deltaOf } from "../../../core/compliance/Journal.ts"
-import { actNames, type EntryAct, type Part } from "../../../core/compliance/Moves.ts"
-import { entries } from "../../../core/compliance/Record.ts"
+import { EntryStatus } from "../../../core/agents/index.ts"
+import {
+  actNames,
+  deltaOf,
+  type Entry,
+  type EntryAct,
+  entries,
+  type Part,
+} from "../../../core/compliance/index.ts"
 import {
   address,
   attest,

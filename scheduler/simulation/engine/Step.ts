@@ -3,8 +3,8 @@
  * times a second. `Step.test.ts` proves by random acts that it is equal to the court's own rule (`compliance/Law.ts`).
  */
 import { Record } from "effect"
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/Moves.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
+import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/index.ts"
 import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"

@@ -1,6 +1,6 @@
 /** Strategies of parties bound by orders. A strategy is asked at each turn of an entry for its next act and the instant of it. */
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { Label } from "../../../core/compliance/Reputation.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
+import type { Label } from "../../../core/compliance/index.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import type { Behaviour, Performing } from "./Behaviour.ts"

@@ -1,6 +1,6 @@
 /** The counts of a run so far, and the measures that are made from them. */
-import { EntryStatus } from "../../../core/agents/Standing.ts"
-import type { Label } from "../../../core/compliance/Reputation.ts"
+import { EntryStatus } from "../../../core/agents/index.ts"
+import type { Label } from "../../../core/compliance/index.ts"
 import { hours } from "../../../core/kernel/Time.ts"
 import { type Agents, labels } from "./Agents.ts"
 import { type MeasureName, measureNames } from "./Measure.ts"

@@ -1,6 +1,6 @@
 /** The state that the parts of a run share: its agents, matters and events, the present instant, and the current matter. */
 
-import type { EntryStatus } from "../../../core/agents/Standing.ts"
+import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { RefusalCode } from "../../../core/kernel/Refusal.ts"
 import { type FigureName, make, type Terms } from "../../../core/kernel/Schedule.ts"
 import type { SectionId } from "../../../core/kernel/Section.ts"

@@ -1,8 +1,6 @@
 /** Requests to the court, and the random choices that make them. */
 import { Data, Effect, Option } from "effect"
-import { Agents } from "../../../core/agents/Agent.ts"
-import { Credentials, Keyrings } from "../../../core/agents/Credential.ts"
-import { findCredential } from "../../../core/agents/Keys.ts"
+import { Agents, Credentials, findCredential, Keyrings } from "../../../core/agents/index.ts"
 import type { Actor, Party } from "../../../core/kernel/Actor.ts"
 import type { Command, Envelope } from "../../../core/kernel/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/kernel/Court.ts"

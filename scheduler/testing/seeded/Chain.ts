@@ -3,7 +3,7 @@
  * hold what paid another's.
  */
 import { Effect } from "effect"
-import { type EscrowPayment, type EscrowsService, noReaders } from "../../../core/holds/Escrow.ts"
+import { type EscrowPayment, type EscrowsService, noReaders } from "../../../core/holds/index.ts"
 import { days } from "../../../core/kernel/Time.ts"
 import type * as Dice from "./Dice.ts"
 

@@ -2,15 +2,21 @@
  * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
  * journal alone gives the status of every entry and the reputation of every agent.
  */
-import { Notices } from "../../../core/agents/Notice.ts"
-import { type EntryStatus, type Standing, Standings } from "../../../core/agents/Standing.ts"
-import { unreversedConduct } from "../../../core/bench/Conduct.ts"
-import { deadlineTask, Entries, type Entry } from "../../../core/compliance/Entry.ts"
-import { type ActName, acts as transitions } from "../../../core/compliance/Moves.ts"
-import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
-import { reputationOf } from "../../../core/compliance/Reputation.ts"
-import { entryView } from "../../../core/compliance/View.ts"
-import { Judgments } from "../../../core/judgments/Judgment.ts"
+import { type EntryStatus, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
+import { unreversedConduct } from "../../../core/bench/index.ts"
+import {
+  type ActName,
+  deadlineTask,
+  Entries,
+  type Entry,
+  entryView,
+  none,
+  type Registers,
+  replay,
+  reputationOf,
+  acts as transitions,
+} from "../../../core/compliance/index.ts"
+import { Judgments } from "../../../core/judgments/index.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"

@@ -1,9 +1,8 @@
 /** Mutants of money and proof: courts that let somebody take what no judgment gave. */
-import { CountedTransfers } from "../../../core/chains/Transfer.ts"
-import { type Hold, Holds } from "../../../core/holds/Hold.ts"
-import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
-import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
-import { Suits } from "../../../core/matters/Suits.ts"
+import { CountedTransfers } from "../../../core/chains/index.ts"
+import { type Hold, Holds, type Payout, Payouts } from "../../../core/holds/index.ts"
+import { type Judgment, Judgments } from "../../../core/judgments/index.ts"
+import { Suits } from "../../../core/matters/index.ts"
 import { altering, type Mutant, overlooking, putting } from "./Mutant.ts"
 
 const deliveries = ["decide-matter", "deliver-judgment", "accept-consent", "decide-appeal", "deliver-appeal"]

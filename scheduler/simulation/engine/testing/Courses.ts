@@ -1,6 +1,6 @@
 /** For benchmarks: sequences of acts on an entry, and a shuffled order in which a run visits entries, since it must not follow memory. */
 
-import type { EntryAct } from "../../../../core/compliance/Moves.ts"
+import type { EntryAct } from "../../../../core/compliance/index.ts"
 import {
   attest,
   confirm,

@@ -1,7 +1,6 @@
 /** The moves of an entry as an xstate machine, written without the court's table: the benchmark compares the court with it. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
-import type { Entry } from "../../../../core/compliance/Entry.ts"
-import type { EntryAct } from "../../../../core/compliance/Moves.ts"
+import type { Entry, EntryAct } from "../../../../core/compliance/index.ts"
 import { open, threeDays } from "../../../../core/compliance/testing/Given.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 

@@ -1,12 +1,15 @@
 /** The happenings of a run replayed on the court's own records, which the engine must equal. */
 
 import { Either } from "effect"
-import type { EntryStatus } from "../../../../core/agents/Standing.ts"
-import { openFinality } from "../../../../core/bench/Law.ts"
-import type { Entry } from "../../../../core/compliance/Entry.ts"
-import { openEntries } from "../../../../core/compliance/Judged.ts"
-import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
-import { entries } from "../../../../core/compliance/Record.ts"
+import type { EntryStatus } from "../../../../core/agents/index.ts"
+import { openFinality } from "../../../../core/bench/index.ts"
+import {
+  type Entry,
+  type EntryAct,
+  entries,
+  type Moved,
+  openEntries,
+} from "../../../../core/compliance/index.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { make, type Schedule } from "../../../../core/kernel/Schedule.ts"
 import type { Instant } from "../../../../core/kernel/Time.ts"

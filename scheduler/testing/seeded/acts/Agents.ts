@@ -1,14 +1,23 @@
 /** Requests of agents and their operators: enrolment, manifests, stakes, keys, proof, and dealings. */
 
-import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Acceptance.ts"
-import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
-import { heartbeat, patchManifest, publishStake } from "../../../../core/agents/Commands.ts"
-import { revokeKeys, rotateKey } from "../../../../core/agents/Keys.ts"
-import { issueApproval, proveOperator, vouch } from "../../../../core/agents/Proof.ts"
-import { setService } from "../../../../core/agents/Service.ts"
-import { notarise, reviewDealing } from "../../../../core/dealings/Commands.ts"
-import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { enrol } from "../../../../core/enrolment/Enrol.ts"
+import {
+  Acceptances,
+  type Agent,
+  Agents,
+  acceptAgent,
+  heartbeat,
+  issueApproval,
+  patchManifest,
+  proveOperator,
+  publishStake,
+  revokeKeys,
+  rotateKey,
+  setService,
+  tokenText,
+  vouch,
+} from "../../../../core/agents/index.ts"
+import { Dealings, notarise, reviewDealing } from "../../../../core/dealings/index.ts"
+import { enrol } from "../../../../core/enrolment/index.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
 import { type Act, acting, ask, keyOf, mostly, one, registrar, someone } from "../Asked.ts"

@@ -1,16 +1,17 @@
 /** Reports of chain readers: networks, prices, and transfers that are new, repeated, late or reversed. */
 
-import { assets, networks } from "../../../../core/chains/Networks.ts"
-import { recordPrice } from "../../../../core/chains/Price.ts"
-import { recordLook } from "../../../../core/chains/Reading.ts"
-import { CountedTransfers, type Transfer } from "../../../../core/chains/Transfer.ts"
-import { Entries } from "../../../../core/compliance/Entry.ts"
-import { proveByTransfer } from "../../../../core/compliance/Proof.ts"
-import { reverseTransfer } from "../../../../core/compliance/Reversal.ts"
+import {
+  assets,
+  CountedTransfers,
+  networks,
+  recordLook,
+  recordPrice,
+  type Transfer,
+} from "../../../../core/chains/index.ts"
+import { Entries, proveByTransfer, reverseTransfer } from "../../../../core/compliance/index.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { minutes } from "../../../../core/kernel/Time.ts"
-import { Invoices } from "../../../../core/ledger/Invoice.ts"
-import { creditTransfer } from "../../../../core/ledger/Payment.ts"
+import { creditTransfer, Invoices } from "../../../../core/ledger/index.ts"
 import { type Act, ask, mostly, one } from "../Asked.ts"
 import type { World } from "../World.ts"
 

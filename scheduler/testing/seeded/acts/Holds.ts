@@ -1,26 +1,27 @@
 /** Requests about holds: naming and confirming escrows, asking for and revoking instructions, reporting payments. */
 
-import { revokePayout } from "../../../../core/holds/Acts.ts"
 import {
+  confirmHold,
   type Hold,
   type HoldRequest,
   type HoldStatus,
   Holds,
   type MatterHoldRequest,
+  nameOnMatter,
+  nameOnQuote,
+  Payouts,
+  proveHold,
+  revokePayout,
   type Side,
-} from "../../../../core/holds/Hold.ts"
-import { nameOnMatter, nameOnQuote } from "../../../../core/holds/Naming.ts"
-import { Payouts } from "../../../../core/holds/Payout.ts"
-import { confirmHold, proveHold } from "../../../../core/holds/Proving.ts"
-import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
+} from "../../../../core/holds/index.ts"
+import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/index.ts"
 import type { Party } from "../../../../core/kernel/Actor.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { days, hours } from "../../../../core/kernel/Time.ts"
-import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
-import { requestPayout } from "../../../../core/payouts/Instruct.ts"
-import { reportPaidOut } from "../../../../core/payouts/ReportPaidOut.ts"
-import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { type Matter, Matters } from "../../../../core/matters/index.ts"
+import { reportPaidOut, requestPayout } from "../../../../core/payouts/index.ts"
+import { Quotes } from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { transaction } from "../Chain.ts"
 import { payoutAddress, signatureOf, type World } from "../World.ts"

@@ -1,23 +1,32 @@
 /** Requests about matters, from the claim to the judgment. */
 
-import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
-import { acceptConsent, deliverJudgment } from "../../../../core/bench/Commands.ts"
-import type { Draft, DraftOrder } from "../../../../core/bench/Draft.ts"
-import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { type Agent, Agents } from "../../../../core/agents/index.ts"
+import { acceptConsent, type Draft, type DraftOrder, deliverJudgment } from "../../../../core/bench/index.ts"
+import { Dealings } from "../../../../core/dealings/index.ts"
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
-import { call, discontinue, setPeriod } from "../../../../core/matters/Acts.ts"
-import { offerConsent } from "../../../../core/matters/Consent.ts"
-import { fileMatter } from "../../../../core/matters/FileMatter.ts"
-import { type Matter, type MatterStatus, Matters } from "../../../../core/matters/Matter.ts"
-import { fileDefence, fileReply } from "../../../../core/matters/Plead.ts"
-import type { Filing, OrderSought, Pleading } from "../../../../core/matters/Pleading.ts"
-import { answer, putQuestions } from "../../../../core/matters/Questions.ts"
-import { admitTender, disputeTender } from "../../../../core/matters/Tenders.ts"
-import { extractOf } from "../../../../core/quotes/Extract.ts"
-import { type Quote, Quotes } from "../../../../core/quotes/Quote.ts"
-import type { Tender } from "../../../../core/tenders/Tender.ts"
+import {
+  admitTender,
+  answer,
+  call,
+  discontinue,
+  disputeTender,
+  type Filing,
+  fileDefence,
+  fileMatter,
+  fileReply,
+  type Matter,
+  type MatterStatus,
+  Matters,
+  type OrderSought,
+  offerConsent,
+  type Pleading,
+  putQuestions,
+  setPeriod,
+} from "../../../../core/matters/index.ts"
+import { extractOf, type Quote, Quotes } from "../../../../core/quotes/index.ts"
+import type { Tender } from "../../../../core/tenders/index.ts"
 import { answering, claim } from "../../../../core/testing/Matters.ts"
 import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } from "../Asked.ts"
 import { person, type World } from "../World.ts"

@@ -1,23 +1,40 @@
 /** Requests of the offices and of counsel, and about the court's law. */
-import { Agents } from "../../../../core/agents/Agent.ts"
-import { Retainers } from "../../../../core/agents/Retainer.ts"
-import { deliverDraft, failDraft, openBrief } from "../../../../core/counsel/Brief.ts"
-import { briefAgent, endBrief } from "../../../../core/counsel/BriefAgent.ts"
-import { nothing } from "../../../../core/counsel/Counsel.ts"
-import { Desks, giveUp } from "../../../../core/counsel/Desk.ts"
-import { giveOpinion, openReference, References, refer } from "../../../../core/counsel/Reference.ts"
+import { Agents, Retainers } from "../../../../core/agents/index.ts"
+import {
+  briefAgent,
+  Desks,
+  deliverDraft,
+  endBrief,
+  failDraft,
+  giveOpinion,
+  giveUp,
+  nothing,
+  openBrief,
+  openReference,
+  References,
+  refer,
+} from "../../../../core/counsel/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
-import { LibraryArticles } from "../../../../core/law/Library.ts"
-import { loadInstrument, loadPart, loadResearch, parts, retirePart } from "../../../../core/law/Load.ts"
-import type { LoadableInstrument, LoadableResearch } from "../../../../core/law/Loadable.ts"
-import { LedgerEntries } from "../../../../core/ledger/Account.ts"
-import { requestInvoice } from "../../../../core/ledger/Invoicing.ts"
-import { recordWork } from "../../../../core/ledger/RecordWork.ts"
-import { DocketLists, emptyList } from "../../../../core/matters/Docket.ts"
-import { recordEligibility } from "../../../../core/matters/Intake.ts"
-import { openList } from "../../../../core/matters/Lists.ts"
-import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
-import { dateInstrument, varyParameters } from "../../../../core/registrar/Commands.ts"
+import {
+  LibraryArticles,
+  type LoadableInstrument,
+  type LoadableResearch,
+  loadInstrument,
+  loadPart,
+  loadResearch,
+  parts,
+  retirePart,
+} from "../../../../core/law/index.ts"
+import { LedgerEntries, recordWork, requestInvoice } from "../../../../core/ledger/index.ts"
+import {
+  DocketLists,
+  emptyList,
+  type Matter,
+  Matters,
+  openList,
+  recordEligibility,
+} from "../../../../core/matters/index.ts"
+import { dateInstrument, varyParameters } from "../../../../core/registrar/index.ts"
 import { type Act, acting, ask, judge, mostly, one, registrar, someone } from "../Asked.ts"
 import type { World } from "../World.ts"
 

@@ -1,21 +1,31 @@
 /** Requests after a judgment: about compliance with its orders, appeals, and vacating it. */
 
-import type { EntryStatus } from "../../../../core/agents/Standing.ts"
-import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
-import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
-import { decideLeave } from "../../../../core/appeals/Commands.ts"
-import { deliverAppeal } from "../../../../core/appeals/Delivery.ts"
-import { estimateAppeal } from "../../../../core/appeals/Price.ts"
-import { vacate } from "../../../../core/appeals/Vacate.ts"
-import { withdraw } from "../../../../core/appeals/Withdraw.ts"
-import type { DraftOrder } from "../../../../core/bench/Draft.ts"
-import { addressEntry } from "../../../../core/compliance/Address.ts"
-import { attestEntry, confirmEntry, decideEntry, disputeEntry } from "../../../../core/compliance/Commands.ts"
-import { Entries, type Entry } from "../../../../core/compliance/Entry.ts"
-import { Holds } from "../../../../core/holds/Hold.ts"
-import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
+import type { EntryStatus } from "../../../../core/agents/index.ts"
+import {
+  type Appeal,
+  Appeals,
+  appeal,
+  decideLeave,
+  deliverAppeal,
+  estimateAppeal,
+  seekLeave,
+  vacate,
+  withdraw,
+} from "../../../../core/appeals/index.ts"
+import type { DraftOrder } from "../../../../core/bench/index.ts"
+import {
+  addressEntry,
+  attestEntry,
+  confirmEntry,
+  decideEntry,
+  disputeEntry,
+  Entries,
+  type Entry,
+} from "../../../../core/compliance/index.ts"
+import { Holds } from "../../../../core/holds/index.ts"
+import { type Judgment, Judgments } from "../../../../core/judgments/index.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
-import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
+import { type Matter, Matters } from "../../../../core/matters/index.ts"
 import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import type { World } from "../World.ts"
 import { draftFor, ordersMade } from "./Matters.ts"

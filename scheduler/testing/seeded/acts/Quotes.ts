@@ -1,6 +1,6 @@
 /** Requests about quotes: offers, acceptances and closes (PD14). */
 
-import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { Dealings } from "../../../../core/dealings/index.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { sha256Hex } from "../../../../core/kernel/Hash.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
@@ -8,13 +8,15 @@ import {
   acceptQuote,
   closeQuote,
   declineQuote,
+  offerQuote,
+  type Quote,
+  type QuoteRequest,
+  type QuoteStatus,
+  Quotes,
   setRail,
+  tokenText,
   withdrawQuote,
-} from "../../../../core/quotes/Commands.ts"
-import type { QuoteRequest } from "../../../../core/quotes/Input.ts"
-import { tokenText } from "../../../../core/quotes/Invitation.ts"
-import { offerQuote } from "../../../../core/quotes/Offer.ts"
-import { type Quote, type QuoteStatus, Quotes } from "../../../../core/quotes/Quote.ts"
+} from "../../../../core/quotes/index.ts"
 import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
 import { keys, type World } from "../World.ts"
 

@@ -1,12 +1,17 @@
 /** Invariants of agents, their operators, their notices and their keys. */
 
-import { acceptanceTask } from "../../../../core/agents/Acceptance.ts"
-import { Agents } from "../../../../core/agents/Agent.ts"
-import { Credentials, type Keyring, Keyrings } from "../../../../core/agents/Credential.ts"
-import { Deliveries } from "../../../../core/agents/Delivery.ts"
-import { listKeys } from "../../../../core/agents/Keys.ts"
-import { Notices, registrarInbox } from "../../../../core/agents/Notice.ts"
-import { Operators } from "../../../../core/agents/Operator.ts"
+import {
+  Agents,
+  acceptanceTask,
+  Credentials,
+  Deliveries,
+  type Keyring,
+  Keyrings,
+  listKeys,
+  Notices,
+  Operators,
+  registrarInbox,
+} from "../../../../core/agents/index.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { days } from "../../../../core/kernel/Time.ts"
 import { count, each, type Invariant, stays } from "../Invariant.ts"

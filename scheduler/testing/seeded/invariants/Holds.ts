@@ -1,9 +1,18 @@
 /** Invariants of holds and of their instructions, in the records and in the journal. */
 
-import { deadlineOf, deadlineTask, escrowClaim, type HoldStatus, Holds } from "../../../../core/holds/Hold.ts"
-import { type ActName, acts } from "../../../../core/holds/Moves.ts"
-import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
-import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import {
+  type ActName,
+  acts,
+  deadlineOf,
+  deadlineTask,
+  escrowClaim,
+  type HoldStatus,
+  Holds,
+  type Payout,
+  Payouts,
+  unitsOf,
+} from "../../../../core/holds/index.ts"
+import { Judgments } from "../../../../core/judgments/index.ts"
 import type { Event } from "../../../../core/store/ChangeSet.ts"
 import { changesOf, each, type Invariant, instantOf, waits } from "../Invariant.ts"
 import type { Commit } from "../Watched.ts"

@@ -3,23 +3,23 @@
 import {
   type AppealStatus,
   Appeals,
+  acts as appealActs,
   deadlineTask as appealDeadline,
-} from "../../../../core/appeals/Appeal.ts"
-import { acts as appealActs, hearingDue } from "../../../../core/appeals/Moves.ts"
-import { Entries } from "../../../../core/compliance/Entry.ts"
+  hearingDue,
+} from "../../../../core/appeals/index.ts"
+import { Entries } from "../../../../core/compliance/index.ts"
 import {
   finalityTask,
   type Judgment,
   Judgments,
   subjectOf as judgmentSubject,
   SeriesCounters,
-} from "../../../../core/judgments/Judgment.ts"
+} from "../../../../core/judgments/index.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { rowsOf } from "../../../../core/kernel/Moves.ts"
 import { Seals } from "../../../../core/kernel/Notary.ts"
 import { days } from "../../../../core/kernel/Time.ts"
-import { LedgerEntries } from "../../../../core/ledger/Account.ts"
-import { MatterCharges } from "../../../../core/ledger/Charged.ts"
+import { LedgerEntries, MatterCharges } from "../../../../core/ledger/index.ts"
 import { count, each, type Invariant, leads, stays, sum, waits } from "../Invariant.ts"
 import type { Watched } from "../Watched.ts"
 

@@ -1,9 +1,14 @@
 /** Invariants of fees, invoices and payments. */
-import { CountedTransfers } from "../../../../core/chains/Transfer.ts"
-import { Balances, LedgerEntries } from "../../../../core/ledger/Account.ts"
-import { MatterCharges } from "../../../../core/ledger/Charged.ts"
-import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../../core/ledger/Invoice.ts"
-import { FeeCredits } from "../../../../core/ledger/RecordWork.ts"
+import { CountedTransfers } from "../../../../core/chains/index.ts"
+import {
+  Balances,
+  expiryTask,
+  FeeCredits,
+  Invoices,
+  LedgerEntries,
+  MatterCharges,
+  OpenInvoiceCounts,
+} from "../../../../core/ledger/index.ts"
 import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"
 
 export const ledger: ReadonlyArray<Invariant> = [

@@ -1,19 +1,21 @@
-import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import { Judgments } from "../../../../core/judgments/index.ts"
 import { present } from "../../../../core/kernel/Defect.ts"
 import { bounds } from "../../../../core/kernel/Schedule.ts"
-import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
-import { capacityTask } from "../../../../core/matters/Lists.ts"
 import {
+  capacityTask,
+  DocketLists,
+  Filers,
   judgeTask,
   type Matter,
   type MatterStatus,
   Matters,
   deadlineTask as matterDeadline,
-} from "../../../../core/matters/Matter.ts"
-import { moves as matterMoves } from "../../../../core/matters/Moves.ts"
-import { Shares, statedShare } from "../../../../core/matters/Shares.ts"
-import { Suits } from "../../../../core/matters/Suits.ts"
-import { VariedFigures } from "../../../../core/registrar/Amendment.ts"
+  moves as matterMoves,
+  Shares,
+  Suits,
+  statedShare,
+} from "../../../../core/matters/index.ts"
+import { VariedFigures } from "../../../../core/registrar/index.ts"
 import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
 import { person } from "../World.ts"
 

@@ -1,12 +1,13 @@
 /** Invariants of dealings and quotes. */
-import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { actNames, acts as quoteMoves } from "../../../../core/quotes/Moves.ts"
+import { Dealings } from "../../../../core/dealings/index.ts"
 import {
+  actNames,
   deadlineOf,
   type QuoteStatus,
   Quotes,
   deadlineTask as quoteDeadline,
-} from "../../../../core/quotes/Quote.ts"
+  acts as quoteMoves,
+} from "../../../../core/quotes/index.ts"
 import { each, type Invariant, leads, waits } from "../Invariant.ts"
 
 const found: ReadonlyArray<QuoteStatus> = ["settled", "disputed"]
