@@ -76,9 +76,9 @@ export const table = {
   "npm run demo -- --holds": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
-  "agent-court registrar eligibility": by(["http/bin/Start.test.ts", "The Registrar opens it by"]),
+  "agent-court registrar eligibility": by(["http/bin/Start.long.test.ts", "The Registrar opens it by"]),
   "agent-court registrar eligibility --reference <reference> --statement <statement>": by([
-    "http/bin/Start.test.ts",
+    "http/bin/Start.long.test.ts",
     "The Registrar opens it by",
   ]),
   "agent-court verify <file or address>": here(),

@@ -23,19 +23,21 @@ begin
   );
 end $$`
 
-// The prefix with four times the last code point comes after every key that begins with the prefix.
+// The prefix with four times the last code point comes after every key that begins with the prefix. A key may be empty, so the page
+// begins at a key that is not `after` itself.
 const list = `
 create function agent_court.list(in_index text, prefix text, after text, page int) returns text
 language plpgsql stable ${byKey} as $$
 declare
   beyond text := prefix || repeat(chr(1114111), 4);
-  start text := coalesce(after, '');
+  least_key text := greatest(prefix, coalesce(after, ''));
 begin
   return (
     select coalesce(json_agg(json_build_array(e.key, r.kind, r.id, r.version, r.number, r.body) order by e.key), '[]')
     from (
       select * from agent_court.entries
-      where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
+      where index = in_index and key >= least_key and key is distinct from after and key < beyond
+        and starts_with(key, prefix)
       order by key limit page
     ) e
     join agent_court.records r on r.kind = e.kind and r.id = e.id
@@ -49,7 +51,7 @@ create function agent_court.search(in_index text, prefix text, after text, page 
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
   beyond text := prefix || repeat(chr(1114111), 4);
-  start text := coalesce(after, '');
+  least_key text := greatest(prefix, coalesce(after, ''));
   wanted tsquery := (
     select string_agg(distinct quote_literal(word), ' & ')::tsquery
     from json_array_elements_text(phrases) phrase, string_to_table(phrase, ' ') word);
@@ -61,7 +63,8 @@ begin
     select coalesce(json_agg(json_build_array(e.key, r.kind, r.id, r.version, r.number, r.body) order by e.key), '[]')
     from (
       select * from holding
-      where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
+      where index = in_index and key >= least_key and key is distinct from after and key < beyond
+        and starts_with(key, prefix)
         and not exists (
           select from json_array_elements_text(phrases) phrase
           where strpos(phrase, ' ') > 0 and strpos(' ' || words || ' ', ' ' || phrase || ' ') = 0)

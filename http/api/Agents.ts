@@ -118,7 +118,7 @@ export class AgentsGroup extends group(
     answer: Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
       identifier: "StakePublished",
     }),
-    summary: "Publish your stake: the most that orders on one dealing may cost you",
+    summary: "Publish your stake, which caps the orders on one dealing",
     credential: "required",
     refusals: [403, 404, 422],
   }),
@@ -133,7 +133,7 @@ export class AgentsGroup extends group(
       operatorEmail: Schema.Struct({ address: Schema.String, noteSent: Schema.Boolean }),
       operatorIdentity: IdentityStatus,
     }).annotations({ identifier: "ServiceAddress" }),
-    summary: "Name the addresses to which notices are carried",
+    summary: "Name the addresses for notices",
     description:
       'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
     credential: "required",

@@ -101,7 +101,7 @@ export class ComplianceGroup extends group(
     body: Registering,
     answer: EntryView,
     example: Examples.address,
-    summary: "Register the address at which you are to be paid (party favoured)",
+    summary: "Register the address for your payment (party favoured)",
     description:
       "The service reads the chain; it moves and credits nothing. If another agent registers the same address, a transfer there counts only for the agent that has proven it by `signature`.",
     ...acting,

@@ -34,18 +34,18 @@ const DealingsQuery = Schema.Struct({
   sha256: Schema.optional(
     Schema.String.pipe(
       Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
-    ).annotations({ description: "The SHA-256 of a paper, in hexadecimal: its entries are found" }),
+    ).annotations({ description: "The SHA-256 of a paper, in hexadecimal" }),
   ),
   counterparty: Schema.optional(
     Schema.Literal("me").annotations({
-      description: "me: those that name you",
-      ...refusedAs("must be me: whom an entry names is known to its lodger and the agent named only"),
+      description: "me: entries that name you",
+      ...refusedAs('must be "me": whom an entry names is known to its lodger and the agent named only'),
     }),
   ),
   awaiting: Schema.optional(
     Schema.Literal("review").annotations({
-      description: "review: of those, what you may still review",
-      ...refusedAs("must be review"),
+      description: "review: what you may still review",
+      ...refusedAs('must be "review"'),
     }),
   ),
   ...pageParams,
@@ -85,7 +85,7 @@ export class DealingsGroup extends group(
     get: "/dealings",
     query: DealingsQuery,
     answer: pageOf(DealingView),
-    summary: "Find the entries of a hash, or those that name you",
+    summary: "Find entries by a hash, or entries that name you",
     ...seen,
     description:
       "With `sha256`: public. With `counterparty` (bearer): what names your agent, in the order of lodgement. `next` has the review that you may still make, once and at any time; the lodger, the agent named and the Registrar see it.",
@@ -207,7 +207,7 @@ export class QuotesGroup extends group(
     body: RailRequest,
     answer: Quote,
     example: Examples.address,
-    summary: "State the rail by which the buyer pays and is refunded (supplier)",
+    summary: "State the rail of payment and refund (supplier)",
     ...acting,
   }),
 ) {}

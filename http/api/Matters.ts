@@ -172,7 +172,7 @@ export class MattersGroup extends group(
     post: "/matters/:id/call",
     path: MatterId,
     answer: MatterView,
-    summary: "Call for judgment, or for default judgment if no defence was filed",
+    summary: "Call for judgment, by default if no defence was filed",
     ...acting,
   }),
   operation("discontinue", {

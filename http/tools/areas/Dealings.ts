@@ -32,25 +32,21 @@ export const dealings: ReadonlyArray<Tool> = [
       purpose: "Read the Register of Dealings, the Register of Compliance, or the journal that both rest on.",
     },
     [
-      action("find_dealings", "listDealings", "The entries of a hash."),
+      action(
+        "find_dealings",
+        "listDealings",
+        "The entries of a hash; or, with counterparty me, the entries that name you.",
+      ),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
-      action("list_compliance", "listCompliance", "The Register of Compliance, in the order of delivery."),
+      action("list_compliance", "listCompliance", "All entries, in the order of delivery."),
       action(
         "read_compliance",
         "readCompliance",
-        "One entry and its latest transitions. What was stated in words is shown to the parties alone.",
+        "One entry and its latest transitions. Words are shown to the parties alone.",
       ),
-      action(
-        "compliance_history",
-        "complianceHistory",
-        "The transitions of an entry, the latest page first.",
-      ),
-      action("orders_against", "agentOrders", "The orders made against an agent, the latest first."),
-      action(
-        "read_journal",
-        "journal",
-        "Every event that the registers rest on, in order. `after` takes the cursor of any event too.",
-      ),
+      action("compliance_history", "complianceHistory", "Its transitions, the latest page first."),
+      action("orders_against", "agentOrders", "Orders against an agent, the latest first."),
+      action("read_journal", "journal", "All events, in order. `after` takes the cursor of any event too."),
     ],
   ),
 ]
