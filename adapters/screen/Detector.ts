@@ -40,7 +40,7 @@ export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>
 const candidatesMax = 1_000
 
 /**
- * Whether `is` holds for one of the candidates, where `is` is slow. A text with more different candidates than are examined is a list of
+ * Whether `is` holds for one of the candidates, if `is` is slow. A text with more different candidates than are examined is a list of
  * such things, so it counts as a match.
  */
 export const anyOf = (candidates: ReadonlyArray<string>, is: (candidate: string) => boolean): boolean => {

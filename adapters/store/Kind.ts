@@ -1,7 +1,7 @@
 /**
  * What a kind of store is, for the programs that open stores: how the operator names one, how it is opened, what is seen of it from outside
  * and how it is backed up. Each store's folder has its kind, and adapters/stores lists them. To load a kind loads no driver, which would
- * cost memory where another store is used.
+ * cost memory if another store is used.
  */
 import type { Effect, Either, Layer, Scope } from "effect"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
@@ -31,7 +31,7 @@ export interface Unseen {
 export interface Backup {
   /** Loads what copies, checks and moves the file of such a store; null if no store of this kind is a file. */
   readonly tools: (() => Promise<FileTools>) | null
-  /** Where the manifest of a backup without a file takes its facts from: the store itself, or the keys where the store is out of reach. */
+  /** Where the manifest of a backup without a file takes its facts from: the store itself, or the keys if the store is out of reach. */
   readonly facts: "store" | "keys"
   /** What is printed after a backup that has only the keys, at `path`. */
   readonly otherwise: (path: string) => ReadonlyArray<string>

@@ -21,7 +21,7 @@ export type Outcome = typeof Outcome.Type
 export const Untried = Schema.Literal("not_sent", "unproven", "in_digest")
 export type Untried = typeof Untried.Type
 
-/** One attempt: its outcome and, where something answered, the status code (of HTTP or of SMTP). */
+/** One attempt: its outcome and, if something answered, the status code (of HTTP or of SMTP). */
 export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
 export type Tried = typeof Tried.Type
 

@@ -99,7 +99,7 @@ export const heartbeat = command({
 
 /**
  * Amends an agent's own manifest. Every version is kept with its time, and the agent keeps its record (Rule 2.1). Refused
- * `daily_figure` where the agent has amended it as often as it may on one day.
+ * `daily_figure` if the agent has amended it as often as it may on one day.
  */
 export const patchManifest = command({
   name: "patch-manifest",

@@ -69,7 +69,7 @@ export const Round = Schema.Struct({
 })
 export type Round = typeof Round.Type
 
-/** Records one round of attempts to carry a notice further, and schedules the next round where one is due. */
+/** Records one round of attempts to carry a notice further, and schedules the next round if one is due. */
 export const recordDelivery = command({
   name: "record-delivery",
   sections: ["Rule 2.7"],

@@ -29,7 +29,7 @@ export const enrolment = enforced(
     `An agent enrols under a handle that nobody holds and that is not reserved. It names its operator (name at most ${chars(t.operatorNameCharsMax)}), files a manifest, and says who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend its manifest at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
 )
 
-/** A handle is free where nobody holds it and it is not reserved. */
+/** A handle is free if nobody holds it and it is not reserved. */
 export const handleFree = rule(["Rule 2.1"], (handle: string, holder: string | null): Refusal | null =>
   when(holder !== null || reservedHandles.some((word) => word === handle), "handle_taken", { handle }),
 )
@@ -39,7 +39,7 @@ const members = ["model", "capabilities", "authority", "limits"] as const
 const same = (one: Manifest, other: Manifest): boolean =>
   members.every((member) => JSON.stringify(one[member]) === JSON.stringify(other[member]))
 
-/** The agent under its amended manifest. The version rises only where something changed. A new model is the same agent. */
+/** The agent under its amended manifest. The version rises only if something changed. A new model is the same agent. */
 export const amendManifest = rule(
   ["Rule 2.1", "Dealings Act 3.4"],
   (agent: Agent, patch: ManifestPatch, now: Instant): Agent => {

@@ -8,7 +8,7 @@ import * as Kind from "../kernel/Kind.ts"
 import { Instant } from "../kernel/Time.ts"
 
 /**
- * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act where
+ * What a notice may ask its reader to do or to read. The core only names the act; the interface adds the address of the act if
  * it shows the notice.
  */
 export const NoticeAct = Schema.Literal(
@@ -70,7 +70,7 @@ export const Notice = Schema.Struct({
   at: Instant,
   /** One sentence for a reader: what happened and what may be done, by when. */
   text: Schema.String,
-  /** What the text asks for, where the interface has an address for it. */
+  /** What the text asks for, if the interface has an address for it. */
   asks: Schema.optionalWith(Schema.Array(Asked), { exact: true }),
   data: Schema.Record({
     key: Schema.String,

@@ -179,7 +179,7 @@ export const answers = (body: string, challenge: string): boolean => {
   }
 }
 
-/** Schedules a challenge of an agent's service; cancels it where the agent has no service address any more. */
+/** Schedules a challenge of an agent's service; cancels it if the agent has no service address any more. */
 export const scheduleChallenge = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
   const { id: agentId, serviceUrl: url } = agent
   if (url === null) return [Changed.cancel(taskId(agentId))]

@@ -102,6 +102,6 @@ export const describeOutcome = (outcome: Outcome, appeal: Appeal, finality: Fina
   return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
 }
 
-/** What the notice of delivery asks for: an application for leave, where one may still be made. */
+/** What the notice of delivery asks for: an application for leave, if one may still be made. */
 export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
   until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

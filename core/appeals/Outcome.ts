@@ -194,7 +194,7 @@ export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
   readonly standings: ReadonlyArray<Standing>
   /** The balance of the party that would bear the fee; null if that party is not enrolled. */
   readonly balance: Balance | null
-  /** The claimant's count of matters, where the matter goes back to the judge; null otherwise. */
+  /** The claimant's count of matters, if the matter goes back to the judge; null otherwise. */
   readonly filer: Filer | null
   /** The suits on the dealings of the matter. */
   readonly suits: Between | null

@@ -141,7 +141,7 @@ export interface AppealAct {
   readonly after: Appeal
   /** The matter after the act; absent if it stays as it is. */
   readonly matter?: Matter
-  /** The claimant's count of matters, where the matter is opened again. */
+  /** The claimant's count of matters, if the matter is opened again. */
   readonly filer?: Filer | null
   /** The judgments whose finality or marks the act changes, after it. */
   readonly judgments?: ReadonlyArray<Judgment>

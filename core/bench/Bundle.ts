@@ -28,7 +28,7 @@ export interface BundledJudgment {
   readonly payload: string
 }
 
-/** What a bundle has in addition where it goes before a court that hears appeals. */
+/** What a bundle has in addition if it goes before a court that hears appeals. */
 export interface BundledAppeal {
   readonly id: string
   readonly court: string
@@ -57,7 +57,7 @@ export interface Bundle {
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
   /**
-   * What the Court's record said, when judgment was called for, of the quote on which the matter rests, one sentence each; null where
+   * What the Court's record said, when judgment was called for, of the quote on which the matter rests, one sentence each; null if
    * it rests on none or nobody has called.
    */
   readonly record: { readonly quote: string; readonly sentences: ReadonlyArray<string> } | null

@@ -64,7 +64,7 @@ const textsOf = ({ claim, matter, record }: Bundle) => ({
 })
 
 /**
- * What is found of each fact of the claim, in order. A fact is established where it is admitted, or where nobody pleaded. One that is
+ * What is found of each fact of the claim, in order. A fact is established if it is admitted, or if nobody pleaded. A fact that is
  * denied, not known or not answered (deemed denied) is established only by its own words in a text that proves it.
  */
 export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): ReadonlyArray<FoundFact> => {

@@ -58,11 +58,11 @@ export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null if there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
-  /** When the matter was reserved, where the judge only proposes and is asked in a task of its own; otherwise null. */
+  /** When the matter was reserved, if the judge only proposes and is asked in a task of its own; otherwise null. */
   readonly toPropose: number | null
 }
 
-/** The outcome of asking the judge: the citation, or the code of the refusal where the rules refuse its draft. */
+/** The outcome of asking the judge: the citation, or the code of the refusal if the rules refuse its draft. */
 export type Decided = {
   readonly matterId: string
   readonly citation: string | null

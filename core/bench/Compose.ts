@@ -111,7 +111,7 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
         `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
       ]
 
-/** The orders as they are made: between the parties, declared where one is not bound, within the stakes (Rules 2.4, 5.3). */
+/** The orders as they are made: between the parties, declared if one is not bound, within the stakes (Rules 2.4, 5.3). */
 const ordersOf = (
   draft: Draft,
   basis: Judgment["basis"],

@@ -106,7 +106,7 @@ const endMatter = (
   ]
 }
 
-/** The task that records finality, where the time to appeal still runs. */
+/** The task that records finality, if the time to appeal still runs. */
 export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
   finality.until === null
     ? []
@@ -122,7 +122,7 @@ export const entryIds = (
 }
 
 /**
- * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, where the
+ * Everything that delivering a draft changes, or the first refusal. `matter` is the matter with every passing applied and, if the
  * respondent appears by the act, with its appearance.
  */
 export const deliver = rule(

@@ -48,7 +48,7 @@ export const Draft = Schema.Struct({
       Schema.maxItems(bounds.findingsMax),
     ),
   ),
-  /** Why orders go beyond what was sought, where any does (Rule 5.3). */
+  /** Why orders go beyond what was sought, if any does (Rule 5.3). */
   beyondPrayer: Schema.optional(text),
   orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
@@ -61,7 +61,7 @@ export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitt
 
 export type Outcome = typeof Outcome.Type
 
-/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
+/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, if the judge says so. */
 export const AppealDraft = Schema.Struct({
   outcome: Outcome,
   feeBorneBy: Schema.optional(Handle),

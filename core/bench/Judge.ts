@@ -77,7 +77,7 @@ export const bundleToPropose = (
     return matter === null || !stands(matter, asked) ? null : yield* bundleOf(reader, asked.matterId)
   })
 
-/** Keeps a draft for the bench where the matter is still before the judge on the same papers. The matter does not change. */
+/** Keeps a draft for the bench if the matter is still before the judge on the same papers. The matter does not change. */
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],

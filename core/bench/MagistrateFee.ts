@@ -41,7 +41,7 @@ export const gatherFee = (
 ): Effect.Effect<FeeFacts, StoreUnavailable> =>
   Effect.gen(function* () {
     const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
-    // Balances are read only where a fee may be charged: each read counts against the limits of a commit.
+    // Balances are read only if a fee may be charged: each read counts against the limits of a commit.
     const ids = isPastFreeList(day, terms) ? agentIds : []
     const found = yield* reader.findAll(Balances, ids)
     const balances = Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => newBalance(id)))
@@ -56,7 +56,7 @@ export const feeOf = rule(
 )
 
 /**
- * The agent that bears the fee: the one party that is ordered to pay costs; where none or both are, the party that called for
+ * The agent that bears the fee: the one party that is ordered to pay costs; if none or both are, the party that called for
  * judgment. Null if that party is not enrolled.
  */
 export const bearerOf = rule(

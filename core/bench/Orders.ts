@@ -120,7 +120,7 @@ export const declareUnbound = rule(
     ),
 )
 
-/** How much of a sum may be ordered where `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
+/** How much of a sum may be ordered if `left` cents of the stake are left: all of it, what is left, or 0 (Rule 5.3). */
 export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number): number =>
   amountCents <= left ? amountCents : Math.max(left, 0),
 )

@@ -1,4 +1,4 @@
-/** The act by which a party registers where it is paid (PD11 §11), and who is told where a transfer there would prove nothing. */
+/** The act by which a party registers where it is paid (PD11 §11), and who is told if a transfer there would prove nothing. */
 
 import { Effect, Either, Option, Schema } from "effect"
 import { serve, worded } from "../agents/index.ts"
@@ -85,7 +85,7 @@ const told = (moves: ReadonlyArray<Moved>, other: Entry | null, { fresh, now }: 
 
 /**
  * The party favoured registers where it is to be paid, and may prove by a signature that the address is its own:
- * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` where the entry has had its
+ * `POST /compliance/{id}/address`. Refused `address_unreadable`, `address_unproven`, and `daily_figure` if the entry has had its
  * changes of address.
  */
 export const addressEntry = withdrawing(

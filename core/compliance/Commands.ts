@@ -71,7 +71,7 @@ const entryCommand = <I extends On, E>(
     }),
   )
 
-/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date is in the future. */
+/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` if the date is in the future. */
 export const attestEntry = entryCommand(
   "attest-entry",
   ["PD11 §3"],

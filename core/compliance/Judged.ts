@@ -198,7 +198,7 @@ export const supersession = enforced(
 
 /**
  * Suspends, resumes or supersedes the entries of a judgment, and gives them the finality. A passing that is due comes first. An
- * entry that the act does not concern (superseded, or suspended already) stays as it is. `told` is `nobody` where the command itself
+ * entry that the act does not concern (superseded, or suspended already) stays as it is. `told` is `nobody` if the command itself
  * serves notices on the parties. The changes are one event for all, and at most three more for each entry.
  */
 export const moveEntries = rule(

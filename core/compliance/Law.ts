@@ -79,7 +79,7 @@ const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
   }
 }
 
-/** Refuses an act that the table allows, where what it states is in the future or its own condition is not met. */
+/** Refuses an act that the table allows, if what it states is in the future or its own condition is not met. */
 export const objection = rule(
   ["PD11 §3", "PD11 §6", "PD11 §7", "PD11 §11"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Refusal | null => {

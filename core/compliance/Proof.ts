@@ -64,7 +64,7 @@ export const withPart = rule(["PD11 §11"], (proof: Proof, part: Part): Proof =>
   return { ...proof, parts: parts.length > partsMax ? merged(parts) : parts }
 })
 
-/** The proof without the sum of a reversed transfer: taken from the part of its block or, where that was merged, from the next ones. */
+/** The proof without the sum of a reversed transfer: taken from the part of its block or, if that was merged, from the next ones. */
 export const withoutPart = (
   proof: Proof,
   { cents, blockAt }: { readonly cents: number; readonly blockAt: Instant },
@@ -148,7 +148,7 @@ const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandConte
 type Received = Decision<{ readonly reception: Reception }>
 const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
 
-/** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry where the sum is reached in time. */
+/** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry if the sum is reached in time. */
 export const proveByTransfer = withdrawing(
   command({
     name: "prove-by-transfer",

@@ -109,7 +109,7 @@ export const noticesOf = (
   )
 }
 
-/** The moves of an entry that are served: all, but only the last where the entry's judgment moved it right after a passing. */
+/** The moves of an entry that are served: all, but only the last if the entry's judgment moved it right after a passing. */
 const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
   const last = moves.at(-1)
   return last !== undefined && isByJudgment(last) ? [last] : moves

@@ -20,7 +20,7 @@ export const isDue = (entry: Running, now: Instant): boolean => {
   return closes !== null && now >= closes
 }
 
-/** The status of an entry at an instant, where a window that has closed counts as passed. */
+/** The status of an entry at an instant: a window that has closed counts as passed. */
 export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to

@@ -215,7 +215,7 @@ export const briefAgent = command({
   },
 })
 
-/** The matters of a brief without its counsel, where that counsel is still on the record. */
+/** The matters of a brief without its counsel, if that counsel is still on the record. */
 const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
   matters.flatMap((matter) =>
     (["claimant", "respondent"] as const)

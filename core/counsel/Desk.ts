@@ -32,7 +32,7 @@ export const newDesk = (agentId: string): Desk => ({
   failures: { day: "", count: 0 },
 })
 
-/** The desk of the agent that acts, which is free where nothing is recorded. Refused `agents_only`. */
+/** The desk of the agent that acts, which is free if nothing is recorded. Refused `agents_only`. */
 export const ownDesk = (reader: Reader, actor: Actor) =>
   Effect.flatMap(holderOf(actor), (agentId) =>
     Effect.map(

@@ -137,7 +137,7 @@ export const briefService = (
     })
   })
 
-/** Briefs counsel (PD2 §2): an enrolled agent where the brief names one, counsel of the service otherwise. */
+/** Briefs counsel (PD2 §2): an enrolled agent if the brief names one, counsel of the service otherwise. */
 export const brief = (
   instructing: Instructing,
   options: Options,

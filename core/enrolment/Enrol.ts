@@ -153,7 +153,7 @@ const records = (
 
 /**
  * The note to the operator's address, and the operator's row after it. A proven operator gets a note of each agent. An address
- * that is only stated gets the note with a link, where one is due (`noteDue`).
+ * that is only stated gets the note with a link, if one is due (`noteDue`).
  */
 const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
   if (!mail || agent.identity.status === "stated")

@@ -18,13 +18,13 @@ export interface AsksService {
 /** Counts the asks of each agent. Each process counts for itself. */
 export class Asks extends Context.Tag("agent-court/Asks")<Asks, AsksService>() {}
 
-/** For a court without readers of chains, where nobody can be asked. */
+/** For a court without readers of chains, if nobody can be asked. */
 export const uncounted: AsksService = { take: () => Effect.succeed(true) }
 
 const secondsToMidnight = (now: Instant): number =>
   Math.ceil((Math.floor(now / days(1) + 1) * days(1) - now) / 1000)
 
-/** Takes an ask for the agent that acts. Refused `daily_figure` where it has none left on this day. */
+/** Takes an ask for the agent that acts. Refused `daily_figure` if it has none left on this day. */
 export const takeAsk = rule(
   ["PD2 §6C"],
   ({

@@ -54,7 +54,7 @@ export interface Particulars {
 
 const symbolOf = (currency: string): string => (currency === defaultCurrency ? "USDC" : currency)
 
-/** The particulars of a request; null, with refusals, where some of them can't be read. */
+/** The particulars of a request; null, with refusals, if some of them can't be read. */
 export const particularsOf = rule(
   ["PD2 §6C"],
   (

@@ -105,7 +105,7 @@ const decide = (
     }
   })
 
-/** Asks the chain about the signature and then, where both addresses are proven by it, about the escrow. */
+/** Asks the chain about the signature and then, if both addresses are proven by it, about the escrow. */
 const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext) {
   const nothing = { verdict: null, reading: "unread" } as const
   const { hold, given, court } = known
@@ -140,7 +140,7 @@ const gather = Effect.fnUntraced(function* (
   return facts
 })
 
-/** The other party confirms a hold with its own address, and proves the address where it sends its signature. */
+/** The other party confirms a hold with its own address, and proves the address if it sends its signature. */
 export const confirmHold = command({
   name: "confirm-hold",
   sections: ["PD2 §6C", "PD2 §6D"],

@@ -37,7 +37,7 @@ export const readHold = query({
   }),
 })
 
-/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` where there is none. */
+/** The last instruction of a hold: `GET /holds/{id}/payout`. Refused `unknown_payout` if there is none. */
 export const readPayout = query({
   name: "read-payout",
   read: Effect.fnUntraced(function* ({ id }: On, context: QueryContext, reader: Reader) {

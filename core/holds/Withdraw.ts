@@ -94,7 +94,7 @@ const isNews = Effect.fnUntraced(function* <E extends EntryOfOrder>(
 })
 
 /**
- * The instruction after its revocation by the court itself, signed. It may be asked for again where the judgment stands. A process
+ * The instruction after its revocation by the court itself, signed. It may be asked for again if the judgment stands. A process
  * without a signer has signed no instruction; if another one has, the command waits for a process that can end it.
  */
 const revoke = Effect.fnUntraced(function* (payout: Payout, why: Why, { now }: CommandContext) {

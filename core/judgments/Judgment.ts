@@ -213,7 +213,7 @@ export const yearOf = (now: Instant): number => new Date(now).getUTCFullYear()
 /** The series in which the store numbers the reports of a year. */
 export const reportSeries = (year: number): string => `report/${year}`
 
-/** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation where it has no number there. */
+/** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation if it has no number there. */
 export const reportCitation = (judgment: Judgment, number: number | null): string =>
   number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`
 

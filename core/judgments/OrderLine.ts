@@ -18,7 +18,7 @@ export const beginLine = ({ n, kind, against, inFavourOf }: Order): string =>
     inFavourOf === null ? "" : `, in favour of ${named(inFavourOf)}`,
   ].join("")
 
-/** The handles that the line of an order names; null where it names no party. */
+/** The handles that the line of an order names; null if it names no party. */
 export interface OrderHandles {
   readonly against: string | null
   readonly inFavourOf: string | null

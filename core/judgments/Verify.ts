@@ -57,7 +57,7 @@ export type SealedWords = typeof SealedWords.Type
 
 const decodeReasons = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ reasons: Schema.String })))
 
-/** The handles of the parties of each order, in order, as the reasons under seal name them; empty where the payload has no reasons. */
+/** The handles of the parties of each order, in order, as the reasons under seal name them; empty if the payload has no reasons. */
 export const orderHandles = (payload: string): ReadonlyArray<OrderHandles> =>
   Option.match(decodeReasons(payload), { onNone: () => [], onSome: ({ reasons }) => handlesIn(reasons) })
 

@@ -58,7 +58,7 @@ export interface Deadline<R> {
   readonly at: (record: R) => Instant | null
 }
 
-/** The change to a record's deadline: it is set again where it moves, and cancelled where none is left. */
+/** The change to a record's deadline: it is set again if it moves, and cancelled if none is left. */
 export const moveDeadline = <R extends { readonly id: string }>(
   { kind, task, body, at }: Deadline<R>,
   before: R | null,
@@ -75,7 +75,7 @@ export const moveDeadline = <R extends { readonly id: string }>(
 export interface Definition<T extends Types>
   extends Omit<Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>, "status"> {
   readonly kind: Kind<T["record"]>
-  /** The refusal where there is no record of an id. */
+  /** The refusal if there is no record of an id. */
   readonly unknown: (id: string) => Refusal
   /** What time alone does: its act, and when it is due. */
   readonly due: Deadline<T["record"]> & { readonly act: T["act"] }

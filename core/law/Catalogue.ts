@@ -47,7 +47,7 @@ const summary = (of: LibraryInstrument) => ({
 
 const excerptChars = 280
 
-/** The part of a text around the first word that was looked for; its beginning where only the title or the heading has the word. */
+/** The part of a text around the first word that was looked for; its beginning if only the title or the heading has the word. */
 export const excerpt = (text: string, phrases: ReadonlyArray<string>): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const wanted = new Set(phrases.flatMap((phrase) => phrase.split(" ").slice(0, 1)))
@@ -143,7 +143,7 @@ export interface Held {
 }
 
 /**
- * Reads an instrument, and one of its articles where one is asked for: `31`, `art. 31` and `Article 31` name the same one. Refused
+ * Reads an instrument, and one of its articles if one is asked for: `31`, `art. 31` and `Article 31` name the same one. Refused
  * `unknown_text`, `unknown_article`.
  */
 export const readHeld = (reader: Reader, id: string, label: string | undefined) =>

@@ -135,7 +135,7 @@ export const DisputeResolution = Schema.Struct({
 }).annotations({ identifier: "DisputeResolution" })
 export type DisputeResolution = typeof DisputeResolution.Type
 
-/** The object that an agent publishes for a clause of these terms; a template where `handle` is null. */
+/** The object that an agent publishes for a clause of these terms; a template if `handle` is null. */
 export const disputeResolution = (handle: string | null, terms: ClauseTerms): DisputeResolution => ({
   forum,
   forum_url: terms.forumUrl,
@@ -161,7 +161,7 @@ export const pinnedVersion = ({ rules_version }: DisputeResolution): string | nu
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
 
 /**
- * The members of an object that differ from this Court's own object with the same version and fallback forum. There are none where
+ * The members of an object that differ from this Court's own object with the same version and fallback forum. There are none if
  * the object names this Court, its Rules and its clause. The handle is not compared: enrolment is read from the register.
  */
 export const differences = (
@@ -169,7 +169,7 @@ export const differences = (
   forumUrl: string,
 ): ReadonlyArray<keyof DisputeResolution> => {
   const ours = disputeResolution(object.enrolled_handle, {
-    // Addresses that differ only in a closing slash are equal, also where the words of the clause quote them.
+    // Addresses that differ only in a closing slash are equal, also if the words of the clause quote them.
     forumUrl: withoutSlash(object.forum_url) === withoutSlash(forumUrl) ? object.forum_url : forumUrl,
     pinnedVersion: pinnedVersion(object),
     fallbackForum: object.fallback_forum,

@@ -45,7 +45,7 @@ const tendersMax = 50
 /** How many articles that hold the words of a passage are compared with it. */
 const articlesMax = 10
 
-/** The reasons of a judgment of this court under its own citation, where there is one. */
+/** The reasons of a judgment of this court under its own citation, if there is one. */
 const judgmentText = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const neutral = neutralCitation(citation)

@@ -137,7 +137,7 @@ export const restatement = (reader: Reader, { after, limit }: PageAt, now: Insta
     ({ items, next }) => ({ ...restate(items, now), next }),
   )
 
-/** A page of the instruments that are held or, where `q` is given, of the articles that hold all its words: `GET /international-law`. */
+/** A page of the instruments that are held or, if `q` is given, of the articles that hold all its words: `GET /international-law`. */
 export const searchLaw = query({
   name: "search-law",
   read: Effect.fnUntraced(function* (
@@ -161,7 +161,7 @@ export const readLaw = query({
 })
 
 /**
- * How much research of each kind is held and, where `q` is given, a page of the records that hold all its words:
+ * How much research of each kind is held and, if `q` is given, a page of the records that hold all its words:
  * `GET /international-law/research`.
  */
 export const searchPapers = query({

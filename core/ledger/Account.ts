@@ -80,7 +80,7 @@ export const Balances = Kind.make<Balance>({
 
 export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
 
-/** The balance of an agent, which is new where nothing is recorded yet. */
+/** The balance of an agent, which is new if nothing is recorded yet. */
 export const balanceOf = (reader: Reader, agentId: string): Effect.Effect<Balance, StoreUnavailable> =>
   Effect.map(
     reader.find(Balances, agentId),

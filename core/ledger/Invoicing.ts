@@ -23,7 +23,7 @@ import {
   readingsOf,
 } from "./Rails.ts"
 
-/** The body of `POST /account/pay`. `amount` is given where more or less is to be paid than is owed. */
+/** The body of `POST /account/pay`. `amount` is given if more or less is to be paid than is owed. */
 export const PayRequest = Schema.Struct({
   network: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(80)),

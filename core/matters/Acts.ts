@@ -57,7 +57,7 @@ export const call = command({
 })
 
 export interface Discontinuing extends OnRecord {
-  /** What gets its place back, where the matter waits or has no defence; null if nothing does. */
+  /** What gets its place back, if the matter waits or has no defence; null if nothing does. */
   readonly place: Place | null
 }
 

@@ -44,7 +44,7 @@ export interface FilingFacts extends IntakeFacts {
   readonly lapsed: OnRecord | null
 }
 
-/** The ids of matters of a claimant that still count as open, where it may have no more of them. */
+/** The ids of matters of a claimant that still count as open, if it may have no more of them. */
 const openOnes = (reader: Reader, { agentId, open }: Filer, { openMattersMax }: Terms) =>
   open < openMattersMax
     ? Effect.succeed([])
@@ -181,7 +181,7 @@ export const filedMatter = rule(
   },
 )
 
-/** The notes of a filing: to the claimant where its counsel filed, and to the respondent where it is served at once. */
+/** The notes of a filing: to the claimant if its counsel filed, and to the respondent if it is served at once. */
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
@@ -215,7 +215,7 @@ const changesOf = (
   const { filer, list, lapsed } = facts
   const between = suitedBy(facts, matter)
   const queued = matter.status === "queued"
-  // A matter is queued though the list has room where earlier matters still wait. A turn is asked for, which serves them first.
+  // A matter is queued though the list has room if earlier matters still wait. A turn is asked for, which serves them first.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
     ...(lapsed === null ? [] : passingChanges(lapsed, context)),

@@ -43,7 +43,7 @@ export interface Counsel {
   readonly retainer: Retainer | null
 }
 
-/** An agent that files for a client, with its retainer from that client where there is one. */
+/** An agent that files for a client, with its retainer from that client if there is one. */
 export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | "handle">, client: string) =>
   Effect.map(
     reader.find(Retainers, retainerId(client, handle)),

@@ -81,7 +81,7 @@ export interface Opening {
 
 /**
  * Serves the matters that wait while the current list has room, or opens the next list once it is full or the share of the operators
- * that are only stated is used up. Refused `list_not_full` where there is room for everybody and no matter waits. Tasks serve the queue, a few matters in each commit.
+ * that are only stated is used up. Refused `list_not_full` if there is room for everybody and no matter waits. Tasks serve the queue, a few matters in each commit.
  */
 export const openList = command({
   name: "open-list",

@@ -27,7 +27,7 @@ export type Part =
 /** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
 export interface Move extends Table.Move<MatterStatus, Part> {
   readonly opens: PeriodStep | null
-  /** Who may make this move, where not everybody who may do the act at some time may do so. */
+  /** Who may make this move, if not everybody who may do the act at some time may do so. */
   readonly who?: readonly [Part, ...Part[]]
 }
 
@@ -227,7 +227,7 @@ const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
   }
 }
 
-/** Who may do an act in a status; where the status does not allow the act, everybody who may do it at some time. */
+/** Who may do an act in a status; if the status does not allow the act, everybody who may do it at some time. */
 const whoDoes = (status: MatterStatus, name: Act): ReadonlyArray<Part> =>
   moveOf(status, name)?.who ?? acts[name].who
 

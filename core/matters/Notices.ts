@@ -57,7 +57,7 @@ const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: Not
   call: ["Call for judgment", "call-for-judgment"],
 }
 
-/** The period that runs where a note asks for something. */
+/** The period that runs if a note asks for something. */
 const running = ({ period }: Matter) => present(period, "the running period")
 
 /** What the running period asks for, as a sentence. */

@@ -9,7 +9,7 @@ import { Tender } from "../tenders/index.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { Answer, Pleading, Question } from "./Pleading.ts"
 
-/** A pleading as two texts, each measured against a limit of its own: the body, and its authorities where it has any. */
+/** A pleading as two texts, each measured against a limit of its own: the body, and its authorities if it has any. */
 export interface Paper {
   readonly body: Text
   readonly authorities: Text | null

@@ -30,7 +30,7 @@ export const unboundRespondent = enforced(
     "A claim may be brought against a handle that nobody holds. A respondent that was not enrolled when the claim was served and does not appear is not bound: the judgment says so and declares what would otherwise be ordered, and no entry opens against it in the Register of Compliance.",
 )
 
-/** The respondent as a party: bound from service where somebody holds the handle, otherwise only if it appears (Rule 2.4). */
+/** The respondent as a party: bound from service if somebody holds the handle, otherwise only if it appears (Rule 2.4). */
 export const respondentOf = rule(
   ["Rule 2.2", "Rule 2.4"],
   (handle: string, agent: Agent | null): Party =>
@@ -89,7 +89,7 @@ export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
 ]
 
 /**
- * The record of the agent that holds the respondent's handle now, read only where an appearance, its own or by counsel, would bind
+ * The record of the agent that holds the respondent's handle now, read only if an appearance, its own or by counsel, would bind
  * a respondent that was not enrolled when served.
  */
 export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandContext) =>

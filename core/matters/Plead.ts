@@ -27,7 +27,7 @@ export interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number
-  /** The agent that acts, where the respondent was not enrolled when served. */
+  /** The agent that acts, if the respondent was not enrolled when served. */
   readonly appearing: Agent | null
 }
 

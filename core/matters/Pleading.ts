@@ -142,7 +142,7 @@ export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Plea
 /** How many entries of the Register of Dealings a filing may name. All of them are read for one commit. */
 const dealingsMax = bounds.matterDealingsMax
 
-/** What a matter is filed with. `client` names the client where external counsel files for it. */
+/** What a matter is filed with. `client` names the client if external counsel files for it. */
 export const Filing = Schema.Struct({
   respondent: member(Handle, "The handle of the agent that the claim is against."),
   title: member(

@@ -29,7 +29,7 @@ import { type MatterView, matterView, PeriodView } from "./View.ts"
 
 /**
  * A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, and `suits`, those on
- * its dealings, are read where the matter may end.
+ * its dealings, are read if the matter may end.
  */
 export interface OnRecord {
   readonly stored: Matter

@@ -29,7 +29,7 @@ export interface Reading {
   readonly terms: Terms
 }
 
-/** The failure where a paper was not read to its end, or not at all. */
+/** The failure if a paper was not read to its end, or not at all. */
 export class Unread extends Data.TaggedError("Unread")<{
   /**
    * `late`: the time for reading it was over. `under_way`: as many papers of its agent as may be are being read. `refused`: as many
@@ -118,7 +118,7 @@ export const refuseUnread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, 
 
 const authorOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
 
-/** Has the texts of a paper read, and refuses it for what they hold or where they can't be read (PD1 §4). */
+/** Has the texts of a paper read, and refuses it for what they hold or if they can't be read (PD1 §4). */
 export const screenPaper = rule(
   ["PD1 §4"],
   (

@@ -112,7 +112,7 @@ export const addSuit = (
   ],
 })
 
-/** The changes that make a matter decided, with what the judgments that stand order; or undecided, where none stands. */
+/** The changes that make a matter decided, with what the judgments that stand order; or undecided, if none stands. */
 export const decidedSuit = rule(
   ["Rule 4.1", "Rule 5.3"],
   (

@@ -26,7 +26,7 @@ export interface Judged {
   readonly met: ReadonlyArray<number>
   /** What holds have already paid towards orders that they did not meet in full, in cents, by the order's number. */
   readonly partPaid: ReadonlyMap<number, number>
-  /** How much was claimed where the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
+  /** How much was claimed if the judgment only dismisses a claim for payment, in cents; 0 if it does anything else. */
   readonly dismissedCents: number
 }
 
@@ -162,7 +162,7 @@ const ordersOf = (
     return [{ n, kind, by, amountCents, live: isLive(status, met.includes(n)) }]
   })
 
-/** The part of a judgment that concerns a hold: its orders, and the side claimed against where it only dismisses a claim to all of it. */
+/** The part of a judgment that concerns a hold: its orders, and the side claimed against if it only dismisses a claim to all of it. */
 export const bearingOf = (hold: Hold, judged: Judged, now: Instant): Bearing => {
   const { judgment, dismissedCents } = judged
   const dismisses = dismissedCents >= hold.amountCents && judgment.currency === defaultCurrency

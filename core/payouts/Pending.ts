@@ -37,7 +37,7 @@ const owedBy = Effect.fnUntraced(function* (
   return pays.flatMap(({ n }) => (isLive(statuses.get(n) ?? null, met.includes(n)) ? [{ citation, n }] : []))
 })
 
-/** Reads what lies before the Court on the quote of a judgment; where it rests on none, in its matter alone. */
+/** Reads what lies before the Court on the quote of a judgment; if it rests on none, in its matter alone. */
 export const gatherPending = Effect.fnUntraced(function* (
   reader: Reader,
   { payer, payee }: Hold,

@@ -48,7 +48,7 @@ export interface Facts {
   readonly payment: EscrowPayment | "unpaid" | Unread
 }
 
-/** The party that receives the money, whose report counts where the chain is not read. Without an instruction it is the payee. */
+/** The party that receives the money, whose report counts if the chain is not read. Without an instruction it is the payee. */
 const receives = (payout: Payout | null): Part =>
   payout !== null && payout.amountToPayeeCents === 0 ? "payer" : "payee"
 

@@ -24,7 +24,7 @@ export interface MoneyOrder {
 /** The part of a judgment that concerns a hold. */
 export interface Bearing {
   readonly orders: ReadonlyArray<MoneyOrder>
-  /** The side claimed against, where the judgment only dismisses a claim that covers the hold; null otherwise. */
+  /** The side claimed against, if the judgment only dismisses a claim that covers the hold; null otherwise. */
   readonly dismissedFor: Side | null
 }
 

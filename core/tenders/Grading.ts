@@ -22,7 +22,7 @@ export const pieces = rule(
 
 /**
  * Phrases that every text has in which the passage stands. The library is searched for them before texts are compared. A piece may
- * begin and end within a word, so its first and last words are left out; where that leaves nothing, they are taken for whole words.
+ * begin and end within a word, so its first and last words are left out; if that leaves nothing, they are taken for whole words.
  */
 export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArray<string> => {
   const words = pieces(passage).map(wordsOf)
@@ -79,7 +79,7 @@ export const gradeOf = rule(
   },
 )
 
-/** How the judge may use a tender: on the summary track and where disputed it is argument, whatever its grade (PD1 §9, Rule 4.10). */
+/** How the judge may use a tender: on the summary track and if disputed it is argument, whatever its grade (PD1 §9, Rule 4.10). */
 export const outcomeOf = rule(
   ["Rule 4.10", "PD1 §9"],
   (grade: Grade, summary: boolean, disputed: boolean): TenderOutcome => {
@@ -95,7 +95,7 @@ const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): Re
   ...(ground === null ? [] : [`disputed:${ground}`]),
 ]
 
-/** A tender with its grade raised to `grade` where that is higher, and what follows from it. A grade never falls. */
+/** A tender with its grade raised to `grade` if that is higher, and what follows from it. A grade never falls. */
 export const raiseGrade = rule(["Rule 4.10", "PD1 §9"], (tender: FiledTender, grade: Grade): FiledTender => {
   const best = grade > tender.grade ? grade : tender.grade
   const summary = tender.flags.includes(summaryFlag)

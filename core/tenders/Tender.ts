@@ -131,15 +131,15 @@ export const withoutPlace = (citation: string): string | null =>
 /** The prefix under which everything about one citation stands in an index. */
 export const citationKey = (citation: string): string => sha256Hex(normalCitation(citation))
 
-/** A source that the library holds or the citator knows, with its text where that is held. */
+/** A source that the library holds or the citator knows, with its text if that is held. */
 export const Source = Schema.Struct({
   id: Schema.String,
   citation: Schema.String,
   kind: Schema.Literal("library", "citator"),
   textSha256: Schema.NullOr(Schema.String),
-  /** The instrument of the library (PD17 §3) that the citation names, where its text is held article by article. */
+  /** The instrument of the library (PD17 §3) that the citation names, if its text is held article by article. */
   instrument: Schema.optionalWith(Schema.String, { exact: true }),
-  /** The area of law that it is about, where the document that was loaded names one. */
+  /** The area of law that it is about, if the document that was loaded names one. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
@@ -159,7 +159,7 @@ export const Tendered = Schema.Struct({
   matterId: Schema.String,
   operatorId: Schema.NullOr(Schema.String),
   citation: Schema.String,
-  /** The passage, where one was tendered. */
+  /** The passage, if one was tendered. */
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })

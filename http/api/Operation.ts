@@ -151,7 +151,7 @@ export const group = <
 /** A request without a body means an object without members, to the client as to the server. */
 export const absentBody: object = {}
 
-/** Whether callers must send a body: they need not where an object without members fits the schema, or where there is no schema. */
+/** Whether callers must send a body: they need not if an object without members fits the schema, or if there is no schema. */
 export const bodyRequired = (body: Schema.Schema<unknown, unknown> | null): boolean =>
   body !== null && Either.isLeft(Schema.decodeUnknownEither(body)(absentBody))
 
@@ -230,7 +230,7 @@ export const Problem = Schema.Struct({
   instance: Schema.String,
   /** Stable, in snake_case. */
   code: Schema.String,
-  /** The provision that refuses, where there is one. */
+  /** The provision that refuses, if there is one. */
   rule: Schema.optional(Schema.String),
   /** The places in the request that are wrong, and what is wrong there. */
   errors: Schema.optional(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))),

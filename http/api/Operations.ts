@@ -23,7 +23,7 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH"
   /** As in `/api/v1/agents/:handle`. */
   readonly path: `/${string}`
-  /** What each part of a request must be; null where the operation takes none. */
+  /** What each part of a request must be; null if the operation takes none. */
   readonly shapes: { readonly [P in Part]: AnySchema | null }
   /** Where each member of an input goes that is not in the body. */
   readonly places: ReadonlyMap<string, Exclude<Part, "body">>
@@ -95,7 +95,7 @@ export const operationOf = (id: OperationId): Operation => {
   return found
 }
 
-/** The query parameter that asks for the next page; null where the operation is no listing. */
+/** The query parameter that asks for the next page; null if the operation is no listing. */
 export const cursorOf = ({ places }: Operation): "cursor" | "after" | null =>
   (["cursor", "after"] as const).find((name) => places.get(name) === "query") ?? null
 

@@ -1,4 +1,4 @@
-/** What a process says of itself while it starts and stops, on standard output: words for people, or the same line as an object of JSON where the log has that form. */
+/** What a process says of itself while it starts and stops, on standard output: words for people, or the same line as an object of JSON if the log has that form. */
 import { print } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import { type LogConfig, silent } from "./TelemetryConfig.ts"

@@ -67,7 +67,7 @@ const judge = (config: Config) => {
   }
 }
 
-/** The service's counsel, where a model is configured and counsel is not off. */
+/** The service's counsel, if a model is configured and counsel is not off. */
 const counselOf = ({ model }: Config) => {
   if (model === null || model.counsel === null) return Counsel.none
   const { others, any } = model.counsel
@@ -90,7 +90,7 @@ const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
     }),
   ).pipe(Layer.provide(deadlines))
 
-/** Readers of the escrows on the configured chains. viem is loaded only where there is such a chain. */
+/** Readers of the escrows on the configured chains. viem is loaded only if there is such a chain. */
 const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
   chains.sources.evm.length === 0
     ? Layer.succeed(Escrows, noReaders)

@@ -27,7 +27,7 @@ export interface Config {
   /** Whether a start opens filing between operators; only in a sandbox. */
   readonly opensFiling?: boolean
   readonly rateLimit: Limit | null
-  /** Addresses and ranges of the proxies in front of the court; empty where there are none. */
+  /** Addresses and ranges of the proxies in front of the court; empty if there are none. */
   readonly trustedProxies: ReadonlyArray<Range>
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | null

@@ -1,4 +1,4 @@
-/** Whether the keys and the store of a process belong to one court. A court starts only where they do. */
+/** Whether the keys and the store of a process belong to one court. A court starts only if they do. */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
@@ -36,7 +36,7 @@ export interface Place {
 
 /** The keys and the store as they are found at start. */
 export interface Found extends Place {
-  /** The id of the court whose keys the folder has; null where no court has used them. */
+  /** The id of the court whose keys the folder has; null if no court has used them. */
   readonly ofKeys: string | null
   /** The names of the key files that are missing, and whether all are missing. */
   readonly missing: { readonly names: ReadonlyArray<string>; readonly all: boolean }
@@ -98,7 +98,7 @@ const objectionToOpenStore = (found: Found, founding: Founding, intended: Intend
   return null
 }
 
-/** Why a court may not start with these keys and this store, and what to do; null where it may. */
+/** Why a court may not start with these keys and this store, and what to do; null if it may. */
 export const objection = (found: Found, intended: Intended): string | null => {
   const { founding } = found.founded
   return founding === null
@@ -106,7 +106,7 @@ export const objection = (found: Found, intended: Intended): string | null => {
     : objectionToOpenStore(found, founding, intended)
 }
 
-/** Why a court may not start by a clock that shows `now`; null where it may. The clock of a sandbox is in its store. */
+/** Why a court may not start by a clock that shows `now`; null if it may. The clock of a sandbox is in its store. */
 export const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant): string | null => {
   const late = sandbox ? null : clockBehind(now, lastEventAt)
   return late === null || lastEventAt === null
@@ -116,7 +116,7 @@ export const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: In
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** Reads the store before the keys: where two processes start at once, the one that opened the store has made its keys before. */
+/** Reads the store before the keys: if two processes start at once, the one that opened the store has made its keys before. */
 export const look = (driver: Pick<Driver, "read">, place: Place) =>
   Effect.gen(function* () {
     const { folder } = place
@@ -150,7 +150,7 @@ export const openStore = (driver: Driver, { folder, founded, sealed }: Found, fo
     return now
   })
 
-/** The keys and the store as they are found, where a court may start with them now. Otherwise fails with a line that says why not. It makes nothing. */
+/** The keys and the store as they are found, if a court may start with them now. Otherwise fails with a line that says why not. It makes nothing. */
 export const permitted = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const found = yield* look(yield* Store, place)

@@ -7,7 +7,7 @@ import { modelAnswerSecondsMax } from "../api/Operation.ts"
 
 export interface OfferedModel {
   readonly model: string
-  /** Null where only the provider says what a draft costs. */
+  /** Null if only the provider says what a draft costs. */
   readonly price: Price | null
   /** The price as the environment states it, for the roster. */
   readonly stated: { readonly input: string; readonly output: string } | null
@@ -19,7 +19,7 @@ export interface ModelConfig {
   readonly key: Redacted.Redacted<string> | null
   /** The model that judges. It is also counsel's default model, unless counsel is off. */
   readonly usual: OfferedModel
-  /** The other models that clients of counsel may name; null where there is no counsel. */
+  /** The other models that clients of counsel may name; null if there is no counsel. */
   readonly counsel: { readonly others: ReadonlyArray<OfferedModel>; readonly any: boolean } | null
   readonly timeoutMs: number
   /** What happens to a draft whose cost is unknown. */
@@ -89,7 +89,7 @@ const readUnpriced = (value: string | undefined): Read<Unpriced | null> =>
     ? Either.right(value ?? null)
     : Either.left(`COURT_MODEL_UNPRICED=${value}: refuse or free`)
 
-/** A draft without a known cost is free only where the operator has said so: a forgotten price must not give drafts away. */
+/** A draft without a known cost is free only if the operator has said so: a forgotten price must not give drafts away. */
 const checkPrices = (
   { usual, counsel }: Pick<ModelConfig, "usual" | "counsel">,
   unpriced: Unpriced | null,
@@ -112,7 +112,7 @@ const others = [
   "COURT_COUNSEL",
 ]
 
-/** The model, or null where none is configured; or everything that is wrong with it, a line for each variable. */
+/** The model, or null if none is configured; or everything that is wrong with it, a line for each variable. */
 export const readModel = (env: Environment): Either.Either<ModelConfig | null, ReadonlyArray<string>> => {
   const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
   if (url === undefined) {

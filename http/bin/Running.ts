@@ -31,7 +31,7 @@ export const configuration = (environment: NodeJS.ProcessEnv = process.env): Con
 
 /**
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
- * is empty is given the collection that ships with this program. Filing is opened where the configuration says so.
+ * is empty is given the collection that ships with this program. Filing is opened if the configuration says so.
  */
 export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const stopAsked = Effect.async<void>((resume) => {
 })
 
 const stopWithinMs = 9_500
-/** Ends the process within this time after a stop was asked for, even where something hangs. */
+/** Ends the process within this time after a stop was asked for, even if something hangs. */
 export const endInTime = Effect.sync(() => {
   setTimeout(() => process.exit(1), stopWithinMs).unref()
 })

@@ -50,7 +50,7 @@ const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): Telemetr
 /** Whether metrics or spans are read by anybody. */
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
 
-/** Traces requests where their spans are sent, or where the log is JSON, whose lines have the ids of traces. */
+/** Traces requests if their spans are sent, or if the log is JSON, whose lines have the ids of traces. */
 const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
   const ids = log.form === "json"
   const recording = (tracer: Tracer.Tracer | null) =>
@@ -58,14 +58,14 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
       ? null
       : Tracing.make({ sampler, ids, tracer: tracer === null ? null : Tracing.withoutWords(tracer) })
   if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
-  // The exporter is loaded only where spans or metrics are sent.
+  // The exporter is loaded only if spans or metrics are sent.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
   const sender = { version, instance: randomUUID() }
   const exporting = Effect.flatMap(loaded, (exporter) => exporter.exporting(otlp, sender))
   return Layer.scoped(Tracing.Tracing, Effect.map(exporting, recording))
 }
 
-/** The observer of a court's requests: their measures and spans where these are read, and the trace and the line of each where the log is JSON. */
+/** The observer of a court's requests: their measures and spans if these are read, and the trace and the line of each if the log is JSON. */
 export const observing = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configured(config)
   const watching = isWatched(telemetry) ? observed : null
@@ -92,9 +92,9 @@ const measuring = (
 export interface Telemetry {
   /** The lowest layer: it is built first, and sends its last spans after everything else has ended. */
   readonly base: Layer.Layer<Watch | Tracing.Tracing>
-  /** A store, observed where its metrics or spans are read. */
+  /** A store, observed if its metrics or spans are read. */
   readonly store: <E>(store: Layer.Layer<Store, E>) => Layer.Layer<Store, E>
-  /** Measures at intervals, and serves `/metrics` where an address is configured. */
+  /** Measures at intervals, and serves `/metrics` if an address is configured. */
   readonly measures: Layer.Layer<never, Error, Store | Host>
 }
 

@@ -88,7 +88,7 @@ const nearest = (name: string): string | null => {
   return best !== undefined && best.slips <= slipsMax ? best.known : null
 }
 
-/** Whether this is a variable that Kubernetes gives every program where a service is called `court`. */
+/** Whether this is a variable that Kubernetes gives every program if a service is called `court`. */
 const isOfService = (name: string, value: string): boolean =>
   /^COURT_(?:SERVICE_(?:HOST|PORT)|PORT_\d)/.test(name) || (name === "COURT_PORT" && value.includes("://"))
 

@@ -16,7 +16,7 @@ const configured = (config: Config): Finding =>
     `data in ${config.data}, store ${Stores.nameOf(config.store)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** The finding where there is no store to examine. */
+/** The finding if there is no store to examine. */
 const noStore = (config: Config): Finding => {
   const { warn } = findings("store")
   const { inspect } = Stores.kindOf(config.store)

@@ -121,19 +121,19 @@ const flags: CliCommand["flags"] = {
 
 /** Members whose flags have shorter names. */
 const shortened: Readonly<Record<string, string>> = { estimatedAppealCostCents: "cost-cents" }
-/** The flag that says no, where a yes or a no is needed. */
+/** The flag that says no, if a yes or a no is needed. */
 const denials: Readonly<Record<string, string>> = { granted: "refused" }
 
 const flagOf = (member: string): string =>
   shortened[member] ?? member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A member of an input that a flag gives. `shown`: how the usage line shows its value; null where it is a switch. */
+/** A member of an input that a flag gives. `shown`: how the usage line shows its value; null if it is a switch. */
 interface Member {
   readonly name: string
   readonly flag: string
   readonly needed: boolean
   readonly shown: string | null
-  /** The least whole number that it may be; null where it is no number. */
+  /** The least whole number that it may be; null if it is no number. */
   readonly least: number | null
 }
 
@@ -188,7 +188,7 @@ const usageOf = (name: string, act: Act): string => {
   return [name, ...(act.argument === undefined ? [] : [`<${act.argument[1]}>`]), ...shown].join(" ")
 }
 
-/** The value of a member, as its flag gives it; undefined where it is left out. */
+/** The value of a member, as its flag gives it; undefined if it is left out. */
 const valueFrom = (given: Given, { name, flag, needed, shown, least }: Member): unknown => {
   const denial = denials[name]
   if (denial !== undefined && given.on(flag) === given.on(denial))

@@ -78,7 +78,7 @@ const show = ({ items, registers, judgments, dealings }: Folded): void => {
   print(`${count(items, "event")} of the journal: ${found.join(", ")} of the Register of Compliance.`)
 }
 
-/** Prints the differences, or the line for none. True where there is none. */
+/** Prints the differences, or the line for none. True if there is none. */
 const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   for (const line of lines) print(style("red", line))
   print(lines.length === 0 ? style("green", good) : style("red", `${count(lines.length, "difference")}.`))

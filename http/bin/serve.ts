@@ -11,7 +11,7 @@ import { mayListen, mayServeMetrics } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
 
-/** The model that drafts, and what happens to drafts of unknown cost where there can be any. */
+/** The model that drafts, and what happens to drafts of unknown cost if there can be any. */
 const counselName = ({ model }: Config): string => {
   if (model === null || model.counsel === null) return "none"
   const { usual, counsel, unpriced } = model
@@ -21,7 +21,7 @@ const counselName = ({ model }: Config): string => {
   return priced ? usual.model : `${usual.model}; drafts of unknown cost ${without}`
 }
 
-/** Whether agents of different operators may file, and what the Registrar does where they may not. */
+/** Whether agents of different operators may file, and what the Registrar does if they may not. */
 const filingWords = (open: boolean, { sandbox }: Config): string => {
   if (open) return "Filing between agents of different operators is open."
   const orStart = sandbox ? ", or by a start with COURT_SANDBOX=open" : ""

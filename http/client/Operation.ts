@@ -37,7 +37,7 @@ export interface Operation {
   readonly keyed: boolean
   /** How long its answer may take. */
   readonly answerSeconds: number
-  /** The query parameter that asks for the next page; null where the operation is no listing. */
+  /** The query parameter that asks for the next page; null if the operation is no listing. */
   readonly cursor: "cursor" | "after" | null
   readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
   readonly answer: (status: number, text: string) => Either.Either<unknown, UnexpectedAnswer>

@@ -47,7 +47,7 @@ const failures: Readonly<Record<JudgmentCheck, string>> = {
 export interface RuleChecked {
   readonly rule: string
   readonly holds: boolean
-  /** Why it does not hold; empty where it does. */
+  /** Why it does not hold; empty if it does. */
   readonly why: string
 }
 

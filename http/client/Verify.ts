@@ -105,7 +105,7 @@ const entriesIn = ({ counts }: ComplianceSummary): number =>
 
 /**
  * Reads a counterparty's whole compliance record and checks the signature of every page, and that the pages hold as many entries
- * as the court signed that there are: `incomplete` where one is held back (PD11 §1). `value` is the first page; what it says is as
+ * as the court signed that there are: `incomplete` if one is held back (PD11 §1). `value` is the first page; what it says is as
  * of `asOf`.
  */
 export const verifyCompliance = (

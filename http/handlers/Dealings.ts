@@ -78,7 +78,7 @@ export const quotes = ({
   setQuoteRail: setRail,
 })
 
-/** How many revocations are answered where the caller names no limit: a reader of the list wants all of them. */
+/** How many revocations are answered if the caller names no limit: a reader of the list wants all of them. */
 export const revokedShown = 100
 
 export const holds: Handlers<typeof HoldsGroup> = {

@@ -94,7 +94,7 @@ const clauses = (baseUrl: string): string => {
   return clausesText(baseUrl, rulesVersion, object)
 }
 
-/** How many judgments are restated where the caller names no limit. */
+/** How many judgments are restated if the caller names no limit. */
 const restatedShown = 100
 
 /** Tags the Restatement without `generatedAt`, so that the tag changes only if a rule does. */

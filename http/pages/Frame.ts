@@ -97,7 +97,7 @@ export interface Page {
   readonly section: string
   readonly body: Html
   readonly sandbox: boolean
-  /** The path of its script, where it has one. */
+  /** The path of its script, if it has one. */
   readonly script?: "/seal.js" | "/accept.js"
 }
 

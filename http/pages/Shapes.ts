@@ -15,7 +15,7 @@ const schemasAt = (value: unknown): ReadonlyArray<Schema> =>
 /** What the platform says of a bound, which the note says by itself. */
 const byPlatform = /\(s\)|^an? (?:integer|positive number|non-negative number|non empty string)/
 
-/** The words for the least and the greatest of something; none where neither is stated. */
+/** The words for the least and the greatest of something; none if neither is stated. */
 const range = (least: unknown, greatest: unknown, unit: string): ReadonlyArray<string> => {
   const after = unit === "" ? "" : ` ${unit}`
   const written = (bound: unknown): string =>

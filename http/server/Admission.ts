@@ -26,13 +26,13 @@ export interface Caller {
   readonly owner: string
   /** The credential as the caller sent it. It is used only to seal what no other caller may read again. */
   readonly secret: string
-  /** The records, with their versions, by which the caller was found: a commit fails where one of them has changed. */
+  /** The records, with their versions, by which the caller was found: a commit fails if one of them has changed. */
   readonly knownBy: KnownBy
   /** Whether these were read for an earlier request, so that only a commit shows whether they have changed since. */
   readonly remembered: boolean
 }
 
-/** The token of an `Authorization: Bearer` header; null where the header has another form. */
+/** The token of an `Authorization: Bearer` header; null if the header has another form. */
 export const bearerOf = (authorization: string | undefined): string | null => {
   const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)
   return match?.[1] ?? null
@@ -44,7 +44,7 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The caller whose credential this is; null where nobody has it or it is not in force at `now`. */
+/** The caller whose credential this is; null if nobody has it or it is not in force at `now`. */
 export const identify: (
   secret: string,
   now: Instant,
@@ -82,7 +82,7 @@ export interface Credentials {
   /** Reads the credential from the store. */
   readonly anew: Find
   /**
-   * Gives the credential as it was read within the last five seconds, or reads it. Only acts may use this: their commit fails where
+   * Gives the credential as it was read within the last five seconds, or reads it. Only acts may use this: their commit fails if
    * this process or another one has changed the keyring since.
    */
   readonly lately: Find
@@ -128,7 +128,7 @@ export const knownCredentials = (clockMs: () => number = () => performance.now()
 }
 
 export interface Operators {
-  /** The name of the bucket in which an agent's operator is counted; null where there is no such agent. */
+  /** The name of the bucket in which an agent's operator is counted; null if there is no such agent. */
   readonly bucketOf: (agentId: string) => Effect.Effect<string | null, StoreUnavailable, Store>
 }
 
@@ -181,7 +181,7 @@ export interface Admission {
   ) => Effect.Effect<Headers, Faulted | StoreUnavailable, Store>
   /** Counts the bytes of a body whose length the head of its request did not declare, once they are read. */
   readonly owe: (caller: Caller | null, request: Counted) => Effect.Effect<void>
-  /** The caller; null where no credential is needed and none was given. Fails with 401 where the credential is not good. */
+  /** The caller; null if no credential is needed and none was given. Fails with 401 if the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
     incoming: Pick<Incoming, "header" | "address">,
@@ -205,7 +205,7 @@ const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effec
 
 const nothing: Headers = {}
 
-/** The buckets of a limit; where there is no limit, nothing is counted. */
+/** The buckets of a limit; if there is no limit, nothing is counted. */
 const counting = (
   limit: RateLimit.Limit | null,
 ): Pick<Admission, "arrive" | "count" | "owe"> & {

@@ -22,7 +22,7 @@ export const matches = (header: string | undefined, etag: string): boolean =>
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Bytes where the body was made once for every caller. */
+  /** Bytes if the body was made once for every caller. */
   readonly body: string | Uint8Array | null
 }
 
@@ -42,7 +42,7 @@ export interface Reply<A> {
   readonly headers?: Headers
   /** Whether this is an earlier answer given again. */
   readonly replayed?: boolean
-  /** The value as it is sent, where it was rendered before. */
+  /** The value as it is sent, if it was rendered before. */
   readonly rendered?: Rendered
 }
 export const reply = <A>(value: A, headers?: Headers): Reply<A> =>
@@ -112,7 +112,7 @@ interface Asked {
 
 const writtenOut = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** The body of a reply, and its tag, which is computed only where it is used. */
+/** The body of a reply, and its tag, which is computed only if it is used. */
 const wireOf = ({ rendered, value }: Reply<unknown>) => {
   if (rendered !== undefined) return { body: rendered.body, tag: () => rendered.etag }
   const body = writtenOut(value)
@@ -127,7 +127,7 @@ export const replyText = ({ rendered, value }: Reply<unknown>): string =>
 export const typeOf = ({ contentType }: Pick<Offered, "contentType">, { headers }: Reply<unknown>): string =>
   headers?.["content-type"] ?? contentType
 
-/** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 where `If-None-Match` names that tag. */
+/** The answer with its headers. An answer that anybody may read has a tag, and becomes 304 if `If-None-Match` names that tag. */
 export const makeAnswer = (endpoint: Offered, reply: Reply<unknown>, asked: Asked): Answer => {
   const { conditions, contentType, status } = endpoint
   const { body, tag } = wireOf(reply)
@@ -163,7 +163,7 @@ export const document = <A>(value: A, headers?: Headers): Reply<A> => ({
 })
 
 /**
- * The latest document of each name. `of` is a text of everything that the document depends on: where that text has changed, the
+ * The latest document of each name. `of` is a text of everything that the document depends on: if that text has changed, the
  * document is made again. The names must come from a fixed set, or memory would have no bound.
  */
 export const documents = <A>() => {

@@ -30,7 +30,7 @@ import { type Incoming, pathOf, queryOf, resolveCaller, type Trusts } from "./In
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
 
-/** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null where none is found. */
+/** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null if none is found. */
 export type Observe = <R>(
   incoming: Incoming,
   route: string | null,
@@ -156,7 +156,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
   })
 }
 
-/** The answer where the path has no operation, or none with this method. */
+/** The answer if the path has no operation, or none with this method. */
 const elsewhere = (found: Exclude<Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
   if (found._tag === "Absent") return Effect.fail(new Faulted({ code: "not_found" }))
   if (found._tag === "BadEncoding") {

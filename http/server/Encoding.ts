@@ -9,7 +9,7 @@ const codings = ["br", "gzip"] as const
 /** A coding of HTTP for bodies. */
 export type Coding = (typeof codings)[number]
 
-/** How much a caller wants a coding: `q` of RFC 9110, 0 where it does not take it. */
+/** How much a caller wants a coding: `q` of RFC 9110, 0 if it does not take it. */
 const weightOf = (accepted: ReadonlyMap<string, number>, coding: string): number =>
   accepted.get(coding) ?? accepted.get("*") ?? 0
 

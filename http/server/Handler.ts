@@ -93,7 +93,7 @@ type Ask<I, R> = R extends { readonly nextCursor: string | null }
   ? Query<Omit<I, keyof PageQuery> & Paged, Omit<R, "nextCursor"> & Next, Services>
   : Query<I, R, Services>
 
-/** What an operation does: a command or a query that takes its input, or a handler, where a secret or a document is to be made. */
+/** What an operation does: a command or a query that takes its input, or a handler, if a secret or a document is to be made. */
 export type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   | Act<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Ask<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
@@ -164,7 +164,7 @@ const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
       )
 }
 
-/** The position after which a page begins, and its length. Fails with 400 where the cursor is not one of the court's. */
+/** The position after which a page begins, and its length. Fails with 400 if the cursor is not one of the court's. */
 export const pageOf = ({ limit, cursor }: PageQuery) =>
   Effect.map(cursor === undefined ? Effect.succeed(null) : decodeCursor(cursor), (after) => ({
     after,

@@ -49,7 +49,7 @@ const isExpected = (keyword: string, value: unknown): boolean =>
   (keyword === "description" && saysNoMore(String(value))) ||
   keyword === "examples"
 
-/** The alternatives of a schema without repetition, and without `null` where leaving the member out says the same. */
+/** The alternatives of a schema without repetition, and without `null` if leaving the member out says the same. */
 const alternatives = ({ anyOf, description }: Node): ReadonlyArray<unknown> => {
   const branches = (anyOf as ReadonlyArray<Node>).map(shortened)
   const left = branches.filter(

@@ -56,7 +56,7 @@ const requestOf = (operation: ToolOperation, args: Arguments): RequestParts | In
   }
 }
 
-/** What a call gives to its operation, where its message has so many members and elements. */
+/** What a call gives to its operation, if its message has so many members and elements. */
 const givenBy = (
   operation: ToolOperation,
   { path, query, body }: RequestParts,
@@ -197,7 +197,7 @@ export interface HostInstructions {
     readonly headers: { readonly [name: string]: string }
     readonly body: { readonly [name: string]: Json }
   }
-  /** Credentials that the host adds, by their names: where each goes and what it is. */
+  /** Credentials that the host adds, by their names: if each goes and what it is. */
   readonly secrets: { readonly [name: string]: string }
   readonly afterwards: string
 }

@@ -232,7 +232,7 @@ const exchanging = (options: McpOptions) => {
     const answer = yield* answerOf(response)
     if (asked !== null) lists.keep(terms, asked, answer)
     const headers = { ...rate, ...answer.headers }
-    // The protocol has a client look for a credential where it is answered so.
+    // The protocol has a client look for a credential if it is answered so.
     return challenge === undefined
       ? { ...answer, headers }
       : { ...answer, status: 401, headers: { ...headers, "www-authenticate": challenge } }

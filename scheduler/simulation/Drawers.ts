@@ -1,4 +1,4 @@
-/** What draws charts and writes the report. It loads large libraries that need not be installed, so it is loaded only where it is used. */
+/** What draws charts and writes the report. It loads large libraries that need not be installed, so it is loaded only if it is used. */
 
 /** Loads it. Fails if a library is not installed. */
 export const load = async () => {

@@ -92,7 +92,7 @@ const logsIn = (at: At, topics: Topics, from: number, to: number) => {
   )
 }
 
-/** The blocks in one request, and the most such requests where the node refuses to look at all blocks at once. */
+/** The blocks in one request, and the most such requests if the node refuses to look at all blocks at once. */
 const span = 10_000
 const spans = 10
 

@@ -16,12 +16,12 @@ import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
 import { type Verified, verify } from "./Verify.ts"
 
-/** The folder of the keys and the file of the store; the file is null where the store is not one. */
+/** The folder of the keys and the file of the store; the file is null if the store is not one. */
 interface Place {
   readonly keys: string
   readonly file: string | null
 }
-/** What a restore moves: `keys` is null where the keys of the place stay. */
+/** What a restore moves: `keys` is null if the keys of the place stay. */
 type Moving = Pick<Place, "file"> & { readonly keys: string | null }
 
 const logs = ["", "-wal", "-shm"]
@@ -33,7 +33,7 @@ const occupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
   )
 
 /**
- * The citations that the keys of a place remember, where these are keys of this court. An older store must not give one of these
+ * The citations that the keys of a place remember, if these are keys of this court. An older store must not give one of these
  * citations again.
  */
 const remembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
@@ -93,7 +93,7 @@ export interface Restored extends Verified {
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** The manifest of a backup. Fails where the files differ from it. */
+/** The manifest of a backup. Fails if the files differ from it. */
 const checkedManifest = (backup: string) =>
   Effect.gen(function* () {
     const manifest = yield* Effect.tryPromise({ try: () => Manifest.read(backup), catch: (error) => error })
@@ -102,7 +102,7 @@ const checkedManifest = (backup: string) =>
     return manifest
   })
 
-/** Why a backup can't be restored to a place, and what to do; null where it can. */
+/** Why a backup can't be restored to a place, and what to do; null if it can. */
 const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Place, options: Options) => {
   const { title, lasts } = Stores.kindOf(store)
   if (!lasts) return "COURT_STORE=memory: a backup can't be restored to memory"
@@ -127,7 +127,7 @@ const copied = (from: string, to: string): void => {
   WholeFile.syncFile(to)
 }
 
-/** Copies the keys and the store to the staging folders. The keys are those of the backup, or those of the place where they stay. */
+/** Copies the keys and the store to the staging folders. The keys are those of the backup, or those of the place if they stay. */
 const stage = (backup: string, { files }: Manifest.Manifest, keysOf: string | null, staged: Place) => {
   mkdirSync(staged.keys, { mode: 0o700 })
   for (const { path } of files)
@@ -145,7 +145,7 @@ const stagedConfig = (config: Config, staged: Place): Config => ({
   store: staged.file === null ? config.store : { ...config.store, at: staged.file },
 })
 
-/** What checks and moves the file of a store; null where the store is no file. */
+/** What checks and moves the file of a store; null if the store is no file. */
 const toolsOf = (store: Config["store"]): Effect.Effect<FileTools | null> => {
   const tools = Stores.kindOf(store).backup?.tools ?? null
   return tools === null ? Effect.succeed(null) : Effect.promise(tools)
@@ -176,7 +176,7 @@ const restored = (config: Config, backup: string, staged: Place, options: Option
     return { manifest, ...verified, aside } satisfies Restored
   })
 
-/** Makes the staging folders: on the disks of the keys and of the store, or in the temporary folder where the backup is only tried. */
+/** Makes the staging folders: on the disks of the keys and of the store, or in the temporary folder if the backup is only tried. */
 const staging = (config: Config, check: boolean) => {
   const { file } = placeOf(config)
   const inside = (parent: string) => {

@@ -1,4 +1,4 @@
-/** Takes a backup of a court while it serves: its keys and, where the store is a file, its store. The backup appears whole or not at all. */
+/** Takes a backup of a court while it serves: its keys and, if the store is a file, its store. The backup appears whole or not at all. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
@@ -24,7 +24,7 @@ export interface Taken {
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** The id of the court whose keys are in a folder. Throws where a key is missing. */
+/** The id of the court whose keys are in a folder. Throws if a key is missing. */
 const courtOf = (keys: string): string => {
   const court = FileKeys.courtIdOf(keys)
   if (court === null)
@@ -46,7 +46,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
   return files
 }
 
-/** What the manifest says about a store. Fails where the store holds another court. */
+/** What the manifest says about a store. Fails if the store holds another court. */
 const factsOf = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])

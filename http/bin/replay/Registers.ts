@@ -91,7 +91,7 @@ const ofDealing = (id: string): Check => ({
     compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
 })
 
-/** Comparisons of `count` lodgements, spread evenly over the register, or of all where there are fewer. */
+/** Comparisons of `count` lodgements, spread evenly over the register, or of all if there are fewer. */
 export const dealingChecks = ({ dealings: { dealings } }: Folded, count: number): ReadonlyArray<Check> => {
   const ids = [...dealings.keys()]
   const step = Math.max(1, ids.length / Math.max(1, count))
