@@ -104,7 +104,7 @@ const compile = () => {
 const written = [
   ["court.quotes.offerQuote", /Lodge a quote/],
   ["offered.priceCents", /The price, in cents/],
-  ["offered.dueBy", /The quote lapses then/],
+  ["offered.dueBy", /lapses then/],
   ["quotes.commands.acceptQuote", /The buyer accepts.*PD14 §4/s],
   ["quotes.queries.readQuote", /A quote with the text of its terms/],
   ["entry.dueAt", /The instant at which the time fixed passes.*Milliseconds since 1970/s],
