@@ -135,9 +135,13 @@ const exemplified = (response: { readonly [key: string]: Json }, id: string): ty
   const content = Object.entries((response.content ?? {}) as { readonly [type: string]: object })
   const example = examples[id]
   if (example === undefined) return response
+  // One answer was recorded of each operation: a text is no example of JSON, nor an object one of Markdown.
+  const fits = (type: string) => type.includes("json") === (typeof example !== "string")
   return {
     ...response,
-    content: Object.fromEntries(content.map(([type, media]) => [type, { ...media, example }])),
+    content: Object.fromEntries(
+      content.map(([type, media]) => [type, fits(type) ? { ...media, example } : media]),
+    ),
   }
 }
 
