@@ -132,7 +132,9 @@ const examples: { readonly [id: string]: Json } = answers
 
 /** The content of an answer with its example. */
 const exemplified = (response: { readonly [key: string]: Json }, id: string): typeof response => {
-  const content = Object.entries((response.content ?? {}) as { readonly [type: string]: object })
+  const content = Object.entries(
+    (response.content ?? {}) as { readonly [type: string]: { readonly [key: string]: Json } },
+  )
   const example = examples[id]
   if (example === undefined) return response
   // One answer was recorded of each operation: a text is no example of JSON, nor an object one of Markdown.
