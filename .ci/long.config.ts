@@ -8,6 +8,8 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: long,
     exclude: [],
+    // The longest tests run beside each other, and each starts programs.
+    testTimeout: 60_000,
     outputFile: { json: "coverage/tests.long.json" },
   },
 })

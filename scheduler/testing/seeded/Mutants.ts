@@ -191,11 +191,15 @@ export const mutants: ReadonlyArray<Mutant> = [
       amountToPayeeCents: payout.amountToPayeeCents + 1,
     })),
   ),
-  altering(
-    "does not record which hold an instruction on a judgment is for",
-    ["a judgment has one live instruction"],
-    "request-payout",
-    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Payings.name)),
-  ),
+  {
+    ...altering(
+      "does not record which hold an instruction on a judgment is for",
+      // Without the record the instruction also outlives its judgment.
+      ["a judgment has one live instruction", "an instruction is live only while its judgment stands"],
+      "request-payout",
+      (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Payings.name)),
+    ),
+    ofMoney: true,
+  },
   ...thefts,
 ]
