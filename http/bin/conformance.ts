@@ -12,7 +12,9 @@ const begin = (path: string): number => {
   const wrong = Starter.write(named(path))
   if (wrong !== null) throw new Failure(wrong)
   print(`${named(path)} is a store to begin with: it keeps records, names, counters and texts in memory.`)
-  print("It imports agent-court and effect; install both beside it: npm install ./agent-court-0.1.0.tgz effect@3 (npm pack in a clone makes the file)")
+  print(
+    "It imports agent-court and effect; install both beside it: npm install ./agent-court-0.1.0.tgz effect@3 (npm pack in a clone makes the file)",
+  )
   print(`To see what is missing: agent-court conformance --store ${named(path)}`)
   return exitCodes.done
 }
