@@ -14,6 +14,8 @@ export interface Cost {
   readonly delayMs: number
   /** All processor time. */
   readonly cpuMs: number
+  /** How many times as long as on an idle machine a fixed piece of work took right after the attack; 1 at least. */
+  readonly slowness: number
   /** Live memory after a collection, in megabytes: the JavaScript heap and the buffers that it refers to. */
   readonly megabytes: number
 }
@@ -30,6 +32,18 @@ const tickMs = 5
 const cpu = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
+}
+
+/** A fixed piece of work, and the processor time that it takes on an idle machine: other work makes caches and processors slower. */
+const document = JSON.stringify(
+  Array.from({ length: 10_000 }, (_, n) => ({ n, text: "x".repeat(40), list: [n] })),
+)
+const rounds = 10
+const idleMs = 28
+const slowness = (): number => {
+  const from = cpu()
+  for (let i = 0; i < rounds; i++) JSON.stringify(JSON.parse(document))
+  return Math.max(1, (cpu() - from) / idleMs)
 }
 
 const [limit, kind = "memory", sandbox] = process.argv.slice(2)
@@ -64,7 +78,13 @@ process.on("message", () => {
     const now = cpu()
     const { heapUsed, external } = process.memoryUsage()
     const megabytes = (heapUsed + external) / 1e6
-    const cost: Cost = { longestMs, delayMs: delay.max / 1e6 - tickMs, cpuMs: now - from, megabytes }
+    const cost: Cost = {
+      longestMs,
+      delayMs: delay.max / 1e6 - tickMs,
+      cpuMs: now - from,
+      slowness: slowness(),
+      megabytes,
+    }
     process.send?.(cost)
     delay.reset()
     from = cpu()
