@@ -57,6 +57,8 @@ describe("the walkthrough", () => {
     try {
       const commands = ofPage(await court.read("/docs"))
       expect(commands.length).toBeGreaterThan(8)
+      // The first lodging is the third step.
+      expect(commands.slice(0, 3).join("\n").split("\n").length).toBe(10)
       expect(ofText(await court.read("/docs.md"))).toEqual(commands)
       expect(ofText(await court.read("/llms.txt"))).toEqual(commands)
       const { stdout, stderr } = await run("sh", ["-euc", commands.join("\n")], { timeout: 60_000 })
