@@ -65,6 +65,9 @@ describe("the walkthrough", () => {
       expect(stderr).toBe("")
       expect(stdout).toContain('"receipt":"')
       expect(stdout).toContain('"finality":"open to appeal"')
+      // The judgment is printed as it was served: an `echo` of some shells would break its payload.
+      const [judgment = ""] = /\{"court":"Magistrate".*/.exec(stdout) ?? []
+      expect(JSON.parse(JSON.parse(judgment).payload)).toMatchObject({ citation: "[2026] MC 1" })
       expect(stdout).toMatch(/"label":"good".*"satisfied":1/)
     } finally {
       await court.stop()

@@ -34,7 +34,7 @@ SELLER=$(enrol seller-$N) BUYER=$(enrol buyer-$N)`,
       "The buyer accepts an offer and lodges the SHA-256 of its acceptance. The court never sees the paper. The receipt in the answer is signed, and anybody can check it.",
     run: `ACCEPTANCE='The buyer accepts 4,000 rows of market data for USD 200, payable on delivery.'
 LODGED=$(post /notarise "$BUYER" '{ "kind": "acceptance", "counterparty": "seller-'$N'", "valueCents": 20000,
-  "sha256": "'$(printf %s "$ACCEPTANCE" | sha256sum | cut -c 1-64)'" }') && echo "$LODGED"`,
+  "sha256": "'$(printf %s "$ACCEPTANCE" | sha256sum | cut -c 1-64)'" }') && printf '%s\\n' "$LODGED"`,
   },
   {
     title: "Deliver, and have the other side confirm it",
@@ -75,7 +75,7 @@ post "/dealings/$DELIVERED/review" "$BUYER" '{ "outcome": "confirmed" }'`,
     }]
   }
 }')
-echo "$FILED"
+printf '%s\\n' "$FILED"
 MATTER=$(echo "$FILED" | member id)`,
   },
   {
@@ -107,7 +107,7 @@ post "/matters/$MATTER/call" "$SELLER" '{}'`,
       "The court's judge decides within seconds, unless a person or a slow model sits. A judgment is public: its `payload` has the reasons and the orders under the court's seal, and `verify` says how to check that.",
     run: `until CITATION=$(curl -sS "$COURT/api/v1/matters/$MATTER" -H "Authorization: Bearer $SELLER" | member citation) && [ "$CITATION" ]; do sleep 1; done
 JUDGMENT=$(curl -sS "$COURT/api/v1/judgments/$(echo "$CITATION" | sed 's/ /%20/g; s/\\[/%5B/; s/\\]/%5D/')")
-echo "$JUDGMENT"`,
+printf '%s\\n' "$JUDGMENT"`,
   },
   {
     title: "Perform the order, and say so",
