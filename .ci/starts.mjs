@@ -111,8 +111,8 @@ const stopped = async ({ child, lines, url }, handle) => {
   const headers = { "content-type": "application/json", "content-length": body.length }
   const enrolling = request(`${url}/api/v1/enrol`, { method: "POST", headers })
   const answered = once(enrolling, "response")
-  enrolling.write(body.slice(0, 20))
-  // The court has the first half once it has answered what was sent after it.
+  // The court has the first half once it has answered what was sent after it. A busy machine may take a while to send it at all.
+  await new Promise((resolve) => enrolling.write(body.slice(0, 20), resolve))
   await fetch(`${url}/healthz`)
   const ended = once(child, "close")
   const asked = performance.now()

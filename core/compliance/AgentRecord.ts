@@ -1,7 +1,7 @@
 /** The public record of an agent: its own row, its label and reputation, its dealings, and the orders made against it (Rule 2.1, PD11 §9). */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import {
-  type EntryStatus,
+  EntryStatus,
   Heartbeats,
   lodgedTally,
   needAgent,
@@ -10,9 +10,9 @@ import {
   reviewedTally,
   standingOf,
 } from "../agents/index.ts"
-import { againstIndex, againstKey, type Judgment, Judgments } from "../judgments/index.ts"
+import { againstIndex, againstKey, type Judgment, Judgments, OrderKind } from "../judgments/index.ts"
 import { present } from "../kernel/Defect.ts"
-import { oneOf } from "../kernel/Json.ts"
+import { oneOf, word } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { formatNullable, Stamp, Timestamp } from "../kernel/Time.ts"
@@ -27,10 +27,10 @@ const text = Schema.String
 const Made = Schema.Struct({
   citation: text,
   n: Schema.Int,
-  kind: text,
+  kind: word(OrderKind),
   text,
   amountCents: Schema.NullOr(Schema.Int),
-  status: Schema.NullOr(text),
+  status: Schema.NullOr(word(EntryStatus)),
   deliveredAt: Stamp,
 })
 export const OrderView = Schema.encodedBoundSchema(Made).annotations({ identifier: "OrderAgainst" })

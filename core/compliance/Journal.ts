@@ -3,11 +3,12 @@
  * the status of an entry, and the label and reputation of the party bound, again.
  */
 import { Array as Arr, Predicate, Schema } from "effect"
+import { EntryStatus } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type Actor, nameOf } from "../kernel/Actor.ts"
 import { type EventChange, event } from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
-import { type Json, listOf } from "../kernel/Json.ts"
+import { type Json, listOf, oneOf } from "../kernel/Json.ts"
 import type { SectionId } from "../kernel/Section.ts"
 import { format, type Instant, Timestamp } from "../kernel/Time.ts"
 import { type Entry, subjectOf } from "./Entry.ts"
@@ -148,8 +149,8 @@ export const HistoryItem = Schema.Struct({
   at: Timestamp,
   actor: Schema.String,
   act: Schema.String,
-  from: Schema.NullOr(Schema.String),
-  to: Schema.String,
+  from: Schema.NullOr(oneOf(...EntryStatus.literals)),
+  to: oneOf(...EntryStatus.literals),
   rule: Schema.String,
   rules: listOf(Schema.String, rulesMax),
   delta: Schema.Int,

@@ -12,6 +12,7 @@ import {
   finalityAt,
   Judgment,
   type Order,
+  OrderKind,
   publicOrder,
   register,
 } from "./Judgment.ts"
@@ -164,7 +165,7 @@ export const Disposition = Schema.Struct({
   orders: listOf(
     Schema.Struct({
       n: Schema.Int,
-      kind: text,
+      kind: oneOf(...OrderKind.literals),
       text,
       amountCents: Schema.NullOr(Schema.Int),
       against: Schema.NullOr(text),

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import {
   courts,
+  type FinalityStatus,
   finalityAt,
   type Judgment,
   Judgments,
@@ -36,7 +37,7 @@ export type RestatedRule = {
   readonly weight: Weight
   readonly fromPrinciple: boolean
   readonly moot: boolean
-  readonly finality: string
+  readonly finality: FinalityStatus
 }
 
 export type Area = {

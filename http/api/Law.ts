@@ -2,6 +2,7 @@
 
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { FinalityStatus } from "../../core/judgments/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -42,7 +43,7 @@ const RestatedRule = Schema.Struct({
   weight: oneOf("binding", "persuasive", "none"),
   fromPrinciple: Schema.Boolean,
   moot: Schema.Boolean,
-  finality: Schema.String,
+  finality: oneOf(...FinalityStatus.literals),
 }).annotations({ identifier: "RestatedRule" })
 
 /** The most judgments of one page. */

@@ -57,12 +57,17 @@ describe("the walkthrough", () => {
     try {
       const commands = ofPage(await court.read("/docs"))
       expect(commands.length).toBeGreaterThan(8)
+      // The first lodging is the third step.
+      expect(commands.slice(0, 3).join("\n").split("\n").length).toBe(10)
       expect(ofText(await court.read("/docs.md"))).toEqual(commands)
       expect(ofText(await court.read("/llms.txt"))).toEqual(commands)
       const { stdout, stderr } = await run("sh", ["-euc", commands.join("\n")], { timeout: 60_000 })
       expect(stderr).toBe("")
       expect(stdout).toContain('"receipt":"')
       expect(stdout).toContain('"finality":"open to appeal"')
+      // The judgment is printed as it was served: an `echo` of some shells would break its payload.
+      const [judgment = ""] = /\{"court":"Magistrate".*/.exec(stdout) ?? []
+      expect(JSON.parse(JSON.parse(judgment).payload)).toMatchObject({ citation: "[2026] MC 1" })
       expect(stdout).toMatch(/"label":"good".*"satisfied":1/)
     } finally {
       await court.stop()

@@ -45,6 +45,8 @@ const isExpected = (keyword: string, value: unknown): boolean =>
   (keyword === "maximum" && Number(value) >= longMaximum) ||
   (keyword === "exclusiveMinimum" && value === 0) ||
   keyword === "pattern" ||
+  (keyword === "format" && (value === "uuid" || value === "email")) ||
+  (keyword === "required" && Array.isArray(value) && value.length === 0) ||
   (keyword === "additionalProperties" && value === false) ||
   (keyword === "description" && saysNoMore(String(value))) ||
   keyword === "examples"

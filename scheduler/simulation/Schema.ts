@@ -11,25 +11,28 @@ const part = (of: Json, key: string): Json => {
   return isJson(found) ? found : {}
 }
 
-/** Arrivals from a CSV file. */
-const fromCsv: Json = {
+/** Arrivals from a CSV file, each of what those of another form are. */
+const fromCsv = (form: Json): Json => ({
   type: "object",
   required: ["kind", "file"],
   properties: {
     kind: { type: "string", enum: ["csv"] },
-    file: { type: "string", description: "a CSV file beside the scenario, with a column atHours" },
-    of: { type: "string", enum: ["dealings", "disputes"] },
+    file: { type: "string", description: "A CSV file beside the scenario, with a column atHours." },
+    of: part(part(form, "properties"), "of"),
   },
   additionalProperties: false,
-}
+})
 
 const withCsv = (dealings: Json): Json => {
   const properties = part(dealings, "properties")
   const { anyOf, ...arrivals } = part(properties, "arrivals")
-  const forms = Array.isArray(anyOf) ? anyOf : []
+  const forms: ReadonlyArray<Json> = Array.isArray(anyOf) ? anyOf : []
   return {
     ...dealings,
-    properties: { ...properties, arrivals: { ...arrivals, anyOf: [...forms, fromCsv] } },
+    properties: {
+      ...properties,
+      arrivals: { ...arrivals, anyOf: [...forms, ...forms.slice(0, 1).map(fromCsv)] },
+    },
   }
 }
 
@@ -50,7 +53,10 @@ export const studyJsonSchema = (): Json => {
         properties: {
           ...properties,
           dealings: withCsv(part(properties, "dealings")),
-          experiment: { $ref: "#/$defs/Experiment" },
+          experiment: {
+            allOf: [{ $ref: "#/$defs/Experiment" }],
+            description: "Which conditions are run, and on which seeds.",
+          },
         },
       },
     },

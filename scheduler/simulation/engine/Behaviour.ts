@@ -47,7 +47,7 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
     ),
     Schema.Struct({
       strategy: Schema.Literal("custom"),
-      name: Name,
+      name: Name.annotations(describes("The name of the strategy.")),
       parameters: optional(
         Schema.Record({ key: Schema.String, value: Schema.Number }),
         {},

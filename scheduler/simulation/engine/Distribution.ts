@@ -1,10 +1,13 @@
 /** Distributions of random quantities: how a scenario states them, and how a quantity is drawn from a uniform number. */
 import { Schema } from "effect"
 import { exp, ln, normalQuantile, power } from "./Exact.ts"
+import { describes } from "./Fields.ts"
 
 const NonNegative = Schema.Number.pipe(Schema.finite(), Schema.nonNegative())
 const Positive = Schema.Number.pipe(Schema.finite(), Schema.positive())
-const Range = Schema.Tuple(NonNegative, NonNegative).pipe(Schema.filter(([from, to]) => from <= to))
+const Range = Schema.Tuple(NonNegative, NonNegative)
+  .annotations(describes("[from, to]: every value between them is as likely."))
+  .pipe(Schema.filter(([from, to]) => from <= to))
 
 const forms =
   "a number, { uniform: [from, to] }, { exponential: mean }, { lognormal: { median, sigma } } or { pareto: { minimum, alpha } }"
@@ -35,9 +38,23 @@ const wrong = (given: unknown): string => {
 export const Distribution = Schema.Union(
   NonNegative,
   Schema.Struct({ uniform: Range }),
-  Schema.Struct({ exponential: Positive }),
-  Schema.Struct({ lognormal: Schema.Struct({ median: Positive, sigma: NonNegative }) }),
-  Schema.Struct({ pareto: Schema.Struct({ minimum: Positive, alpha: Positive }) }),
+  Schema.Struct({ exponential: Positive.annotations(describes("The mean.")) }),
+  Schema.Struct({
+    lognormal: Schema.Struct({
+      median: Positive.annotations(describes("Half of the values are below it.")),
+      sigma: NonNegative.annotations(
+        describes("The standard deviation of the logarithm; 0 gives the median."),
+      ),
+    }).annotations(describes("A quantity whose logarithm is normally distributed.")),
+  }),
+  Schema.Struct({
+    pareto: Schema.Struct({
+      minimum: Positive.annotations(describes("No value is below it.")),
+      alpha: Positive.annotations(
+        describes("The exponent of the tail; a smaller one gives more large values."),
+      ),
+    }).annotations(describes("A quantity with few large values.")),
+  }),
 ).annotations({
   identifier: "Distribution",
   description: `A quantity, which is never negative: ${forms}.`,

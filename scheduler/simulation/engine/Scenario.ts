@@ -55,7 +55,11 @@ const populationFields = {
   asCreditor: section(Creditor, "What it does as a party favoured or as a partner in a broken dealing."),
 }
 
-export const Population = Schema.Struct({ name: Name, share: Share, ...populationFields }).annotations({
+export const Population = Schema.Struct({
+  name: Name.annotations(describes("What it is called: the report and `interventions` name it so.")),
+  share: Share.annotations(describes("Its share of the agents.")),
+  ...populationFields,
+}).annotations({
   identifier: "Population",
 })
 export type Population = typeof Population.Type
@@ -126,11 +130,15 @@ const JudgeModel = Schema.Struct({
     "Hours from the close of pleadings, or from default, to judgment.",
   ),
   orders: optional(
-    Schema.Struct({ pay: Share, perform: Share, refrain: Share }),
+    Schema.Struct({
+      pay: Share.annotations(describes("The share of orders to pay.")),
+      perform: Share.annotations(describes("The share of orders to do something else.")),
+      refrain: Share.annotations(describes("The share of orders to leave something.")),
+    }),
     { pay: 1, perform: 0, refrain: 0 },
     "The shares of the kinds of orders. They add up to 1.",
   ),
-  orderHours: Schema.optionalWith(Distribution, { exact: true }),
+  orderHours: absent(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
 })
 const AppealModel = Schema.Struct({
   errorRate: optional(Share, 0.02, "The share of appeals that are decided wrongly."),
@@ -169,8 +177,8 @@ const Intervention = Schema.Struct({
       key: Schema.String,
       value: Schema.partialWith(
         Schema.Struct({
-          breaches: Share,
-          defends: Share,
+          breaches: Share.annotations(describes("The share of its dealings that it breaks from then on.")),
+          defends: Share.annotations(describes("The share of claims that it defends from then on.")),
           behaviours: Schema.NonEmptyArray(Behaviour).annotations(
             describes("What it does with orders from then on."),
           ),
@@ -187,12 +195,15 @@ const Intervention = Schema.Struct({
 const usualStart = Date.UTC(2027, 0, 1)
 
 export const Scenario = Schema.Struct({
-  name: Name,
+  name: Name.annotations(describes("What the scenario is called; its folder of results has this name.")),
   description: optional(Schema.String, "", "What the report begins with."),
   seed: optional(whole(0, 4_294_967_295), 1, "The first seed."),
   start: optional(DateTime, usualStart, `When the simulation begins; ${format(usualStart)} if absent.`),
   /** When the simulation ends: an instant, or days since the start. */
-  horizon: Schema.Union(DateTime, Schema.Struct({ days: Positive })).annotations({
+  horizon: Schema.Union(
+    DateTime,
+    Schema.Struct({ days: Positive.annotations(describes("Days since the start.")) }),
+  ).annotations({
     description: "When the simulation ends: an instant, or days since the start.",
     message: () => ({
       message: "must be an instant after the start, or { days } with a number more than 0",
