@@ -15,7 +15,8 @@ export interface Column {
 /** The fields of structs become columns down to this depth. Deeper structs are shown as JSON. */
 const depthMax = 3
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** `FeeCredits` becomes `_fee_credits`, `feeCredits` becomes `fee_credits`. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const identifierOf = (ast: SchemaAST.AST): string | undefined =>
   Option.getOrUndefined(SchemaAST.getIdentifierAnnotation(ast))

@@ -20,73 +20,43 @@ import { records as quotes } from "../../core/quotes/index.ts"
 import { records as registrar } from "../../core/registrar/index.ts"
 import { records as sandbox } from "../../core/sandbox/index.ts"
 import { records as tenders } from "../../core/tenders/index.ts"
-import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
+import { type Column, type ColumnType, columnsOf, snake } from "./Columns.ts"
 
-const kinds = {
-  acceptances: agents.Acceptances,
-  address_series: ledger.AddressSerieses,
-  advisory_references: counsel.References,
-  agents: agents.Agents,
-  allowances: agents.Allowances,
-  appeals: appeals.Appeals,
-  approvals: agents.Approvals,
-  balances: ledger.Balances,
-  briefs: counsel.Briefs,
-  chain_readings: chains.Readings,
-  compliance_proofs: compliance.Proofs,
-  compliance_entries: compliance.Entries,
-  counsel_desks: counsel.Desks,
-  counted_transfers: chains.CountedTransfers,
-  credentials: agents.Credentials,
-  dealings: dealings.Dealings,
-  deliveries: agents.Deliveries,
-  docket_lists: matters.DocketLists,
-  eligibilities: matters.Eligibilities,
-  fee_credits: ledger.FeeCredits,
-  filers: matters.Filers,
-  foundings: registrar.Foundings,
-  heartbeats: agents.Heartbeats,
-  instrument_versions: registrar.InstrumentVersions,
-  invitation_logs: quotes.InvitationLogs,
-  invitations: quotes.Invitations,
-  invoices: ledger.Invoices,
-  judgment_days: ledger.JudgmentDays,
-  judgment_series: judgments.SeriesCounters,
-  judgments: judgments.Judgments,
-  keyrings: agents.Keyrings,
-  last_events: registrar.LastEvents,
-  ledger_entries: ledger.LedgerEntries,
-  library_articles: law.LibraryArticles,
-  library_instruments: law.LibraryInstruments,
-  library_research: law.LibraryResearches,
-  hold_counts: holds.HoldCounts,
-  met_orders: holds.MetOrders,
-  part_payments: holds.PartPayments,
-  payings: holds.Payings,
-  payment_addresses: compliance.PaymentAddresses,
-  holds: holds.Holds,
-  manifests: agents.ManifestVersions,
-  matter_charges: ledger.MatterCharges,
-  matters: matters.Matters,
-  list_shares: matters.Shares,
-  notices: agents.Notices,
-  open_invoice_counts: ledger.OpenInvoiceCounts,
-  operators: agents.Operators,
-  payouts: holds.Payouts,
-  proposals: bench.Proposals,
-  quotations: chains.Quotations,
-  quotes: quotes.Quotes,
-  reference_days: counsel.ReferenceDays,
-  retainers: agents.Retainers,
-  sandbox_clock: sandbox.SandboxTimes,
-  seals: Seals,
-  sources: tenders.Sources,
-  stakes: agents.Stakes,
-  standings: agents.Standings,
-  suits: matters.Suits,
-  tenders: tenders.Tenders,
-  varied_figures: registrar.VariedFigures,
+/** The records of all areas. A view is named after its records: `FeeCredits` are shown as `fee_credits`. */
+const groups = {
+  ...agents,
+  ...appeals,
+  ...bench,
+  ...chains,
+  ...compliance,
+  ...counsel,
+  ...dealings,
+  ...holds,
+  ...judgments,
+  ...law,
+  ...ledger,
+  ...matters,
+  ...quotes,
+  ...registrar,
+  ...sandbox,
+  ...tenders,
+  Seals,
 }
+
+/** What a view is called if the name of its records says too little among those of all areas. */
+const called: { readonly [records: string]: string } = {
+  AddressSerieses: "address_series",
+  Desks: "counsel_desks",
+  Entries: "compliance_entries",
+  LibraryResearches: "library_research",
+  ManifestVersions: "manifests",
+  Proofs: "compliance_proofs",
+  Readings: "chain_readings",
+  References: "advisory_references",
+  SandboxTimes: "sandbox_clock",
+  SeriesCounters: "judgment_series",
+  Shares: "list_shares",
+} satisfies { readonly [Records in keyof typeof groups]?: string }
 
 export interface View {
   readonly name: string
@@ -96,8 +66,8 @@ export interface View {
   readonly columns: ReadonlyArray<Column>
 }
 
-export const views: ReadonlyArray<View> = Object.entries(kinds).map(([name, kind]) => ({
-  name,
+export const views: ReadonlyArray<View> = Object.entries(groups).map(([records, kind]) => ({
+  name: called[records] ?? snake(records).slice(1),
   kind: kind.name,
   columns: columnsOf(kind.schema).filter((column) => column.name !== "id"),
 }))
