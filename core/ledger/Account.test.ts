@@ -20,29 +20,17 @@ import {
   fees,
   holderOf,
   LedgerEntries,
-  type LedgerEntry,
   owedCents,
   post,
 } from "./Account.ts"
 import { counselFee, dayFrom, dayOf, isPastFreeList, JudgmentDays, magistrateFee, placeTaken } from "./Law.ts"
 import { FeeCredits, recordWork, type Work } from "./RecordWork.ts"
-import { buyer, registrar, seller } from "./testing/Rails.ts"
+import { buyer, ledgerEntry as entry, registrar, seller } from "./testing/Rails.ts"
 
 const balance = (chargedCents: number, creditedCents = 0) => ({
   agentId: buyer.id,
   chargedCents,
   creditedCents,
-})
-const entry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  id: "entry-1",
-  agentId: buyer.id,
-  kind: "charge",
-  cents: 11,
-  reason: "magistrate_fee",
-  rule: "PD2 §4",
-  subject: "judgment/[2026] MC 1",
-  at: start,
-  ...changes,
 })
 
 describe("a ledger", () => {
