@@ -154,7 +154,7 @@ describe("imports between folders", () => {
     expect([...loaded].filter((name) => name.startsWith("effect") || name.startsWith("@effect/"))).toEqual([])
   })
 
-  it("the table of stores loads no driver, which would cost memory where another store is used", () => {
+  it("the table of stores loads no driver, which would cost memory if another store is used", () => {
     const loaded = [...under("adapters/stores/index.ts")]
     expect(loaded).toContain("adapters/postgres/Kind.ts")
     expect(loaded.filter((name) => /^(?:better-sqlite3|pg|@deno\/kv|@effect\/sql.*)$/.test(name))).toEqual([])

@@ -75,7 +75,7 @@ const atOnce = 100
 const upTo = (db: Database, family: "due" | "expiring", now: Instant): AsyncIterable<Row> =>
   db.list(at(family), atOnce, { end: at(family, now + 1) })
 
-/** Finds due tasks and leases those that are still free. It looks again for those that another worker leased first. */
+/** Finds due tasks and leases each that is still free. It looks again for as many as other workers leased first. */
 export const lease = async (
   db: Database,
   query: Parameters<Driver["lease"]>[0],

@@ -85,7 +85,7 @@ export const putNew = (
 const isSame = (one: Kept, other: Kept): boolean =>
   one.length === other.length && one.every((part, i) => part === other[i])
 
-/** The entry with its place: the one that it has in this record already, or a new one. */
+/** The entry with its place: the place that it has in this record already, or a new one. */
 const placed = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
   const asked = keptOf(entry)
   for (const kept of had) {

@@ -92,7 +92,7 @@ const pageOf = (rows: ReadonlyArray<RecordRow & { readonly key: string }>, { lim
 const list = (db: Statements, range: Range): string => pageOf(db.list.all(rangeOf(range)), range)
 
 const search = (db: Statements, { phrases, ...range }: Parameters<Driver["search"]>[0]): string => {
-  // Words have no quotes. One that had would be doubled, as FTS5 wants it.
+  // Words have no quotes. If a word had one, it would be doubled, as FTS5 wants it.
   const match = phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ")
   return pageOf(db.search.all({ ...rangeOf(range), match }), range)
 }

@@ -72,7 +72,7 @@ const heard = async (argument?: string) => {
   await court.act(passAppealDeadline, { appealId: court.id }, clock)
   return court
 }
-/** The reply where the judge delivers nothing. */
+/** The reply if the judge delivers nothing. */
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 
 describe("an appeal before the court's judge", () => {

@@ -102,7 +102,7 @@ describe("a transfer and the order that it pays", () => {
     ])
   })
 
-  it("PD11 §11 a transfer is passed by where nothing is to be paid, or where its asset is not listed", () => {
+  it("PD11 §11 a transfer is passed by if nothing is to be paid, or if its asset is not listed", () => {
     const passedBy = { changes: [], reply: { reception: "passed_by" } }
     expect(prove(factsOf())).toEqual(passedBy)
     const other = { ...first, address: { ...address, asset: "eip155:8453/erc20:0x1" } }

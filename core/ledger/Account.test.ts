@@ -183,7 +183,7 @@ describe("verification work", () => {
     ])
   })
 
-  it("PD2 §6 the credit begins a balance where the agent has none yet", () => {
+  it("PD2 §6 the credit begins a balance if the agent has none yet", () => {
     expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 
@@ -200,7 +200,7 @@ describe("verification work", () => {
     )
   })
 
-  it("PD2 §6 work is refused where the fee is met, the work is worth less than a cent, or there is no such fee", () => {
+  it("PD2 §6 work is refused if the fee is met, the work is worth less than a cent, or there is no such fee", () => {
     const met = facts(Changed.put(FeeCredits, { entryId: "entry-1", creditedCents: 10 }))
     expect(codeOf(record(met))).toBe("fee_met")
     expect(codeOf(record(facts(), work({ workCents: 1 })))).toBe("work_too_small")

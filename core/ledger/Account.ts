@@ -166,7 +166,7 @@ export const readAccount = query({
   }),
 })
 
-/** The rails on which an account can be paid, and why those that are not live are not: `GET /account/pay`, public. */
+/** The rails on which an account can be paid, and why a rail is not live: `GET /account/pay`, public. */
 export const readRails = query({
   name: "read-rails",
   read: (_input: object, { now, terms }: QueryContext, reader: Reader) =>

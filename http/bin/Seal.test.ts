@@ -39,11 +39,11 @@ const failing = (changed: Partial<JudgmentRecord>, notary = current) =>
   )
 
 describe("the seal of a judgment", () => {
-  it("Rule 5.4 holds where the payload, the key, the signature and the hash are the court's", () => {
+  it("Rule 5.4 holds if the payload, the key, the signature and the hash are the court's", () => {
     expect(failing({})).toEqual([])
   })
 
-  it("Rule 5.4 fails where a byte, a line end, a Unicode form or the order of the JSON changed", () => {
+  it("Rule 5.4 fails if a byte, a line end, a Unicode form or the order of the JSON changed", () => {
     const changed = [
       record.payload.replace("A v B", "A v C"),
       `${record.payload}\r\n`,
@@ -54,7 +54,7 @@ describe("the seal of a judgment", () => {
     expect(failing({ payload: `${record.payload}\ud800` })).toEqual(["1", "3", "4", "5"])
   })
 
-  it("Rule 5.4 fails where the key is not the court's, even if its signature is good", () => {
+  it("Rule 5.4 fails if the key is not the court's, even if its signature is good", () => {
     expect(failing({}, { publicKey: other, retiredKeys: [] })).toEqual(["2"])
     expect(failing({ publicKey: other })).toEqual(["2", "3"])
     expect(failing({ publicKey: "zz", signature: "" })).toEqual(["2", "3"])

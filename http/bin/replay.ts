@@ -1,4 +1,4 @@
-/** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
+/** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
@@ -29,7 +29,7 @@ const courtTime = async (base: string, { reputation }: Registers): Promise<numbe
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 
-/** Runs the comparisons; gives those that found a difference. */
+/** Runs the comparisons, and gives each comparison that found a difference. */
 const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
   const court = { base, now: await courtTime(base, folded.registers) }
   const found: Array<Found[number]> = []
@@ -85,7 +85,7 @@ const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   return lines.length === 0
 }
 
-/** Where the journal differs from the kept one that --since names, if it is given. */
+/** Where the journal differs from the kept journal, which --since names; nowhere if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
   return file === undefined ? [] : rewritten(await fromFile(file), items)

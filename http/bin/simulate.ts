@@ -213,7 +213,7 @@ export const command: CliCommand = {
     schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
   },
   help: [
-    `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
+    `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",

@@ -124,7 +124,7 @@ export const passedAt = (entry: Entry, now: Instant): Entry => entries.current(e
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>
   Either.match(moves(entry, act, at), { onLeft: ({ code }) => code, onRight: () => null })
 
-/** The deltas of the adjustments in force, which are those that were not reversed. */
+/** The deltas of the adjustments in force, that is, of all that were not reversed. */
 export const inForce = (entry: Entry): ReadonlyArray<number> =>
   entry.adjustments.filter(({ reversedAt }) => reversedAt === null).map(({ delta }) => delta)
 

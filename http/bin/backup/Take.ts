@@ -122,7 +122,7 @@ const ofStore = ({ data, store }: Config, staging: string, court: string) =>
     return { facts: found, files: [] }
   })
 
-/** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and one that knows more is not. */
+/** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and a store that knows more is not. */
 const filled = (config: Config, staging: string, madeAt: number) =>
   Effect.gen(function* () {
     const keys = keysFolder(config)
