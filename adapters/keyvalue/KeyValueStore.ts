@@ -41,7 +41,7 @@ export const driver = (db: Database): Driver => {
       ),
     )
   let receipts = 0
-  const committed = async (set: ChangeSet) => {
+  const commitSet = async (set: ChangeSet) => {
     const result = await db.submit(lookedAt(set), (draft) => commit(set, draft, draft))
     // If this fails, the receipts are dropped another time.
     if (set.receipt !== null && ++receipts % dropEach === 0)
@@ -64,7 +64,7 @@ export const driver = (db: Database): Driver => {
       doing("receipt", async () => unexpired(await valueAt<Receipt>(db, at("receipt", id)), now)),
     journal: (query) => doing("journal", () => Reads.journal(db, query)),
     lease: (query) => doing("lease", () => lease(db, query)),
-    commit: (changes) => doing("commit", () => committed(changes)),
+    commit: (changes) => doing("commit", () => commitSet(changes)),
   }
 }
 

@@ -82,11 +82,11 @@ interface Dialect {
   readonly tasks: string
 }
 
-const quoted = (name: string): string => `"${name}"`
+const quote = (name: string): string => `"${name}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 // The years 1 to 9999. No rule makes an instant beyond them; such an instant shows as null instead of making the view fail.
-const shown = (milliseconds: string, timestamp: string): string =>
+const limitYears = (milliseconds: string, timestamp: string): string =>
   `case when ${milliseconds} between -62135596800000 and 253402300799999 then ${timestamp} end`
 
 const refuseForeignSchema = `
@@ -97,7 +97,7 @@ do $$ begin
 end $$`
 
 const postgresInstant = `create function court.instant(milliseconds bigint) returns timestamptz
-language sql immutable parallel safe return ${shown("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
+language sql immutable parallel safe return ${limitYears("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
 
 const postgresTypes: { readonly [Type in Exclude<ColumnType, "json" | "instant">]: string } = {
   text: "",
@@ -127,7 +127,7 @@ const sqlite: Dialect = {
   journal: "journal order by place",
   tasks: "tasks",
   instant: (milliseconds) =>
-    shown(milliseconds, `strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch')`),
+    limitYears(milliseconds, `strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch')`),
   value: ({ path, type }) => {
     const value = `json_extract(body, ${literal(`$.${path.join(".")}`)})`
     return type === "instant" ? sqlite.instant(value) : value
@@ -144,7 +144,7 @@ const render = (dialect: Dialect): ReadonlyArray<string> => [
       name,
       [
         "id",
-        ...columns.map((column) => `${dialect.value(column)} as ${quoted(column.name)}`),
+        ...columns.map((column) => `${dialect.value(column)} as ${quote(column.name)}`),
         "number as serial",
         "version as record_version",
       ],

@@ -40,7 +40,6 @@ export {
   LibraryArticles,
   LibraryInstrument,
   LibraryInstruments,
-  LibraryResearch,
   LibraryResearches,
   lineCharsMax,
   ResearchKind,

@@ -124,7 +124,7 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   return good
 }
 
-const replayed = async (given: Given): Promise<number> => {
+const runReplay = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
   return good ? exitCodes.done : exitCodes.failed
@@ -155,5 +155,5 @@ export const command: CliCommand = {
     ].join("\n"),
     "The numbers of lodgements are unique and rising. Gaps are normal: a number that was drawn by an act which was then not recorded is never given again. The journal shows what was lodged, whatever the numbers.",
   ],
-  run: replayed,
+  run: runReplay,
 }

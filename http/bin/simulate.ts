@@ -41,17 +41,17 @@ const fileOf = (wanted: string): string => {
 const complain = (problems: ReadonlyArray<Problem>): number => {
   for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
   process.stderr.write(
-    style("red", `${counted(problems.length, "mistake")}; nothing was run or written.\n`, process.stderr),
+    style("red", `${countOf(problems.length, "mistake")}; nothing was run or written.\n`, process.stderr),
   )
   return exitCodes.usage
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 /** The size of a study, in a line. */
-const described = ({ name, conditions, seeds }: Study): string => {
+const describeStudy = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
-  return `${style("bold", name)}: ${counted(conditions.length, "condition")} × ${counted(seeds.length, "seed")} = ${counted(runs, "run")}`
+  return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
 }
 
 const duration = (seconds: number): string => {
@@ -110,7 +110,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
     await drawing(load(), "; or give --tables, which needs none of them")
   }
-  print(described(study))
+  print(describeStudy(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
     simulate(study, {
@@ -177,7 +177,7 @@ const run = async (given: Given): Promise<number> => {
   )
   if (Either.isLeft(study)) return complain(study.left)
   if (given.on("check")) {
-    print(`${described(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
+    print(`${describeStudy(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
     return exitCodes.done
   }
   if (entry !== undefined) {
