@@ -44,7 +44,7 @@ const examined = async (options: RunOptions) => {
 }
 
 describe("a case ends at its limit, and the run goes on after it", () => {
-  it("says what was awaited of a promise that never settles, even where the store forbids an interruption", {
+  it("says what was awaited of a promise that never settles, even if the store forbids an interruption", {
     timeout: withinMs,
   }, async () => {
     const store = broken(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { present } from "./kernel/Defect.ts"
+import { areas, planted } from "./testing/Areas.ts"
 import { circlesOf } from "./testing/Circles.ts"
 import {
   type Folder,
@@ -75,53 +76,6 @@ const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
       ),
     )
 
-/** The areas of the core in their order: an area may import the areas before it. The rulebook collects words from all of them. */
-const areas = [
-  "agents",
-  "chains",
-  "dealings",
-  "ledger",
-  "quotes",
-  "enrolment",
-  "judgments",
-  "tenders",
-  "law",
-  "matters",
-  "holds",
-  "compliance",
-  "bench",
-  "appeals",
-  "docket",
-  "payouts",
-  "counsel",
-  "registrar",
-  "rulebook",
-  "sandbox",
-]
-
-/** The area of the core in which a module stands; null for a module of no area. */
-const areaOf = (path: string): string | null => {
-  const [folder, area = ""] = path.split("/")
-  return folder === "core" && areas.includes(area) ? area : null
-}
-/** Every import of these sources that takes something of an area by another way than its index. Tests may share the aids of tests. */
-const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
-  among.flatMap((source) =>
-    importsOf(source).flatMap((specifier) => {
-      const target = resolved(source.path, specifier)
-      const area = target === null ? null : areaOf(target)
-      const isDoor = target?.endsWith("/index.ts") || target?.includes("/testing/")
-      return area === null || area === areaOf(source.path) || isDoor
-        ? []
-        : [`${source.path} imports ${target}`]
-    }),
-  )
-
-const planted = (path: string, text: string): ReadonlyArray<Source> => [
-  // Each planted path begins with one of the folders.
-  { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
-]
-
 /** The circles among these sources: by all their imports, or by those alone that load another module. */
 const circlesAmong = (among: ReadonlyArray<Source>, specifiers: (source: Source) => ReadonlyArray<string>) =>
   circlesOf(
@@ -155,7 +109,7 @@ const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
   return seen
 }
 
-/** The place of a module's area in the order; -1 where its folder has none. */
+/** The place of a module's area in the order; -1 if its folder has none. */
 const placeOf = (path: string): number => {
   const [folder, area] = path.split("/")
   return folder === "core" ? areas.indexOf(present(area, "a folder or a file")) : -1
@@ -200,7 +154,7 @@ describe("imports between folders", () => {
     expect([...loaded].filter((name) => name.startsWith("effect") || name.startsWith("@effect/"))).toEqual([])
   })
 
-  it("the table of stores loads no driver, which would cost memory where another store is used", () => {
+  it("the table of stores loads no driver, which would cost memory if another store is used", () => {
     const loaded = [...under("adapters/stores/index.ts")]
     expect(loaded).toContain("adapters/postgres/Kind.ts")
     expect(loaded.filter((name) => /^(?:better-sqlite3|pg|@deno\/kv|@effect\/sql.*)$/.test(name))).toEqual([])
@@ -208,20 +162,6 @@ describe("imports between folders", () => {
 
   it("an area of the core imports only areas before it, values and types alike", () => {
     expect(against(product)).toEqual([])
-  })
-
-  it("what an area offers is taken from its index and from nowhere else, in tests too", () => {
-    expect(besideTheDoor(sources)).toEqual([])
-  })
-
-  it("a planted import of a module behind an index is found, and an aid of tests is not", () => {
-    const text = 'import { acts } from "../../core/holds/Moves.ts"'
-    expect(besideTheDoor(planted("http/docs/X.ts", text))).toHaveLength(1)
-    expect(besideTheDoor(planted("http/docs/X.ts", text.replace("Moves", "index")))).toEqual([])
-    expect(besideTheDoor(planted("core/matters/X.ts", 'export * from "../holds/Hold.ts"'))).toHaveLength(1)
-    expect(besideTheDoor(planted("core/holds/X.ts", 'import { acts } from "./Moves.ts"'))).toEqual([])
-    const aid = 'import { x } from "../holds/testing/Court.ts"'
-    expect(besideTheDoor(planted("core/matters/X.test.ts", aid))).toEqual([])
   })
 
   it("every area of the core has its place in the order", () => {

@@ -9,7 +9,7 @@ import { Store } from "./store/Store.ts"
 const task = { id: "t-1", kind: "k", dueAt: 5, body: {}, token: "first" }
 
 describe("the command of a deadline", () => {
-  it("settles its task under the lease, at the instant of the firing or, where it has none, at the time of the clock", () => {
+  it("settles its task under the lease, at the instant of the firing or, if it has none, at the time of the clock", () => {
     const settled = { actor: { role: "scheduler" }, settles: [{ id: "t-1", token: "first" }] }
     expect(completing({ task, at: null })).toEqual(settled)
     expect(completing({ task, at: 7 })).toEqual({ ...settled, at: 7 })
@@ -44,7 +44,7 @@ describe("the run of all tasks that are due", () => {
     expect(await played([{ done: false, ends: false }])).toMatchObject({ done: 1 })
   })
 
-  it("ends where a firing ends it, and leaves the later tasks", async () => {
+  it("ends if a firing ends it, and leaves the later tasks", async () => {
     expect(await played([{ done: true, ends: true }])).toEqual({ done: 1, fired: [["t-1", 1]] })
   })
 })

@@ -5,7 +5,7 @@ import { code, product, type Source } from "./testing/Sources.ts"
 
 const hour = 3_600_000
 const values = [...new Set(Object.values(bounds).map(Math.abs))]
-/** Numbers that mean many things (statuses, per cent, page sizes). They count as figures only where the code states a limit or a duration. */
+/** Numbers that mean many things (statuses, per cent, page sizes). They count as figures only if the code states a limit or a duration by them. */
 const common = new Set([40, 50, 100, 120, 200, 300, 400, 500, 20_000])
 /** Figures whose numbers hardly mean anything else: each as it is, and as so many hours or days in milliseconds. */
 const telling = new Set(
@@ -13,7 +13,7 @@ const telling = new Set(
     .filter((value) => value >= 40 && !common.has(value))
     .flatMap((value) => [value, value * hour, value * 24 * hour]),
 )
-/** All figures. They count where the code states a limit or a duration. */
+/** All figures. They count if the code states a limit or a duration by them. */
 const any = new Set(values.filter((value) => value > 1))
 
 /** Numbers that equal a figure by chance, each with what it is. */

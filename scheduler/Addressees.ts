@@ -15,7 +15,7 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 const operator = (id: string): string => `operator/${id}`
 const host = (url: string): string => `host/${hostOf(url).replace(/\.$/, "")}`
 
-/** The names under which a delivery counts. One that has no operator yet, such as an invitation, counts under its kind. */
+/** The names under which a delivery counts. A delivery without an operator, such as an invitation, counts under its kind. */
 export const addresseesOf = ({
   kind,
   body,

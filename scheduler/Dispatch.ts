@@ -32,7 +32,7 @@ const waitMsDefault = 30_000
 /** How long a delivery is deferred that found no place. Its addressee is slow or has very many, and service is complete without it (Rule 2.7). */
 const deferredFor = minutes(10)
 
-/** Defers deliveries that found no place. Those that can't be deferred are leased again when their leases end. */
+/** Defers deliveries that found no place. If a delivery can't be deferred, it is leased again when its lease ends. */
 const deferAll = (late: ReadonlyArray<Delivery>) =>
   Effect.gen(function* () {
     const dueAt = (yield* Effect.flatMap(Host.Host, ({ now }) => now)) + deferredFor

@@ -92,7 +92,7 @@ describe("a court in one line", () => {
     }
   })
 
-  it("Rule 8.1 fails as its store fails, and has nothing to do where nothing is due", async () => {
+  it("Rule 8.1 fails as its store fails, and has nothing to do if nothing is due", async () => {
     const broken = Layer.fail(new StoreUnavailable({ operation: "open", cause: "no disk" }))
     const failed = await Effect.runPromise(Effect.flip(Layer.launch(Embedded.layer({ store: broken }))))
     expect(failed._tag).toBe("StoreUnavailable")

@@ -97,7 +97,7 @@ describe("the scheduler's loop", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const third = yield* Deferred.make<void>()
-          // given a look that dies of a defect, and one that can't reach the store
+          // given a look that dies of a defect, and a look that can't reach the store
           const look = Effect.suspend(() => looks.shift() ?? Deferred.succeed(third, undefined))
           yield* startLoop(() => look, { everyMs: 1 })
           // then there is a third

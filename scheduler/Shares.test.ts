@@ -46,7 +46,7 @@ describe("the shares of deliveries", () => {
     expect(namesOf(begun(shares))).toEqual(["stranger"])
   })
 
-  it("Rule 2.7 those that have waited too long are taken out, and nothing begins after the end", () => {
+  it("Rule 2.7 deliveries that have waited too long are taken out, and nothing begins after the end", () => {
     const shares = new Shares({ places: 1, share: 1 })
     shares.add([delivery("a", ["x"], 1), delivery("b", ["x"], 2), delivery("c", ["x"], 3)])
     expect(namesOf(shares.late(2))).toEqual(["a", "b"])

@@ -170,7 +170,7 @@ for (const { name, layer } of stores) {
           const store = yield* Store
           yield* planted(many(1, "mark", start))
           const query = { kinds: ["mark"], worker: "dead", now: start + hours(1), limit: 1 }
-          // given a task that was done an hour after the start, one that a dead worker leased then, and one that is due at the start
+          // given a task that was done an hour after the start, a task that a dead worker leased then, and a task that is due at the start
           yield* Ref.set(time, start + hours(1))
           const first = yield* tick(works, { worker: "a" })
           yield* planted([{ id: "leased", kind: "mark", dueAt: start }])
@@ -191,7 +191,7 @@ for (const { name, layer } of stores) {
       expect(seen.times).toEqual([[start + hours(1)], [start], [start + hours(1) + 60_000]])
     })
 
-    it("Rule 4.9 when a clock is moved, the tasks are done in order, each at its own instant, even those that they set", async () => {
+    it("Rule 4.9 when a clock is moved, the tasks are done in order, each at its own instant, and so are the tasks that they set", async () => {
       const { count, times } = await run((time) =>
         Effect.gen(function* () {
           yield* planted([

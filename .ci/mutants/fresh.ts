@@ -1,5 +1,5 @@
 /**
- * Makes Vitest load the modules again where they could keep a value of another mutant, made as a module loaded (a table, a schema):
+ * Makes Vitest load the modules again if they could keep a value of another mutant, made as a module loaded (a table, a schema):
  * before and after such a mutant, and before every file of the first run, which finds out which mutants are of that sort.
  */
 import { configureGlobal } from "fast-check"

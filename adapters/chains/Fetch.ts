@@ -47,7 +47,7 @@ const request = ({ url, body }: Asked, bounds: Bounds) =>
     textOf,
   )
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -64,7 +64,7 @@ export const ask = <A, I>(
   const decode = Schema.decodeUnknownEither(schema)
   return Effect.flatMap(request(asked, bounds), (text) => {
     if (text === null) return Effect.succeed(null)
-    return Either.match(decode(parsed(text) ?? text.trim()), {
+    return Either.match(decode(parseJson(text) ?? text.trim()), {
       onLeft: () => Effect.fail(fault("The endpoint answered something that can't be read.")),
       onRight: (value) => Effect.succeed<A | null>(value),
     })

@@ -33,7 +33,7 @@ const readable = (kv: Kv): Readable => ({
 const opening = (cause: unknown): OpenError =>
   cause instanceof StoreRefused ? cause : new StoreUnavailable({ operation: "open", cause })
 const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: opening })
-const opened = (location: string) => attempt(() => open(location))
+const openAt = (location: string) => attempt(() => open(location))
 
 /** The store of an open database. When the scope ends, the waiting commits are written and the database is closed. */
 export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
@@ -47,13 +47,13 @@ export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
 
 /** Looks into a database until the scope ends. A file must exist. */
 export const inspect = ({ location }: Options): Effect.Effect<Inspection, OpenError, Scope.Scope> => {
-  const kv = Effect.acquireRelease(opened(location), (open) => Effect.sync(() => open.close()))
+  const kv = Effect.acquireRelease(openAt(location), (open) => Effect.sync(() => open.close()))
   return Effect.map(kv, (open) => inspection(readable(open), location))
 }
 
 /** Opens the store of a database until the scope ends. */
 export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
-  Effect.flatMap(opened(location), on)
+  Effect.flatMap(openAt(location), on)
 
 /** The store of a database, for one court. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -48,19 +48,19 @@ export const most = {
 }
 
 export const storeName = "the Deno KV store"
-const refused = (reason: string) => new StoreRefused({ store: storeName, reasons: [reason] })
+const refuseStore = (reason: string) => new StoreRefused({ store: storeName, reasons: [reason] })
 
 type Open = (location: string) => Promise<Kv>
 const opener = async (): Promise<Open> => {
   const deno: { readonly openKv?: Open } | undefined = Reflect.get(globalThis, "Deno")
   if (deno?.openKv !== undefined) return deno.openKv
-  if (deno !== undefined) throw refused("Deno offers it only when it is started with --unstable-kv")
+  if (deno !== undefined) throw refuseStore("Deno offers it only when it is started with --unstable-kv")
   try {
     const { openKv }: { readonly openKv: unknown } = await import("@deno/kv")
     return openKv as Open // its types ask for arrays that are not readonly
   } catch (error) {
     throw error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
-      ? refused("under Node it needs a package that is not installed; run: npm install @deno/kv")
+      ? refuseStore("under Node it needs a package that is not installed; run: npm install @deno/kv")
       : error
   }
 }
@@ -69,7 +69,7 @@ const opener = async (): Promise<Open> => {
 export const open = async (location: string): Promise<Kv> => {
   const openKv = await opener()
   if (location === "" || location === ":memory:")
-    throw refused("a database in memory ends with its process: give a path or an address")
+    throw refuseStore("a database in memory ends with its process: give a path or an address")
   if (!/^https?:\/\//.test(location)) mkdirSync(dirname(location), { recursive: true })
   return openKv(location)
 }

@@ -41,7 +41,7 @@ export const driver = (db: Database): Driver => {
       ),
     )
   let receipts = 0
-  const committed = async (set: ChangeSet) => {
+  const commitSet = async (set: ChangeSet) => {
     const result = await db.submit(lookedAt(set), (draft) => commit(set, draft, draft))
     // If this fails, the receipts are dropped another time.
     if (set.receipt !== null && ++receipts % dropEach === 0)
@@ -64,7 +64,7 @@ export const driver = (db: Database): Driver => {
       doing("receipt", async () => unexpired(await valueAt<Receipt>(db, at("receipt", id)), now)),
     journal: (query) => doing("journal", () => Reads.journal(db, query)),
     lease: (query) => doing("lease", () => lease(db, query)),
-    commit: (changes) => doing("commit", () => committed(changes)),
+    commit: (changes) => doing("commit", () => commitSet(changes)),
   }
 }
 
@@ -75,7 +75,7 @@ const atOnce = 100
 const upTo = (db: Database, family: "due" | "expiring", now: Instant): AsyncIterable<Row> =>
   db.list(at(family), atOnce, { end: at(family, now + 1) })
 
-/** Finds due tasks and leases those that are still free. It looks again for those that another worker leased first. */
+/** Finds due tasks and leases each that is still free. It looks again for as many as other workers leased first. */
 export const lease = async (
   db: Database,
   query: Parameters<Driver["lease"]>[0],

@@ -25,7 +25,7 @@ const snapshot = async (db: Readable, all: ReadonlyArray<Key>): Promise<Readonly
 
 const keyOf = ({ kind, id }: Ref): Key => at("record", kind, id)
 
-const stored = ({ kind, id }: Ref, row: Row | undefined): Stored | null => {
+const storedOf = ({ kind, id }: Ref, row: Row | undefined): Stored | null => {
   const found = parsed<RecordRow>(row)
   return found === null
     ? null
@@ -34,7 +34,7 @@ const stored = ({ kind, id }: Ref, row: Row | undefined): Stored | null => {
 
 export const read = async (db: Readable, refs: ReadonlyArray<Ref>): Promise<ReadonlyArray<Stored | null>> => {
   const rows = await snapshot(db, refs.map(keyOf))
-  return refs.map((ref, i) => stored(ref, rows[i]))
+  return refs.map((ref, i) => storedOf(ref, rows[i]))
 }
 
 export const tallies = async (db: Readable, names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
@@ -91,7 +91,7 @@ const page = async (
     const records = await db.rows(shown.map(({ ref }) => keyOf(ref)))
     if (reading < readings && records.some(({ stamp }, i) => stamp !== shown[i]?.row.stamp)) continue
     const items = shown.flatMap(({ row, ref }, i) => {
-      const record = stored(ref, records[i])
+      const record = storedOf(ref, records[i])
       return record === null ? [] : [{ ...record, key: nameOf(row) }]
     })
     return { items, next: entries.length > limit ? (items.at(-1)?.key ?? null) : null }

@@ -13,7 +13,7 @@ const titleOf = (line: string): string | null => {
 }
 
 /** The number of an article and its heading: `Article 31: General rule`, `Article 31. General rule`, `Preamble`. */
-const headed = (title: string): { readonly article: string; readonly heading?: string } => {
+const headOf = (title: string): { readonly article: string; readonly heading?: string } => {
   const bare = title.replace(/^(?:article|art\.?)\s+/i, "")
   // The number has at least one character.
   const mark = 1 + bare.slice(1).search(/[:.–—]\s/)
@@ -43,7 +43,7 @@ export const articlesOf = (body: ReadonlyArray<string>): ReadonlyArray<Article> 
       .join("\n")
       .trim()
     if (i === 0 && text === "") return []
-    return [{ ...headed(title), text }]
+    return [{ ...headOf(title), text }]
   })
 }
 

@@ -14,7 +14,7 @@ const instructions =
 
 const fits = strictDecoder(Opinion)
 
-const checked = (answer: unknown) =>
+const checkAnswer = (answer: unknown) =>
   Either.flatMap(fits(answer), (opinion) => {
     const unknown = opinion.citations.flatMap((citation, i) =>
       provisions.has(citation)
@@ -39,7 +39,7 @@ const taskOf = (model: string, reference: Reference, at: Instant, terms: Terms):
     law: law(terms),
   },
   schema: schemaOf("opinion", Opinion),
-  check: (answer) => Effect.succeed(checked(answer)),
+  check: (answer) => Effect.succeed(checkAnswer(answer)),
 })
 
 export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>

@@ -75,13 +75,13 @@ const draftBytesMax = 300_000
 
 const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
   const known = citedIn(bundle)
-  const refused = (found: Either.Either<void, Parameters<typeof faultsOf>[0][number]>) =>
+  const faultsOfRefusal = (found: Either.Either<void, Parameters<typeof faultsOf>[0][number]>) =>
     Either.isLeft(found) ? [found.left] : []
   const size = byteLength(JSON.stringify(draft))
   return [
     ...faultsOf([
-      ...refused(checkDraft({ ...draft, costCents: null }, bundle.matter)),
-      ...refused(
+      ...faultsOfRefusal(checkDraft({ ...draft, costCents: null }, bundle.matter)),
+      ...faultsOfRefusal(
         Either.flatMap(checkOrders(draft.orders, bundle.matter), () =>
           checkPrayer(draft, bundle.claim.orders ?? []),
         ),

@@ -23,14 +23,14 @@ const markBytes = 16
 const brackets = /[<>[\]＜＞［］﹤﹥﹇﹈]/g
 /** A string of a JSON text, with its quotes. */
 const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g
-const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
+const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /**
  * The data on one line. The brackets within its strings are written as escapes, which mean the same. Invisible characters are shown by the
  * same marks as on the court's pages.
  */
 const oneLine = (data: Json): string =>
-  markInvisible(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escaped))
+  markInvisible(JSON.stringify(data)).replace(strings, (string) => string.replace(brackets, escapeChar))
 
 /** Quotes data under a new mark. */
 export const quote = (data: Json): Quoted => {

@@ -65,19 +65,19 @@ export const posting = (options: Options = {}) => {
 }
 
 /** An attempt, timed and counted by its outcome. Telemetry holds neither the address nor the notice. */
-const observed = (
+const observeCarrying = (
   channel: "service" | "challenge" | "email",
   attempt: Effect.Effect<Tried>,
 ): Effect.Effect<Tried> =>
   within(`deliver ${channel}`, { kind: "client", attributes: { "court.channel": channel } }, (span) => {
-    const ended = (seconds: number, outcome: string): void => {
+    const recordEnd = (seconds: number, outcome: string): void => {
       Metrics.deliveries.record(seconds, channel, outcome)
       span?.attribute("court.outcome", outcome)
     }
     return timed(
       attempt,
-      (seconds, { outcome }) => ended(seconds, outcome),
-      (seconds) => ended(seconds, "broken_off"),
+      (seconds, { outcome }) => recordEnd(seconds, outcome),
+      (seconds) => recordEnd(seconds, "broken_off"),
     )
   })
 
@@ -96,13 +96,13 @@ export const layer = (options: Options = {}) =>
           return yield* post({ url, body, headers: headers(notice.id, sentAt, signature) }, isRight)
         })
       return {
-        toService: (notice, url) => observed("service", call(notice, url)),
+        toService: (notice, url) => observeCarrying("service", call(notice, url)),
         challenge: (notice, url, challenge) =>
-          observed(
+          observeCarrying(
             "challenge",
             call(notice, url, (body) => answers(body, challenge)),
           ),
-        mail: mailer.configured ? (mail) => observed("email", mailer.send(mail)) : null,
+        mail: mailer.configured ? (mail) => observeCarrying("email", mailer.send(mail)) : null,
       }
     }),
   )

@@ -90,7 +90,7 @@ export const open = async (request: Request, guard: Guard, signal: AbortSignal):
 const receive = async (opened: Opened, maxBytes: number, signal: AbortSignal): Promise<Answered> => {
   const { status, headers } = opened
   const chunks: Array<Uint8Array> = []
-  const answered = (end: Answered["end"]): Answered => {
+  const answerWith = (end: Answered["end"]): Answered => {
     if (end !== "whole") opened.close()
     return { _tag: "Answered", status, headers, bytes: Buffer.concat(chunks), end }
   }
@@ -98,13 +98,13 @@ const receive = async (opened: Opened, maxBytes: number, signal: AbortSignal): P
   try {
     for await (const chunk of opened.body) {
       left -= chunk.length
-      if (left < 0) return answered("too_large")
+      if (left < 0) return answerWith("too_large")
       chunks.push(chunk)
     }
-    return answered("whole")
+    return answerWith("whole")
   } catch {
     signal.throwIfAborted()
-    return answered("broken_off")
+    return answerWith("broken_off")
   }
 }
 

@@ -35,7 +35,7 @@ create function agent_court.commit(
 ) returns text language plpgsql volatile ${byKey} as $$
 declare
   answered json; stale json; taken json; lost json;
-  -- The number drawn for each row that asks for one, and by set those that its records keep.
+  -- The number drawn for each row that asks for one, and by set the numbers that its records keep.
   each_drawn int8[]; drawn jsonb;
   skip int[] := '{}'; bad int[];
   place text;

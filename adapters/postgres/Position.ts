@@ -58,6 +58,6 @@ export const askPosition = (sql: SqlClient.SqlClient): Effect.Effect<string, Sql
     Effect.withTracerEnabled(false),
   )
 
-/** Writes the timeline of the primary where its replicas read it. */
+/** Writes the timeline of the primary to the place from which its replicas read it. */
 export const writeTimeline =
   "insert into agent_court.timelines values (split_part(agent_court.position(), '-', 1)::int) on conflict do nothing"

@@ -70,7 +70,10 @@ const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i
  * Notes the position of the server after a commit. If the position can't be asked for, the commit fails with an unknown outcome, since
  * without the position a replica could show its caller an older state.
  */
-const noted = (sql: SqlClient.SqlClient, latest: Latest | null): Effect.Effect<void, SqlError.SqlError> =>
+const noteLatest = (
+  sql: SqlClient.SqlClient,
+  latest: Latest | null,
+): Effect.Effect<void, SqlError.SqlError> =>
   latest === null ? Effect.void : Effect.map(askPosition(sql), (text) => void latest.saw(text))
 
 /** Commits a batch in one transaction. If the batch as a whole can't be written, each of its sets is committed alone. */
@@ -80,7 +83,7 @@ const transact =
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
       retryAfterConflict(answerWithinMs),
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
-      Effect.zipLeft(noted(sql, latest)),
+      Effect.zipLeft(noteLatest(sql, latest)),
       Effect.catchIf(
         (error) => batch.length > 1 && ["wrong", "crowded"].includes(failureOf(error)),
         () =>
@@ -102,7 +105,7 @@ const several = ({ url }: Options): boolean => Pool.addressesOf(url).length > 1
 const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
 
 /** The refusal of a server that rejects the set-up: a right is missing, or a schema of another program is in the way. */
-const refused = ({ cause }: SqlError.SqlError) =>
+const refuseOpening = ({ cause }: SqlError.SqlError) =>
   new StoreRefused({ store: "PostgreSQL", reasons: [cause instanceof Error ? cause.message : String(cause)] })
 
 interface Opened {
@@ -111,7 +114,7 @@ interface Opened {
   readonly reads: ReadsService | null
 }
 
-const opened = (options: Options) =>
+const openStore = (options: Options) =>
   Effect.gen(function* () {
     const connectWithinMs = options.connectWithinMs ?? 3_000
     const answerWithinMs = options.answerWithinMs ?? 8_000
@@ -151,11 +154,11 @@ const opened = (options: Options) =>
 
 /** Opens the store and its replicas. Refuses a server that isn't durable, and brings the database to the form of this version. */
 export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.Scope> =>
-  opened(options).pipe(
+  openStore(options).pipe(
     Effect.provide(Reactivity.layer),
     Effect.catchTags({
       SqlError: (error: SqlError.SqlError): OpenError =>
-        failureOf(error) === "wrong" ? refused(error) : unavailable(error),
+        failureOf(error) === "wrong" ? refuseOpening(error) : unavailable(error),
       MigrationError: (error: Migrator.MigrationError) => Effect.die(error),
     }),
   )

@@ -75,7 +75,7 @@ const positionOf = (cursor: string | null): readonly [tx: string, position: stri
   return [tx ?? "0", position ?? "0"]
 }
 
-const journalled = ([
+const journalledOf = ([
   tx,
   position,
   id,
@@ -127,7 +127,7 @@ const journal =
       (answer) => answer ?? { items: [], horizon: 0, behind: null },
     )
     return Effect.map(Effect.flatMap(once, rereadPast(once, limit)), (answer) => {
-      const items = answer.items.map(journalled)
+      const items = answer.items.map(journalledOf)
       return { items, next: items.at(-1)?.cursor ?? start.join("-") }
     })
   }

@@ -65,7 +65,7 @@ const lagOf = (asOf: AsOf, name: string) => {
   }
 }
 
-const opened = (
+const openReplica = (
   url: string,
   { connectWithinMs }: ReplicasOptions,
   record: (latest: Latest) => void,
@@ -161,7 +161,7 @@ export const make = (
   Effect.gen(function* () {
     const asOf = yield* sampling(options)
     const replicas = yield* Effect.forEach(Pool.addressesOf(options.url), (url, i) =>
-      opened(url, options, lagOf(asOf, `${i + 1}`)),
+      openReplica(url, options, lagOf(asOf, `${i + 1}`)),
     )
     const primary = options.latest
     let turn = 0

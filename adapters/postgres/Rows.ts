@@ -46,8 +46,8 @@ const foreign = /\\[^"\\]/
 const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   const json = JSON.stringify(cells)
   if (!foreign.test(json)) return `{${json.slice(1, -1)}}`
-  const quoted = (text: string) => `"${keep(text).replace(/["\\]/g, "\\$&")}"`
-  return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : JSON.stringify(cell))).join(",")}}`
+  const quote = (text: string) => `"${keep(text).replace(/["\\]/g, "\\$&")}"`
+  return `{${cells.map((cell) => (typeof cell === "string" ? quote(cell) : JSON.stringify(cell))).join(",")}}`
 }
 
 /** The arguments of the commit function for a batch. The column `s` of each row is the place of its set in the batch. */

@@ -17,7 +17,7 @@ interface Section {
   readonly rowsOf: (set: ChangeSet) => ReadonlyArray<ReadonlyArray<Cell>>
 }
 
-/** For each record, which of the set's numbers it keeps: the last one that is drawn for it. */
+/** For each record, which of the set's numbers it keeps: the number that is drawn for it last. */
 const placesOf = ({ numbers }: ChangeSet): ReadonlyMap<string, number> =>
   new Map(numbers.map(({ ref }, i) => [refKey(ref), i]))
 

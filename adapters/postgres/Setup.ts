@@ -86,7 +86,7 @@ const define = Effect.gen(function* () {
 
 /**
  * A database that was loaded from a dump counts its transactions from the beginning again. The shift that is added to their ids puts
- * new events after those that the journal has already.
+ * new events after the journal's earlier events.
  */
 const moveEpoch = `
 update agent_court.epoch set shift = last.tx + 1

@@ -104,7 +104,7 @@ describe("the default screen", () => {
     expect(ended.slice(2)).toEqual(["a read", "b read", "a read", "c read", "a read", "a read"])
   })
 
-  it("PD1 §4 does not begin a paper that nobody awaits any more, and counts one that it had begun", async () => {
+  it("PD1 §4 does not begin a paper that nobody awaits any more, and counts a paper that it had begun", async () => {
     const thread = slow()
     const screen = make(thread, () => 0)
     const stop = new AbortController()

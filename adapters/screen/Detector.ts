@@ -22,7 +22,7 @@ const noise = [
 
 // Invisible characters and repeated spaces are removed, so that they can't hide anything from the detectors.
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
-const folded = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .replace(unseen, "")
     .replace(/[^\S\n]+/gu, " ")
@@ -30,7 +30,7 @@ const folded = (text: string): string =>
 
 /** The text without ids, hashes, instants and amounts, which the detectors don't read. */
 export const withoutNoise = (text: string): string =>
-  noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), folded(text))
+  noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), foldText(text))
 
 /** The matches of a global pattern. */
 export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>

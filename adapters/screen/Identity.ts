@@ -119,7 +119,7 @@ const shapes: ReadonlyArray<Shape> = [
 const announced =
   /\b(?:passport|driv(?:er'?s|ing)\s+licen[cs]e|identity\s+card|national\s+id|id\s+card|social\s+security|national\s+insurance)\b[\s-]*(?:number|no\.?|nr\.?|#|:)+\s*(?:is\s*)?:?\s*(?=[A-Z0-9-]*\d)[A-Z0-9-]{6,16}\b/iu
 
-const shown = ({ pattern, check, near }: Shape, text: string): boolean =>
+const isShown = ({ pattern, check, near }: Shape, text: string): boolean =>
   (near === undefined || near.test(text)) &&
   matches(text, pattern).some((match) => check === undefined || check(match.replace(/ /gu, "")))
 
@@ -127,7 +127,7 @@ export const identity: ReadonlyArray<Detector> = [
   {
     what: "identity number",
     code: "personal_data",
-    found: (text) => shapes.some((shape) => shown(shape, text)) || announced.test(text),
+    found: (text) => shapes.some((shape) => isShown(shape, text)) || announced.test(text),
   },
 ]
 

@@ -52,7 +52,7 @@ const titles =
   /(?<![\p{L}\p{N}_-])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?|Dott)\.? (?:\p{Lu}\. ?){0,3}(\p{Lu}\p{L}[\p{L}'’-]{0,40})/gu
 // After a number, `ms` is a unit of time.
 const smallTitles = /(?<![\p{L}\p{N}_-]|\d )(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]{1,40})/gu
-const entitled = (text: string): boolean =>
+const hasTitle = (text: string): boolean =>
   [titles, smallTitles].some((pattern) =>
     Array.from(text.matchAll(pattern), ([, name]) => name ?? "").some((name) => !otherwise.has(plain(name))),
   )
@@ -76,6 +76,6 @@ export const names: ReadonlyArray<Detector> = [
   {
     what: "personal name",
     code: "natural_person",
-    found: (text) => spanned(text) || entitled(text) || signs(text),
+    found: (text) => spanned(text) || hasTitle(text) || signs(text),
   },
 ]

@@ -36,19 +36,19 @@ export class Thread {
       const settle = (findings: Findings | null): void => {
         clearTimeout(timer)
         worker.removeAllListeners("message")
-        worker.off("exit", died)
+        worker.off("exit", settleDeath)
         // A thread without work keeps no process alive.
         worker.unref()
         resolve(findings)
       }
-      const died = (): void => settle(null)
+      const settleDeath = (): void => settle(null)
       const timer = setTimeout(() => {
         this.#ready = null
         void worker.terminate()
         settle(null)
       }, limitMs)
       worker.on("message", settle)
-      worker.once("exit", died)
+      worker.once("exit", settleDeath)
       worker.postMessage(texts)
     })
   }

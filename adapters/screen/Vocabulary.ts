@@ -123,7 +123,7 @@ const tagsOf = remembering(
     new Set(nlp(word).docs.flatMap((terms) => terms.flatMap(({ tags }) => [...(tags ?? [])]))),
 )
 
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 /** The word in lower case, without a possessive ending, points and apostrophes. */
 export const plain = remembering((word) =>
@@ -136,11 +136,11 @@ export const plain = remembering((word) =>
 /** Whether a word is a given name in wide use, alone or as the first half of a double name. */
 export const isGiven = remembering((word) => {
   const first = plain(word).split("-")[0] ?? ""
-  return givenNames.has(first) || (isListed(first) && tagsOf(titled(first)).has("FirstName"))
+  return givenNames.has(first) || (isListed(first) && tagsOf(capitalise(first)).has("FirstName"))
 })
 
 export const isSurname = remembering((word) => {
-  const tags = tagsOf(titled(word))
+  const tags = tagsOf(capitalise(word))
   return tags.has("LastName") || tags.has("Person") || wordSurnames.has(plain(word))
 })
 
@@ -165,7 +165,7 @@ export const maybeSurname = remembering((word) => {
   if (isSurname(word)) return true
   // The library splits a name at its hyphen and reads the pieces as words.
   if (lower.includes("-")) return true
-  if (ordinaryEnding.test(lower) || tagsOf(titled(word)).has("Place")) return false
+  if (ordinaryEnding.test(lower) || tagsOf(capitalise(word)).has("Place")) return false
   const tags = tagsOf(lower)
   return !ordinary.some((tag) => tags.has(tag))
 })

@@ -15,7 +15,8 @@ export interface Column {
 /** The fields of structs become columns down to this depth. Deeper structs are shown as JSON. */
 const depthMax = 3
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** `FeeCredits` becomes `_fee_credits`, `feeCredits` becomes `fee_credits`. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const identifierOf = (ast: SchemaAST.AST): string | undefined =>
   Option.getOrUndefined(SchemaAST.getIdentifierAnnotation(ast))
@@ -24,7 +25,7 @@ const isNullish = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isUndefinedKeyword(ast) || (SchemaAST.isLiteral(ast) && ast.literal === null)
 
 /** The type that all of these share; `json` if they differ. */
-const shared = (types: ReadonlyArray<ColumnType>): ColumnType => {
+const shareType = (types: ReadonlyArray<ColumnType>): ColumnType => {
   const [first, ...rest] = new Set(types)
   return first !== undefined && rest.length === 0 ? first : "json"
 }
@@ -46,7 +47,7 @@ const typeOf = (ast: SchemaAST.AST): ColumnType => {
     case "Literal":
       return literalType(ast.literal)
     case "Union":
-      return shared(ast.types.filter((type) => !isNullish(type)).map(typeOf))
+      return shareType(ast.types.filter((type) => !isNullish(type)).map(typeOf))
     case "Refinement": {
       if (identifierOf(ast) === "Instant") return "instant"
       const whole = SchemaAST.getJSONSchemaAnnotation(ast).pipe(

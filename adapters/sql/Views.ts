@@ -20,73 +20,43 @@ import { records as quotes } from "../../core/quotes/index.ts"
 import { records as registrar } from "../../core/registrar/index.ts"
 import { records as sandbox } from "../../core/sandbox/index.ts"
 import { records as tenders } from "../../core/tenders/index.ts"
-import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
+import { type Column, type ColumnType, columnsOf, snake } from "./Columns.ts"
 
-const kinds = {
-  acceptances: agents.Acceptances,
-  address_series: ledger.AddressSerieses,
-  advisory_references: counsel.References,
-  agents: agents.Agents,
-  allowances: agents.Allowances,
-  appeals: appeals.Appeals,
-  approvals: agents.Approvals,
-  balances: ledger.Balances,
-  briefs: counsel.Briefs,
-  chain_readings: chains.Readings,
-  compliance_proofs: compliance.Proofs,
-  compliance_entries: compliance.Entries,
-  counsel_desks: counsel.Desks,
-  counted_transfers: chains.CountedTransfers,
-  credentials: agents.Credentials,
-  dealings: dealings.Dealings,
-  deliveries: agents.Deliveries,
-  docket_lists: matters.DocketLists,
-  eligibilities: matters.Eligibilities,
-  fee_credits: ledger.FeeCredits,
-  filers: matters.Filers,
-  foundings: registrar.Foundings,
-  heartbeats: agents.Heartbeats,
-  instrument_versions: registrar.InstrumentVersions,
-  invitation_logs: quotes.InvitationLogs,
-  invitations: quotes.Invitations,
-  invoices: ledger.Invoices,
-  judgment_days: ledger.JudgmentDays,
-  judgment_series: judgments.SeriesCounters,
-  judgments: judgments.Judgments,
-  keyrings: agents.Keyrings,
-  last_events: registrar.LastEvents,
-  ledger_entries: ledger.LedgerEntries,
-  library_articles: law.LibraryArticles,
-  library_instruments: law.LibraryInstruments,
-  library_research: law.LibraryResearches,
-  hold_counts: holds.HoldCounts,
-  met_orders: holds.MetOrders,
-  part_payments: holds.PartPayments,
-  payings: holds.Payings,
-  payment_addresses: compliance.PaymentAddresses,
-  holds: holds.Holds,
-  manifests: agents.ManifestVersions,
-  matter_charges: ledger.MatterCharges,
-  matters: matters.Matters,
-  list_shares: matters.Shares,
-  notices: agents.Notices,
-  open_invoice_counts: ledger.OpenInvoiceCounts,
-  operators: agents.Operators,
-  payouts: holds.Payouts,
-  proposals: bench.Proposals,
-  quotations: chains.Quotations,
-  quotes: quotes.Quotes,
-  reference_days: counsel.ReferenceDays,
-  retainers: agents.Retainers,
-  sandbox_clock: sandbox.SandboxTimes,
-  seals: Seals,
-  sources: tenders.Sources,
-  stakes: agents.Stakes,
-  standings: agents.Standings,
-  suits: matters.Suits,
-  tenders: tenders.Tenders,
-  varied_figures: registrar.VariedFigures,
+/** The records of all areas. A view is named after its records: `FeeCredits` are shown as `fee_credits`. */
+const groups = {
+  ...agents,
+  ...appeals,
+  ...bench,
+  ...chains,
+  ...compliance,
+  ...counsel,
+  ...dealings,
+  ...holds,
+  ...judgments,
+  ...law,
+  ...ledger,
+  ...matters,
+  ...quotes,
+  ...registrar,
+  ...sandbox,
+  ...tenders,
+  Seals,
 }
+
+/** What a view is called if the name of its records says too little among those of all areas. */
+const called: { readonly [records: string]: string } = {
+  AddressSerieses: "address_series",
+  Desks: "counsel_desks",
+  Entries: "compliance_entries",
+  LibraryResearches: "library_research",
+  ManifestVersions: "manifests",
+  Proofs: "compliance_proofs",
+  Readings: "chain_readings",
+  References: "advisory_references",
+  SandboxTimes: "sandbox_clock",
+  SeriesCounters: "judgment_series",
+  Shares: "list_shares",
+} satisfies { readonly [Records in keyof typeof groups]?: string }
 
 export interface View {
   readonly name: string
@@ -96,8 +66,8 @@ export interface View {
   readonly columns: ReadonlyArray<Column>
 }
 
-export const views: ReadonlyArray<View> = Object.entries(kinds).map(([name, kind]) => ({
-  name,
+export const views: ReadonlyArray<View> = Object.entries(groups).map(([records, kind]) => ({
+  name: called[records] ?? snake(records).slice(1),
   kind: kind.name,
   columns: columnsOf(kind.schema).filter((column) => column.name !== "id"),
 }))
@@ -112,11 +82,11 @@ interface Dialect {
   readonly tasks: string
 }
 
-const quoted = (name: string): string => `"${name}"`
+const quote = (name: string): string => `"${name}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 // The years 1 to 9999. No rule makes an instant beyond them; such an instant shows as null instead of making the view fail.
-const shown = (milliseconds: string, timestamp: string): string =>
+const limitYears = (milliseconds: string, timestamp: string): string =>
   `case when ${milliseconds} between -62135596800000 and 253402300799999 then ${timestamp} end`
 
 const refuseForeignSchema = `
@@ -127,7 +97,7 @@ do $$ begin
 end $$`
 
 const postgresInstant = `create function court.instant(milliseconds bigint) returns timestamptz
-language sql immutable parallel safe return ${shown("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
+language sql immutable parallel safe return ${limitYears("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
 
 const postgresTypes: { readonly [Type in Exclude<ColumnType, "json" | "instant">]: string } = {
   text: "",
@@ -157,7 +127,7 @@ const sqlite: Dialect = {
   journal: "journal order by place",
   tasks: "tasks",
   instant: (milliseconds) =>
-    shown(milliseconds, `strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch')`),
+    limitYears(milliseconds, `strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch')`),
   value: ({ path, type }) => {
     const value = `json_extract(body, ${literal(`$.${path.join(".")}`)})`
     return type === "instant" ? sqlite.instant(value) : value
@@ -174,7 +144,7 @@ const render = (dialect: Dialect): ReadonlyArray<string> => [
       name,
       [
         "id",
-        ...columns.map((column) => `${dialect.value(column)} as ${quoted(column.name)}`),
+        ...columns.map((column) => `${dialect.value(column)} as ${quote(column.name)}`),
         "number as serial",
         "version as record_version",
       ],

@@ -29,7 +29,7 @@ interface Prepared {
   readonly entry: Entry
   readonly kept: Kept
 }
-const prepared = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
+const prepareEntry = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
 
 /** The text in which a record repeats its entries; null if it has none. */
 const textOf = (all: ReadonlyArray<Prepared>): string | null =>
@@ -77,7 +77,7 @@ export const putNew = (
   index: ReadonlyArray<IndexEntry>,
   putRecord: (entries: string | null) => Place,
 ): void => {
-  const all = index.map(prepared)
+  const all = index.map(prepareEntry)
   const record = putRecord(textOf(all))
   for (const one of all) put(db, one, record)
 }
@@ -85,8 +85,8 @@ export const putNew = (
 const isSame = (one: Kept, other: Kept): boolean =>
   one.length === other.length && one.every((part, i) => part === other[i])
 
-/** The entry with its place: the one that it has in this record already, or a new one. */
-const placed = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
+/** The entry with its place: the place that it has in this record already, or a new one. */
+const placeEntry = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
   const asked = keptOf(entry)
   for (const kept of had) {
     if (isKeptPlaced(kept) && kept.slice(0, 3).every((part, i) => part === asked[i]))
@@ -101,10 +101,12 @@ export const replace = (
   index: ReadonlyArray<IndexEntry>,
   { place, entries }: Pick<VersionRow, "place" | "entries">,
 ): string | null => {
-  const asked = index.map(prepared)
+  const asked = index.map(prepareEntry)
   if (textOf(asked) === entries) return entries
   const had: ReadonlyArray<Kept> = entries === null ? [] : JSON.parse(entries)
-  const wanted = asked.map((one) => (isPlaced(one.entry) ? prepared(placed(db, one.entry, had)) : one))
+  const wanted = asked.map((one) =>
+    isPlaced(one.entry) ? prepareEntry(placeEntry(db, one.entry, had)) : one,
+  )
   for (const one of had) if (!wanted.some(({ kept }) => isSame(one, kept))) drop(db, one, place)
   for (const one of wanted) if (!had.some((other) => isSame(other, one.kept))) put(db, one, place)
   return textOf(wanted)

@@ -7,18 +7,18 @@ import { holderOf } from "./Commit.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
 import type { JobOf, Looks, Works } from "./Work.ts"
 
-const quoted = (kept: string): string => JSON.stringify(given(kept))
-const listed = (texts: ReadonlyArray<string>): string => `[${texts.join(",")}]`
-const paged = (items: ReadonlyArray<string>, next: string | null): string =>
-  `{"items":${listed(items)},"next":${JSON.stringify(next)}}`
+const quote = (kept: string): string => JSON.stringify(given(kept))
+const writeList = (texts: ReadonlyArray<string>): string => `[${texts.join(",")}]`
+const writePage = (items: ReadonlyArray<string>, next: string | null): string =>
+  `{"items":${writeList(items)},"next":${JSON.stringify(next)}}`
 
 // A body is stored as JSON. It becomes a part of the answer as it is, so that it is parsed once, by who asked.
-const stored = ({ kind, id, version, number, body }: RecordRow, more = ""): string =>
-  `{"ref":{"kind":${quoted(kind)},"id":${quoted(id)}},"version":${version},"number":${number},"body":${body}${more}}`
+const writeRecord = ({ kind, id, version, number, body }: RecordRow, more = ""): string =>
+  `{"ref":{"kind":${quote(kind)},"id":${quote(id)}},"version":${version},"number":${number},"body":${body}${more}}`
 
 const readOne = (db: Statements, ref: Ref): string => {
   const row = db.record.get(keep(ref.kind), keep(ref.id))
-  return row === undefined ? "null" : stored(row)
+  return row === undefined ? "null" : writeRecord(row)
 }
 
 /** Runs several look-ups in one transaction, so that all of them see one snapshot. */
@@ -37,7 +37,7 @@ const fromOneSnapshot = <A, B>(
 }
 
 const read = (db: Statements, refs: ReadonlyArray<Ref>): string =>
-  listed(fromOneSnapshot(db, refs, (ref) => readOne(db, ref)))
+  writeList(fromOneSnapshot(db, refs, (ref) => readOne(db, ref)))
 
 const tallies = (db: Statements, names: ReadonlyArray<string>): string =>
   // A tally that was never added to is zero.
@@ -46,7 +46,7 @@ const tallies = (db: Statements, names: ReadonlyArray<string>): string =>
 /** The text under its sha256; null if there is none. */
 const blob = (db: Statements, sha256: string): string => {
   const row = db.blob.get(keep(sha256))
-  return row === undefined ? "null" : quoted(row.text)
+  return row === undefined ? "null" : quote(row.text)
 }
 
 /** The receipt under a command id, whether or not it has expired; null if there is none. */
@@ -54,7 +54,7 @@ const receipt = (db: Statements, id: string): string => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return "null"
   const { fingerprint, reply, numbers, expires_at } = row
-  return `{"fingerprint":${quoted(fingerprint)},"reply":${reply},"numbers":${numbers},"expiresAt":${expires_at}}`
+  return `{"fingerprint":${quote(fingerprint)},"reply":${reply},"numbers":${numbers},"expiresAt":${expires_at}}`
 }
 
 // SQLite orders every blob after every text.
@@ -83,8 +83,8 @@ const rangeOf = ({ index, prefix, after, limit }: Range): ListQuery => {
 const pageOf = (rows: ReadonlyArray<RecordRow & { readonly key: string }>, { limit }: Range): string => {
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  return paged(
-    page.map((row) => stored(row, `,"key":${quoted(row.key)}`)),
+  return writePage(
+    page.map((row) => writeRecord(row, `,"key":${quote(row.key)}`)),
     last === undefined ? null : given(last.key),
   )
 }
@@ -92,13 +92,13 @@ const pageOf = (rows: ReadonlyArray<RecordRow & { readonly key: string }>, { lim
 const list = (db: Statements, range: Range): string => pageOf(db.list.all(rangeOf(range)), range)
 
 const search = (db: Statements, { phrases, ...range }: Parameters<Driver["search"]>[0]): string => {
-  // Words have no quotes. One that had would be doubled, as FTS5 wants it.
+  // Words have no quotes. If a word had one, it would be doubled, as FTS5 wants it.
   const match = phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ")
   return pageOf(db.search.all({ ...rangeOf(range), match }), range)
 }
 
-const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): string =>
-  `{"cursor":"${place}","id":${quoted(id)},"at":${at},"type":${quoted(type)},"subject":${quoted(subject)},"rules":${rules},"data":${data}}`
+const writeEvent = ({ place, id, at, type, subject, rules, data }: EventRow): string =>
+  `{"cursor":"${place}","id":${quote(id)},"at":${at},"type":${quote(type)},"subject":${quote(subject)},"rules":${rules},"data":${data}}`
 
 /**
  * A page of the journal. A cursor is the place of an event. Places are given under the writer's lock, so they rise in the order of the
@@ -107,7 +107,7 @@ const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): st
 const journal = (db: Statements, { subject, after, limit }: Parameters<Driver["journal"]>[0]): string => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
   const rows = subject === null ? db.journal.all(start, limit) : db.journalOf.all(keep(subject), start, limit)
-  return paged(rows.map(journalled), String(rows.at(-1)?.place ?? start))
+  return writePage(rows.map(writeEvent), String(rows.at(-1)?.place ?? start))
 }
 
 type LeaseQuery = Parameters<Driver["lease"]>[0]

@@ -1,4 +1,4 @@
-/** What happens before a file is used: one that can't be durable is refused, and the tables are set up. */
+/** What happens before a file is used: a file that can't be durable is refused, and the tables are set up. */
 
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
@@ -54,7 +54,7 @@ export const establish = (options: Options): void => {
   try {
     if (isForeign(db)) throw refused(options.file, ["it holds the tables of another program"])
     configure(db, options)
-    // Opening a file that is set up writes nothing, so without this a court would start on one that it may only read.
+    // Opening a file that is set up writes nothing, so without this a court would start on a file that it may only read.
     db.exec("BEGIN IMMEDIATE; CREATE TABLE trial (id); ROLLBACK")
   } catch (error) {
     throw error instanceof NotDurable ? refused(options.file, [error.message]) : error
@@ -65,7 +65,7 @@ export const establish = (options: Options): void => {
 
 /**
  * Records are stored in the order in which they were made, and an index entry names its record by its place, so a page of a list is
- * one walk along an index. `entries` repeats a record's own index entries, so a put needn't search for those that it replaces.
+ * one walk along an index. `entries` repeats a record's own index entries, so a put needn't search for the entries that it replaces.
  */
 const tables = [
   `CREATE TABLE records (

@@ -100,7 +100,7 @@ export const driver = ({ write, look }: Working, durable: boolean): Driver => {
 
 const opening = (error: unknown) => (error instanceof StoreRefused ? error : unavailable("open", error))
 
-const prepared = (options: Options): Effect.Effect<void, OpenError> =>
+const prepareFile = (options: Options): Effect.Effect<void, OpenError> =>
   Effect.gen(function* () {
     const reasons = unsafe(options)
     if (reasons.length > 0) return yield* refused(options.file, reasons)
@@ -111,7 +111,7 @@ const prepared = (options: Options): Effect.Effect<void, OpenError> =>
 /** Opens the store of a file until the scope ends. Then the waiting commits are written and the file is closed. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
-    yield* prepared(options)
+    yield* prepareFile(options)
     const threads = threadsOf(options)
     yield* Effect.addFinalizer(() => threads.close)
     return driver(threads, options.allowUnsafe !== true)

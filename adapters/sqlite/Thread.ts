@@ -20,7 +20,11 @@ interface Waiting {
 }
 
 /** Gives the value of a result's text. The bodies of records stand in it as the file has them, so a damaged file can spoil it. */
-const parsed = <A>(text: string, done: (result: A) => void, failed: (error: JobFailed) => void): void => {
+const parseAnswer = <A>(
+  text: string,
+  done: (result: A) => void,
+  failed: (error: JobFailed) => void,
+): void => {
   let result: A
   try {
     result = JSON.parse(text)
@@ -89,7 +93,7 @@ export class Thread {
     const serial = ++this.#serial
     const until = performance.now() + this.#answerWithinMs
     const job = { place, serial, work, of } as Job // `work` and `of` belong together by their types
-    this.#waiting[place] = { done: (text) => parsed(text, done, failed), failed, serial, until }
+    this.#waiting[place] = { done: (text) => parseAnswer(text, done, failed), failed, serial, until }
     this.#watch(this.#answerWithinMs)
     const outgoing = this.#outgoing.push(job)
     if (outgoing === 1) setImmediate(() => this.#send())

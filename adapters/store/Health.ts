@@ -106,7 +106,7 @@ export const watching = (
   let triedAt = Number.NEGATIVE_INFINITY
   let trying: Deferred.Deferred<void> | null = null
 
-  const failed = (error: StoreUnavailable): Effect.Effect<void> =>
+  const recordFailure = (error: StoreUnavailable): Effect.Effect<void> =>
     Effect.suspend(() => {
       const { operation, cause } = error
       const since = state.trouble?.since ?? wallMs()
@@ -119,9 +119,10 @@ export const watching = (
     state = { lastCommitAt: wallMs(), trouble: null }
     return trouble === null ? Effect.void : log.back(trouble)
   })
-  const watched = <A>(effect: Effect.Effect<A, StoreUnavailable>) => Effect.tapError(effect, failed)
+  const watchFailure = <A>(effect: Effect.Effect<A, StoreUnavailable>) =>
+    Effect.tapError(effect, recordFailure)
   const commit: Driver["commit"] = (changes) =>
-    Effect.tapBoth(driver.commit(changes), { onFailure: failed, onSuccess: () => committed })
+    Effect.tapBoth(driver.commit(changes), { onFailure: recordFailure, onSuccess: () => committed })
 
   /** Runs a trial if one is needed. All callers that ask during a trial wait for the same one. */
   const tried = Effect.gen(function* () {
@@ -146,15 +147,15 @@ export const watching = (
   return {
     driver: {
       supports: driver.supports,
-      read: (refs) => watched(driver.read(refs)),
-      list: (query) => watched(driver.list(query)),
-      search: (query) => watched(driver.search(query)),
-      holder: (claim) => watched(driver.holder(claim)),
-      tallies: (names) => watched(driver.tallies(names)),
-      blob: (sha256) => watched(driver.blob(sha256)),
-      receipt: (id, now) => watched(driver.receipt(id, now)),
-      journal: (query) => watched(driver.journal(query)),
-      lease: (query) => watched(driver.lease(query)),
+      read: (refs) => watchFailure(driver.read(refs)),
+      list: (query) => watchFailure(driver.list(query)),
+      search: (query) => watchFailure(driver.search(query)),
+      holder: (claim) => watchFailure(driver.holder(claim)),
+      tallies: (names) => watchFailure(driver.tallies(names)),
+      blob: (sha256) => watchFailure(driver.blob(sha256)),
+      receipt: (id, now) => watchFailure(driver.receipt(id, now)),
+      journal: (query) => watchFailure(driver.journal(query)),
+      lease: (query) => watchFailure(driver.lease(query)),
       commit,
     },
     health: { state: Effect.zipRight(tried, current) },

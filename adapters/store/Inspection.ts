@@ -9,11 +9,11 @@ export interface Waiting {
   readonly kind: string
   /** All of them, whenever they are due. */
   readonly count: number
-  /** Those that are due. */
+  /** How many are due. */
   readonly due: number
   /** When the earliest due task was due; null if none is due. */
   readonly oldestDueAt: Instant | null
-  /** Those that failed at least once and were postponed. */
+  /** How many failed at least once and were postponed. */
   readonly failed: number
 }
 

@@ -101,7 +101,7 @@ describe("an observed store", () => {
     const court = store("observed-tasks", shared, serving).driver
     const scheduler = store("observed-tasks", shared, working).driver
     const task = (id: string, dueAt: number) => ({ id, kind: "k", dueAt, body: { noticeId: id } })
-    // when a recorded act leaves a task that is due at once and one that is due later, and another act is not recorded
+    // when a recorded act leaves a task that is due at once and a task that is due later, and another act is not recorded
     const act = court.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })
     const span = Effect.runSync(Effect.withSpan(Effect.zipLeft(Effect.currentSpan, act), "act"))
     Effect.runSync(court.commit({ ...written(1), tasks: [task("unrecorded", at)] }))

@@ -61,7 +61,7 @@ const timing = (system: string) => (operation: keyof Driver) => {
     )
 }
 
-const counted = ({ _tag }: CommitResult) => {
+const countResult = ({ _tag }: CommitResult) => {
   const result = _tag.toLowerCase()
   Metrics.commits.record(1, result)
   return { "court.commit.result": result }
@@ -118,7 +118,7 @@ export const observed = (
       const event = changes.events.at(-1)
       if (result._tag === "Committed" && event !== undefined)
         recorded({ subject: event.subject, id: event.id, atMs: performance.now() })
-      return counted(result)
+      return countResult(result)
     })
   const traced: Driver["commit"] = (changes) =>
     Effect.withFiberRuntime(({ currentSpan }) =>

@@ -1,5 +1,11 @@
-/** Wrappers of a store's driver: its health, its telemetry and the time of its last event; and the port for reads from replicas. */
+/**
+ * What stores share: wrappers of a driver (its health, its telemetry, the time of its last event), the port for reads from replicas, and
+ * what a kind of store says of itself: how it is opened, backed up and examined.
+ */
 export * as Health from "./Health.ts"
+export type * as Inspection from "./Inspection.ts"
+export * as Kind from "./Kind.ts"
 export * as LastEvent from "./LastEvent.ts"
 export * as Observed from "./Observed.ts"
 export * as Reads from "./Reads.ts"
+export * as StoreRefused from "./StoreRefused.ts"

@@ -25,9 +25,9 @@ export const lasting = names.filter((name) => kinds[name].lasts)
 
 /** The kinds that are the court's own. */
 export const own = names.filter((name) => name !== "module")
-/** Those whose stores may be files. */
+/** The kinds whose stores may be files. */
 export const inFiles = own.filter((name) => (kinds[name].backup?.tools ?? null) !== null)
-/** Those that anybody can make without a server. */
+/** The kinds that anybody can open without a server. */
 export const withoutServer = own.filter((name) => !kinds[name].lasts || inFiles.includes(name))
 
 /** The default store of a court: a file in its data folder. */

@@ -52,12 +52,12 @@ const client = Layer.effect(
     let atOnce = 0
     return HttpClient.transform(unlimited, (send, request) =>
       Effect.suspend(() => {
-        const failed = (description: string) =>
+        const failWith = (description: string) =>
           new RequestError({ request, reason: "Transport", description })
-        if (atOnce >= atOnceMax) return Effect.fail(failed("too many requests at the same time"))
+        if (atOnce >= atOnceMax) return Effect.fail(failWith("too many requests at the same time"))
         atOnce += 1
         return send.pipe(
-          Effect.timeoutFail({ duration: answerWithinMs, onTimeout: () => failed("no answer in time") }),
+          Effect.timeoutFail({ duration: answerWithinMs, onTimeout: () => failWith("no answer in time") }),
           Effect.ensuring(Effect.sync(() => (atOnce -= 1))),
           Effect.tap(({ status }) => report(status >= 400, `the collector answers with ${status}`)),
           Effect.tapError(({ _tag, description }) => report(true, description ?? _tag)),

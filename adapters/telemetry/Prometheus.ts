@@ -18,12 +18,12 @@ export const spelled = ({
 /** The name of a label in Prometheus. */
 export const label = plain
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
-const labelled = (labels: ReadonlyArray<readonly [string, string]>): string =>
+const writeLabels = (labels: ReadonlyArray<readonly [string, string]>): string =>
   labels.length === 0
     ? ""
-    : `{${labels.map(([name, value]) => `${label(name)}="${escaped(value)}"`).join(",")}}`
+    : `{${labels.map(([name, value]) => `${label(name)}="${escapeText(value)}"`).join(",")}}`
 
 const formOf = ({ keyType }: MetricKey.MetricKey.Untyped): Definition<[]>["form"] | null => {
   if (MetricKeyType.isCounterKey(keyType))
@@ -46,13 +46,13 @@ const histogramLines = (
 ): ReadonlyArray<string> => [
   ...buckets
     .filter(([boundary]) => Number.isFinite(boundary))
-    .map(([boundary, n]) => `${name}_bucket${labelled([...labels, ["le", String(boundary)]])} ${n}`),
-  `${name}_bucket${labelled([...labels, ["le", "+Inf"]])} ${count}`,
-  `${name}_sum${labelled(labels)} ${sum}`,
-  `${name}_count${labelled(labels)} ${count}`,
+    .map(([boundary, n]) => `${name}_bucket${writeLabels([...labels, ["le", String(boundary)]])} ${n}`),
+  `${name}_bucket${writeLabels([...labels, ["le", "+Inf"]])} ${count}`,
+  `${name}_sum${writeLabels(labels)} ${sum}`,
+  `${name}_count${writeLabels(labels)} ${count}`,
 ]
 
-const shown = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): Shown | null => {
+const showMetric = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): Shown | null => {
   const form = formOf(metricKey)
   if (form === null) return null
   const tags = metricKey.tags.map(({ key, value }) => [key, value] as const)
@@ -68,14 +68,14 @@ const shown = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): Shown
     : MetricState.isGaugeState(metricState)
       ? metricState.value
       : null
-  return value === null ? null : { name, type, help, lines: [`${name}${labelled(labels)} ${value}`] }
+  return value === null ? null : { name, type, help, lines: [`${name}${writeLabels(labels)} ${value}`] }
 }
 
 /** All metrics of this process with their present values. */
 export const text = (): string => {
   const metrics = new Map<string, { readonly head: string; readonly lines: Array<string> }>()
   for (const pair of Metric.unsafeSnapshot()) {
-    const one = shown(pair)
+    const one = showMetric(pair)
     if (one === null) continue
     const head = `# HELP ${one.name} ${one.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${one.name} ${one.type}`
     const found = metrics.get(one.name) ?? { head, lines: [] }

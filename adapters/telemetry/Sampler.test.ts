@@ -7,7 +7,7 @@ const traceId = (share: number): string =>
     .padStart(32, "0")
 const begun = (sampled: boolean, share = 0.5): Sampler.Begun => ({ traceId: traceId(share), sampled })
 
-/** Whether a sampler takes a trace that begins here (and draws 0.5), one that its caller records, and one that its caller doesn't. */
+/** Whether a sampler takes a trace that begins here (and draws 0.5), a trace that its caller records, and a trace that its caller doesn't. */
 const takes = (name: string, ratio: number): ReadonlyArray<boolean> => {
   const sampler = Sampler.byName(name, ratio, () => 0.5)
   if (sampler === null) throw new Error(`no sampler ${name}`)

@@ -31,23 +31,23 @@ const outcomeOf = (cause: Cause.Cause<unknown>): string => {
   })
 }
 
-const watched = <A, E, R>(
+const watchEnd = <A, E, R>(
   kind: "command" | "query",
   name: string,
   run: Effect.Effect<A, E, R>,
   done: (value: A) => string,
 ): Effect.Effect<A, E, R> =>
   within(name, { kind: "internal", attributes: { [`court.${kind}`]: name } }, (span) => {
-    const ended = (seconds: number, outcome: string): void => {
+    const recordEnd = (seconds: number, outcome: string): void => {
       const family = kind === "command" ? Metrics.commands : Metrics.queries
       family.record(seconds, name, outcome)
       span?.attribute("court.outcome", outcome)
     }
     return timed(
       run,
-      (seconds, value) => ended(seconds, done(value)),
+      (seconds, value) => recordEnd(seconds, done(value)),
       (seconds, cause) => {
-        ended(seconds, outcomeOf(cause))
+        recordEnd(seconds, outcomeOf(cause))
         const code = codeOf(Cause.squash(cause))
         if (code !== null) span?.attribute("court.refusal", code)
       },
@@ -55,7 +55,7 @@ const watched = <A, E, R>(
   })
 
 export const watch: WatchService = {
-  command: (name, run) => watched("command", name, run, ({ replayed }) => (replayed ? "replayed" : "done")),
-  query: (name, run) => watched("query", name, run, () => "done"),
+  command: (name, run) => watchEnd("command", name, run, ({ replayed }) => (replayed ? "replayed" : "done")),
+  query: (name, run) => watchEnd("query", name, run, () => "done"),
   again: (command) => Effect.sync(() => Metrics.retries.record(1, command)),
 }

@@ -81,7 +81,7 @@ export const Statement = Schema.Struct({
 
 export type Statement = typeof Statement.Type
 
-/** An appeal from one judgment. The other party may join it within its own time; the one that was first is the appellant (Rule 6.3). */
+/** An appeal from one judgment. The other party may join it within its own time; the party that was first is the appellant (Rule 6.3). */
 export const Appeal = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,

@@ -62,7 +62,7 @@ const check = async (court: Court) => {
         .filter(({ bound }) => bound.handle === handle)
         .flatMap(({ adjustments }) => adjustments.filter(({ reversedAt }) => reversedAt === null)),
     ].reduce((total, { delta }) => total + delta, 0)
-  // The count of the claimant's open matters has those that are still to be decided.
+  // The count of the claimant's open matters has the matters that are still to be decided.
   expect(filer.open).toBe(matter.endedAt === null ? 1 : 0)
   expect(matter.status).toBe(matter.endedAt === null ? "reserved" : "decided")
   // The balance is the sum of the entries, and the fee of an appeal is charged once.
@@ -75,7 +75,7 @@ const check = async (court: Court) => {
   // Every charge of this court is one of its only matter, and is counted there.
   const charges = ledger.reduce((cents, entry) => cents + (entry.kind === "charge" ? entry.cents : 0), 0)
   expect(charged.reduce((cents, one) => cents + one.cents, 0)).toBe(charges)
-  // The registers as stored are those that the public journal gives.
+  // The registers as stored are the registers that the public journal gives.
   // The items go through JSON, as they do for a reader of the journal. The cast names what the journal holds.
   const items = JSON.parse(JSON.stringify(await court.events())) as Parameters<typeof replay>[0]
   const folded = replay(items)

@@ -108,11 +108,11 @@ describe("findings of conduct on appeal", () => {
   it("PD11 §8 the findings of a judgment that falls count no more, whatever other judgments found", () => {
     fc.assert(
       fc.property(some, some, some, fc.constantFrom(...outcomes), (first, second, last, outcome) => {
-        // given a judgment and the one that affirmed it
+        // given a judgment and the judgment that affirmed it
         const before = cost(first) + cost(second)
         // when the High Court decides
         const changes = decidedOn(given(chain(first, second), before), outcome, last)
-        // then the findings of the High Court stand and, where it affirms, those of the judgments below too
+        // then the findings of the High Court stand and, if it affirms, the findings of the judgments below too
         const stands = outcome === "affirmed" ? before : 0
         const expected = stands + cost(last)
         expect(reputationAfter(changes, before)).toEqual({ kept: expected, told: expected })

@@ -1,15 +1,16 @@
 /** Appeals through the court's own loop: the work of the judge and the estimator, and what parties read during an appeal. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AppealDraft, type Draft, deliverJudgment, Judge } from "../bench/index.ts"
+import { type AppealDraft, deliverJudgment, Judge } from "../bench/index.ts"
 import { draft, pay } from "../bench/testing/Cases.ts"
+import { before, type Sitting, sitting } from "../bench/testing/Sitting.ts"
 import type { Command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Json } from "../kernel/Json.ts"
 import { days, hours } from "../kernel/Time.ts"
 import { accountIndex, LedgerEntries } from "../ledger/index.ts"
-import { call, fileDefence, fileMatter, fileReply, Matters, recordEligibility } from "../matters/index.ts"
-import { answering, filing } from "../testing/Matters.ts"
+import { call, fileMatter, Matters, recordEligibility } from "../matters/index.ts"
+import { filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { judgeKind } from "./Appeal.ts"
 import { appeal } from "./Begin.ts"
@@ -17,20 +18,9 @@ import { decideAppeal, passAppealDeadline } from "./Commands.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import { Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
 import { readAppeal, readFee } from "./Queries.ts"
+import { decidedBy } from "./testing/Play.ts"
 import { withdraw } from "./Withdraw.ts"
 
-type Sitting = Parameters<typeof Judge.of>[0]
-/** A judge that gives this draft, or none. */
-const sitting = (decided: Draft | AppealDraft | null): Sitting =>
-  Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
-/** The command, provided with a judge. */
-const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
-  name: of.name,
-  sections: of.sections,
-  input: of.input,
-  gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
-  decide: of.decide,
-})
 /** The command, provided with an estimator that gives these cents, or no estimate. */
 const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: number | null) => {
   const estimator = Estimator.of({ estimate: () => Effect.succeed(cents) })
@@ -52,24 +42,14 @@ const affirmed: AppealDraft = {
 
 /** A matter of `buyer` against `seller` in which the seller has appealed. */
 const appealed = async (argument?: string) => {
-  const court = stage()
-  const buyer = await court.enrolled("buyer")
-  const seller = await court.enrolled("seller")
-  const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
-  const matterId = matter.id
-  await court.act(fileDefence, { matterId, pleading: answering() }, seller)
-  await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
-  await court.act(call, { matterId }, buyer)
-  await court.act(deliverJudgment, { matterId, draft: draft({ orders: [pay(100)], areas: [] }) }, judge)
+  const court = await decidedBy(draft({ orders: [pay(100)], areas: [] }))
+  const { seller, matterId } = court
   const words = { grounds: ["It is wrong."], ...(argument === undefined ? {} : { argument }) }
   await court.act(appeal, { matterId, ...words }, seller)
   const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
   const id = present(review?.appealId, "the appeal")
   return {
     ...court,
-    buyer,
-    seller,
-    matterId,
     id,
     fee: () => court.ask(readFee, { id: matterId }, seller),
     decides: (by: Sitting, actor = clock) => court.act(before(decideAppeal, by), { appealId: id }, actor),
@@ -92,7 +72,7 @@ const heard = async (argument?: string) => {
   await court.act(passAppealDeadline, { appealId: court.id }, clock)
   return court
 }
-/** The reply where the judge delivers nothing. */
+/** The reply if the judge delivers nothing. */
 const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
 
 describe("an appeal before the court's judge", () => {

@@ -107,7 +107,7 @@ describe("the outcome of an appeal", () => {
   const ruling = { outcome: "affirmed", orders: [] } as const
   const appeal = appealIn("hearing")
 
-  it("PD2 §5 the fee falls on the party that the judge names, otherwise on the one that loses", () => {
+  it("PD2 §5 the fee falls on the party that the judge names, otherwise on the party that loses", () => {
     expect(bearerOf(appeal, { ...ruling, feeBorneBy: "buyer" }, matter)).toBe("claimant")
     expect(bearerOf(appeal, { ...ruling, feeBorneBy: "seller" }, matter)).toBe("respondent")
     expect(bearerOf(appeal, ruling, matter)).toBe("respondent")

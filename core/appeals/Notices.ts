@@ -62,7 +62,7 @@ export const registrarTexts = worded("appeal", {
     `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; otherwise the appeal is heard without a fee. The entries of the judgment are suspended until it ends.`,
 })
 
-/** The notice to the parties of a judgment that the Registrar has vacated, and of those that fell with it. */
+/** The notice to the parties of a judgment that the Registrar has vacated, and of the judgments that fell with it. */
 export const vacatedTexts = worded("judgment", {
   vacated: (
     fallen: ReadonlyArray<Judgment>,

@@ -71,7 +71,7 @@ export const checkOutcome = rule(
   },
 )
 
-/** The party that bears the fee: the one that the judge names, otherwise the one that loses the appeal (Rule 6.3, PD2 §5). */
+/** The party that bears the fee: the party that the judge names, otherwise the party that loses the appeal (Rule 6.3, PD2 §5). */
 export const bearerOf = rule(
   ["Rule 6.3", "PD2 §5"],
   (

@@ -50,7 +50,7 @@ export interface OnAppeal {
   readonly matter: Matter
   readonly stored: Appeal | null
   readonly passed: Passed | null
-  /** The judgment whose orders stand, then those that affirmed it. */
+  /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly judgments: ReadonlyArray<Judgment>
   /** The entries of the judgment whose orders stand. */
   readonly entries: JudgmentEntries

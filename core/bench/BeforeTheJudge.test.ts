@@ -1,30 +1,15 @@
 /** The court's judge at work in the real loop: it decides, leaves it to the bench, proposes, or drafts what the rules refuse. */
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Command } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
-import type { Json } from "../kernel/Json.ts"
 import { Matters } from "../matters/index.ts"
 import { reserved } from "../matters/testing/Opened.ts"
 import { clock, judge } from "../testing/Stage.ts"
 import { decideMatter, deliverJudgment } from "./Commands.ts"
-import type { Draft } from "./Draft.ts"
-import { bundleToPropose, Judge, proposalKind, propose } from "./Judge.ts"
+import { bundleToPropose, proposalKind, propose } from "./Judge.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay } from "./testing/Cases.ts"
-
-type Sitting = Parameters<typeof Judge.of>[0]
-const sitting = (decided: Draft | null): Sitting =>
-  Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
-
-/** A command that is given a judge. */
-const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
-  name: of.name,
-  sections: of.sections,
-  input: of.input,
-  gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
-  decide: of.decide,
-})
+import { before, type Sitting, sitting } from "./testing/Sitting.ts"
 
 /** A court with a reserved matter of `buyer` against `seller`. */
 const beforeTheJudge = async () => {

@@ -39,7 +39,7 @@ export interface BundledAppeal {
     readonly grounds: ReadonlyArray<string>
     readonly argument: string | null
   }>
-  /** The judgment whose orders stand, then those that affirmed it. */
+  /** The judgment whose orders stand, then the judgments that affirmed it. */
   readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
   /** What is left of the stakes if the judgments below fall, in cents, by agent id: payments are capped at that (Rule 5.3). */
   readonly stakes: ReadonlyMap<string, number>

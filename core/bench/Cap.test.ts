@@ -16,7 +16,7 @@ const vacating = (citation: string, rehear: boolean) =>
   ({ citation, ground: "fraud", reasons: "Forged.", rehear }) as const
 
 describe("the cap over all matters on one dealing", () => {
-  it("Rule 5.3 what one judgment orders on a quote leaves so much less for the next, and where nothing is left the order is a declaration", async () => {
+  it("Rule 5.3 what one judgment orders on a quote leaves so much less for the next, and if nothing is left the order is a declaration", async () => {
     const court = await dealt()
     const [own, cross] = [
       await court.file("buyer", { quoteId: quotes.q }),

@@ -94,7 +94,7 @@ export interface Manner {
 /** What composing rests on. */
 export interface ComposeFacts
   extends Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought" | "charged"> {
-  /** Null on appeal, where the manner says the fee. */
+  /** Null on appeal, since the manner then says the fee. */
   readonly fee: FeeFacts | null
 }
 

@@ -38,7 +38,7 @@ describe("the bound of costs", () => {
     expect(sums(bounded([costs(30)], 0))).toEqual([["costs", 0]])
   })
 
-  it("Rule 5.3 costs without a sum are those that the ledger shows, whatever the text says", () => {
+  it("Rule 5.3 costs without a sum are the costs that the ledger shows, whatever the text says", () => {
     const [made] = bounded([costs(undefined, { text: "Pay USD 1,000,000 of costs." })], 30)
     expect([made?.amountCents, made?.text]).toEqual([
       30,
@@ -124,7 +124,7 @@ describe("the costs of a judgment", () => {
     expect(costsIn(asked, consent, facts(reserved(), { charged, fee: fee(0) }))).toBe(5_000)
   })
 
-  it("Rule 5.3 a brief to counsel counts where it names the matter, and the bench can't go beyond it", () => {
+  it("Rule 5.3 a brief to counsel counts if it names the matter, and the bench can't go beyond it", () => {
     const briefed = (matterId: string | null) => {
       const known = given()
       known.take([Changed.put(Desks, takeDesk(newDesk("agent-buyer"), "brief-1", start, bounds))])

@@ -128,7 +128,7 @@ describe("a judgment delivered by a judge", () => {
     expect(sealedIn(changes)).toContain("*Before the Magistrate, sitting on the bench*")
   })
 
-  it("Rule 7.4 the judgment of a rehearing supersedes the one that was vacated for it", () => {
+  it("Rule 7.4 the judgment of a rehearing supersedes the judgment that was vacated for it", () => {
     const vacated = { ...delivered(), citation: "[2026] MC 7" }
     const review = {
       inForce: [],

@@ -37,7 +37,7 @@ const balancesRead = new Map(
   }),
 )
 
-/** The operations that a commit of this decision takes, where it also settles the task that asked for it. */
+/** The operations that a commit of this decision takes, if it also settles the task that asked for it. */
 const operationsOf = (decision: Decision<Delivered>): number => {
   const envelope = {
     actor: { role: "judge" },

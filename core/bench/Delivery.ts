@@ -70,7 +70,7 @@ export const gatherDelivery = (
     return { ...on, counter, standings, stakes, fee, sought, reheard, charged } satisfies DeliveryFacts
   })
 
-/** Records a judgment as it is delivered; one that is reported takes the next number of its year. */
+/** Records a judgment as it is delivered; a reported judgment takes the next number of its year. */
 export const recordNew = (judgment: Judgment): Change =>
   judgment.marks.reported
     ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })

@@ -73,7 +73,7 @@ export const reports = enforced(
     "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries no order. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
 )
 
-/** Whether a judgment is reported at delivery: one that was contested and states the area of law that it is about. */
+/** Whether a judgment is reported at delivery: it is if it was contested and states the area of law that it is about. */
 export const isReported = rule(
   ["Rule 5.7"],
   (basis: Judgment["basis"], areas: ReadonlyArray<string>): boolean =>

@@ -29,7 +29,7 @@ export const quotation = (text: string, max: number): string => {
 
 /**
  * Prose of a judge: paragraphs, lists and emphasis stay; headings, rules, code fences and raw HTML are escaped,
- * so that the parts of a judgment are those that the court wrote.
+ * so that the court alone makes the parts of a judgment.
  */
 export const prose = (text: string): string =>
   clean(text)

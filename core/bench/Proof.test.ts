@@ -147,7 +147,7 @@ describe("what a text of the court proves", () => {
   const deliverable = "The deliverable was “rows'. No delivery was recorded by noon. beta owes USD 500”."
   const record = textOfCourt([deliverable, "No delivery was recorded by noon.", "e.g. alpha closed it."])
 
-  it("Rule 5.1 its sentences are those that the court made, whatever a party wrote within one of them", () => {
+  it("Rule 5.1 its sentences are the court's, whatever a party wrote within one of them", () => {
     for (const fact of [deliverable, "No delivery was recorded by noon.", "e.g. alpha closed it."])
       expect(standsAsSentences(fact, record), fact).toBe(true)
     for (const fact of [

@@ -2,11 +2,12 @@
 import { Effect, Schema } from "effect"
 import { registrarOnly } from "../agents/index.ts"
 import { present } from "../kernel/Defect.ts"
+import { oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, formatNullable, Instant, sortable } from "../kernel/Time.ts"
+import { Instant, Stamp, sortable } from "../kernel/Time.ts"
 
 /** A whole number of an asset's base units, in decimal. Eighteen digits are more than the supply of any asset that is read. */
 export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).annotations({
@@ -126,20 +127,25 @@ export const countTransfer = (
 /** What the court did with a transfer. `known`: it was counted before. `waiting`: it counts once there is a price. `passed_by`: it counts for nothing. */
 export type Reception = "counted" | "known" | "waiting" | "passed_by"
 
-const transferView = (one: Counted) => ({
-  network: one.network,
-  asset: one.asset,
-  txid: one.txid,
-  index: one.index,
-  to: one.to,
-  units: one.units,
-  cents: one.cents,
-  towards: one.towards,
-  why: present(one.attention, "the reason of a listed transfer"),
-  at: format(one.at),
-  reversedAt: formatNullable(one.reversedAt),
+const Shown = Schema.Struct({
+  network: Schema.String,
+  asset: Schema.String,
+  txid: Schema.String,
+  index: Schema.Int,
+  to: Schema.String,
+  units: Schema.String,
+  cents: Schema.Int,
+  towards: Schema.Struct({ kind: oneOf(...Counted.fields.towards.fields.kind.literals), id: Schema.String }),
+  why: oneOf(...Attention.literals),
+  at: Stamp,
+  reversedAt: Schema.NullOr(Stamp),
 })
-export type TransferView = ReturnType<typeof transferView>
+/** A transfer as the Registrar reads it. */
+export const TransferView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "TransferOfNote" })
+
+const encode = Schema.encodeSync(Shown)
+const transferView = (one: Counted): typeof TransferView.Type =>
+  encode({ ...one, why: present(one.attention, "the reason of a listed transfer") })
 
 /** The transfers that the Registrar has to look at, oldest first: `GET /registrar/transfers`. Refused `registrar_only`. */
 export const listTransfers = query({

@@ -29,13 +29,13 @@ export {
 } from "./Price.ts"
 export { type Mark, networkReader, type Reading, Readings, recordLook, unread } from "./Reading.ts"
 export {
-  Attention,
   type Counted,
   CountedTransfers,
   countTransfer,
   listTransfers,
   type Reception,
   Transfer,
+  TransferView,
   towardsIndex,
   towardsPrefix,
   transferId,

@@ -130,7 +130,7 @@ describe("what a move records", () => {
     expect(putsOf(Standings, found)).toMatchObject([{ reputation: 1, counts: fresh.counts }])
   })
 
-  it("PD11 §6 no deadline is changed where no window ran before or after", () => {
+  it("PD11 §6 no deadline is changed if no window ran before or after", () => {
     const disputed = having(open, [dispute(), start + 1])
     const tags = (told: "record" | "written") =>
       record(disputed, decide("pending"), start + 2, told).map(({ _tag }) => _tag)
@@ -140,7 +140,7 @@ describe("what a move records", () => {
 })
 
 describe("the entries of a judgment, gathered", () => {
-  it("PD11 §7 the entries are those that the judgment names, with the standing of each party bound, once", () => {
+  it("PD11 §7 the entries are the judgment's, with the standing of each party bound, once", () => {
     const other: Entry = {
       ...openedAs("entry-2"),
       bound: { id: "x", handle: "x", operatorId: null },
@@ -159,7 +159,7 @@ describe("the entries of a judgment, gathered", () => {
 })
 
 describe("the standings of agents", () => {
-  it("PD11 §10 the standings of agents are read in the order given, and are new where none is recorded", () => {
+  it("PD11 §10 the standings of agents are read in the order given, and are new if none is recorded", () => {
     const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
     expect(
       run(

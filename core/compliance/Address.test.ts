@@ -1,4 +1,4 @@
-/** Addresses of payment: how they are proven, and what a transfer proves where several parties share one. */
+/** Addresses of payment: how they are proven, and what a transfer proves if several parties share one. */
 import { describe, expect, it } from "vitest"
 import { type Bound, Notices } from "../agents/index.ts"
 import { assets, CountedTransfers, type Transfer, type Verdict } from "../chains/index.ts"
@@ -69,7 +69,7 @@ const paid = (facts: ReturnType<typeof factsOf>): string | null => {
 }
 
 describe("an address that is registered", () => {
-  it("PD11 §11 is kept in the court's form, and one that can't be read is refused", () => {
+  it("PD11 §11 is kept in the court's form, and an address that can't be read is refused", () => {
     const facts = factsOf(put(owed))
     const { reply, changes } = allowed(registered(facts, owed, { address: hers.toLowerCase() }))
     expect(reply).toMatchObject({ status: "open", address: { ...at, asset: usdc, proven: false } })
@@ -146,7 +146,7 @@ describe("an address that several parties share", () => {
     expect(codeOf(registered(facts, sham, signed(owed)))).toBe("address_unproven")
   })
 
-  it("PD11 §11 given an address that two agents have proven, then it counts for the one that proved it last", () => {
+  it("PD11 §11 given an address that two agents have proven, then it counts for the agent that proved it last", () => {
     const facts = factsOf(put(sham), put(owed))
     allowed(registered(facts, owed, signed(owed)))
     allowed(registered(facts, sham, signed(sham)))
@@ -209,7 +209,7 @@ describe("an address that several parties share", () => {
     expect(again[1]?.text).toContain("register another address for one of the orders")
   })
 
-  it("PD11 §11 nobody is told where the order takes no transfers, or where the address is shared with nobody", () => {
+  it("PD11 §11 nobody is told if the order takes no transfers, or if the address is shared with nobody", () => {
     const work: Entry = { ...sham, type: "perform" }
     const facts = factsOf(put(work), put(owed))
     allowed(registered(facts, owed))
@@ -222,7 +222,7 @@ describe("an address that several parties share", () => {
     expect(paid(facts)).toBe(owed.id)
   })
 
-  it("PD11 §11 an order that was attested or notified still shares its address, and one that was satisfied does not", () => {
+  it("PD11 §11 an order that was attested or notified still shares its address, and an order that was satisfied does not", () => {
     const attested = having(sham, [attest(start - 1000), start - 500])
     const facts = factsOf(put(attested), put(owed))
     allowed(registered(facts, owed))

@@ -122,7 +122,7 @@ describe("acts on an entry", () => {
     expect(eventsOf(failed.changes)).toMatchObject([{ at: start + 2 * threeDays, data: { by: "scheduler" } }])
   })
 
-  it("PD11 §4 a deadline that fires where nothing is due does nothing", () => {
+  it("PD11 §4 a deadline that fires with nothing due does nothing", () => {
     const clock = (now: number) => contextFor({ role: "scheduler" }, now)
     const early = passEntry.decide(facts(open), { entryId: open.id }, clock(start + threeDays - 1))
     expect(Either.getOrThrow(early).changes).toEqual([])

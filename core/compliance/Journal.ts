@@ -127,7 +127,7 @@ const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventCh
   return event(`compliance.${move.event}`, judgmentSubject(after.citation), move.sections, data, at)
 }
 
-/** The events of moves, in order: first those of single entries, then those that a judgment's entries made together. */
+/** The events of moves, in order: first the events of single entries, then the events of a judgment's entries together. */
 export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<EventChange> => {
   const shared = new Map<string, [Moved, ...Moved[]]>()
   const own: Array<EventChange> = []

@@ -35,7 +35,7 @@ const moved = (entry: Entry, act: EntryAct, now: number) =>
   Either.getOrThrow(entries.transition(entry, act, now, terms))
 
 describe("the time of an entry", () => {
-  it("PD11 §3 each window has its own length, and the time fixed is the one that was ordered", () => {
+  it("PD11 §3 each window has its own length, and the time fixed is the time that was ordered", () => {
     const figures = { ...terms, attestationDisputeHours: 10, noticeHours: 20, resumedHours: 30 }
     const left = (entry: Entry, act: EntryAct, now: number) =>
       Either.getOrThrow(entries.transition(entry, act, now, figures)).after
@@ -92,7 +92,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
     expect(having(past, [suspend, late + h]).tolled).toEqual([])
   })
 
-  it("PD11 §7 when an appeal ends, then the window that ran begins again, and none begins where none ran", () => {
+  it("PD11 §7 when an appeal ends, then the window that ran begins again, and none begins if none ran", () => {
     const resumed = having(open, [suspend, start + h], [resume, start + 9 * h])
     expect(resumed.window).toEqual({
       kind: "performance",
@@ -115,7 +115,7 @@ describe("spans in which an appeal suspended the time fixed", () => {
 })
 
 describe("what is stated and found", () => {
-  it("PD11 §3 the instant of performance is the one that the act states, or else that of a confirmation, and a hold leaves none", () => {
+  it("PD11 §3 the instant of performance is what the act states, or else the instant of a confirmation, and a hold leaves none", () => {
     const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
     expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
     expect(performed(open, prove(start + 2), start + h)).toBe(start + 2)
@@ -227,7 +227,7 @@ describe("the refusal of an act", () => {
     ).toEqual(refusal("address_unreadable", {}))
   })
 
-  it("PD11 §1 the Register is kept where its figure is 1, and not where it is 0", () => {
+  it("PD11 §1 the Register is kept if its figure is 1, and not if it is 0", () => {
     expect(isKept({ ...terms, registerInForce: 1 })).toBe(true)
     expect(isKept({ ...terms, registerInForce: 0 })).toBe(false)
   })

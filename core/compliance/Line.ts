@@ -27,7 +27,7 @@ const state = {
   dueAt: instant,
   window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
   suspendedSince: instant,
-  /** What the move did: the status before it, and the adjustments that it gave and those that it reversed. */
+  /** What the move did: the status before it, the adjustments that it gave, and the adjustments that it reversed. */
   from: Schema.NullOr(text),
   delta: Schema.Int,
   given: Schema.Array(Adjusted),

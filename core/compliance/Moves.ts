@@ -45,7 +45,7 @@ export interface Move extends Table.Move<EntryStatus, Part, EntryStatus | "same"
   readonly window: WindowKind | "kept" | "fresh" | "closed"
   /**
    * What happens to the adjustments. `timely`: credit for performance within the time fixed. `missed`: a debit. `found`: exactly
-   * the one that the status found carries stays. `reversed`: all are reversed. `none`: they stay as they are.
+   * the adjustment that the status found carries stays. `reversed`: all are reversed. `none`: they stay as they are.
    */
   readonly credit: "timely" | "missed" | "found" | "reversed" | "none"
   /** When the move takes effect: at the commit, or at the instant at which the window closed. */

@@ -188,7 +188,7 @@ describe("the notices to the parties", () => {
       both("compliance.resumed", `${order}: the judgment stands, and time runs until ${at}.`),
     ],
     [
-      "resumed, where no time ran",
+      "resumed, if no time ran",
       () => having(disputed(), [suspend, start + 2]),
       resume,
       start + 3,
@@ -231,7 +231,7 @@ describe("the notices to the parties", () => {
     })
   })
 
-  it("PD11 §7 each party has one notice where several entries of a judgment move at once", () => {
+  it("PD11 §7 each party has one notice if several entries of a judgment move at once", () => {
     const made = [open, openedAs("entry-2")].flatMap((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + 1)),
     )

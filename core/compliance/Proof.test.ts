@@ -17,7 +17,7 @@ import {
   withoutPart,
   withPart,
 } from "./Proof.ts"
-import { fresh, open, terms } from "./testing/Given.ts"
+import { fresh, open, terms, transferTo } from "./testing/Given.ts"
 
 const none: Proof = { entryId: "entry-1", parts: [] }
 const proofOf = (parts: ReadonlyArray<Part>) => parts.reduce(withPart, none)
@@ -66,21 +66,7 @@ describe("what has arrived towards an order", () => {
 const usdc = present(assets[0], "the first token in the list")
 const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", proven: false, at: start }
 const entry: Entry = { ...open, address }
-/** Fifty dollars, a second after delivery, confirmed. */
-const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
-  network: address.network,
-  asset: address.asset,
-  to: address.address,
-  txid: "0xaa",
-  index: 0,
-  units: "50000000",
-  height: 10,
-  blockHash: "0x10",
-  blockAt: start + 1000,
-  confirmations: 20,
-  confirmedAt: start + 50_000,
-  ...changes,
-})
+const transfer = (changes: Partial<Transfer> = {}) => transferTo(address, changes)
 
 const chain = { role: "chain" } as const
 const facts = (parts: ReadonlyArray<Part> = [], price: bigint | null = 1_000_000n) => ({

@@ -59,7 +59,7 @@ export const texts = worded("compliance", {
   met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
 } satisfies { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string })
 
-/** The ids of the agents on whom a move is served: not on the one that made it, nor on a party that is not enrolled. */
+/** The ids of the agents on whom a move is served: not on the party that made it, nor on a party that is not enrolled. */
 const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
   move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
 
@@ -115,7 +115,7 @@ const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
   return last !== undefined && isByJudgment(last) ? [last] : moves
 }
 
-/** The standings of those bound after moves of entries against them; `touched` has the ids of those that changed. */
+/** The standings of the parties bound after moves of entries against them; `touched` has the ids of the entries that changed. */
 export const standingsAfter = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
   const after = new Map(standings.map((standing) => [standing.agentId, standing]))
   const touched = new Set<string>()

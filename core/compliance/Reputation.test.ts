@@ -143,7 +143,7 @@ describe("any order of acts on an entry", () => {
     })
   })
 
-  it("PD11 §6 a decision leaves −3 where it is `unsatisfied`, 0 where it is `pending`, and 0 or +1 where it is `satisfied`", () => {
+  it("PD11 §6 a decision leaves −3 if it is `unsatisfied`, 0 if it is `pending`, and 0 or +1 if it is `satisfied`", () => {
     always((given) => {
       run(given, ({ after: entry, act }) => {
         if (act !== "decide") return

@@ -59,7 +59,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 1 }])
   })
 
-  it("PD2 §9 a transfer is reversed once, and not while the chain has its block, nor where the transfer is not known", () => {
+  it("PD2 §9 a transfer is reversed once, and not while the chain has its block, nor if the transfer is not known", () => {
     const nothing = { changes: [], reply: { reversed: false } }
     expect(reverse(credited(), "0x101")).toEqual(nothing)
     const facts = credited()
@@ -87,7 +87,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ reversedAt: later, attention: "reorganised" }])
   })
 
-  it("PD2 §9 a reversal begins a balance where there is none, and is a defect where the invoice is missing", () => {
+  it("PD2 §9 a reversal begins a balance if there is none, and is a defect if the invoice is missing", () => {
     const put = Changed.put(CountedTransfers, countTransfer(transfer(), { towards, cents: 500, at: start }))
     const { changes } = reverse(
       factsOf(put, Changed.put(Invoices, invoice({ paidUnits: "5000000" }))),

@@ -14,25 +14,23 @@ import { putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
-import { attest, dispute, fresh, having, open, openedAs, passedAt, put, threeDays } from "./testing/Given.ts"
+import {
+  attest,
+  dispute,
+  fresh,
+  having,
+  open,
+  openedAs,
+  passedAt,
+  put,
+  threeDays,
+  transferTo,
+} from "./testing/Given.ts"
 
 describe("a transfer and the order that it pays", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
   const address = { network: "eip155:8453", asset, address: "0xCreditor", proven: false, at: start }
-  const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
-    network: address.network,
-    asset,
-    to: address.address,
-    txid: "0xaa",
-    index: 0,
-    units: "50000000",
-    height: 10,
-    blockHash: "0x10",
-    blockAt: start + 1000,
-    confirmations: 20,
-    confirmedAt: start + 50_000,
-    ...changes,
-  })
+  const transfer = (changes: Partial<Transfer> = {}) => transferTo(address, changes)
   const now = start + 60_000
   const first: Entry = { ...open, address }
   const second: Entry = { ...openedAs("entry-2"), address, deliveredAt: start + 1 }
@@ -104,7 +102,7 @@ describe("a transfer and the order that it pays", () => {
     ])
   })
 
-  it("PD11 §11 a transfer is passed by where nothing is to be paid, or where its asset is not listed", () => {
+  it("PD11 §11 a transfer is passed by if nothing is to be paid, or if its asset is not listed", () => {
     const passedBy = { changes: [], reply: { reception: "passed_by" } }
     expect(prove(factsOf())).toEqual(passedBy)
     const other = { ...first, address: { ...address, asset: "eip155:8453/erc20:0x1" } }

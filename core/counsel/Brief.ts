@@ -1,4 +1,4 @@
-/** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and one that delivers it. */
+/** Briefs to counsel of the service (PD2 §2, PD2 §3): one commit before the draft is made, and another, which delivers it. */
 import { Effect, Either, Option, Schema } from "effect"
 import { Agents, mayBrief, Task } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
@@ -56,7 +56,7 @@ export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id
 /** The subject of the ledger entry of a brief. */
 const subjectOf = (id: string): string => `brief/${id}`
 
-/** The model on which counsel runs: the one that the client names, or the first of the roster. */
+/** The model on which counsel runs: the model that the client names, or the first of the roster. */
 export const modelFor = rule(
   ["PD2 §2"],
   ({ models, anyModel }: Roster, named: string | undefined): Either.Either<string, Refusal> => {

@@ -144,7 +144,7 @@ describe("the desk of an agent", () => {
 })
 
 describe("the model that counsel runs on", () => {
-  it("PD2 §2 the model is the first of the roster, or the one that the client names from it", () => {
+  it("PD2 §2 the model is the first of the roster, or the model that the client names from it", () => {
     expect(modelFor(roster, undefined)).toEqual(Either.right("house"))
     expect(modelFor(roster, "house")).toEqual(Either.right("house"))
     expect(codeOf(modelFor(roster, "other"))).toBe("model_not_offered")

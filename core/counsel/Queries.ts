@@ -36,7 +36,7 @@ const withWords = (reader: Reader, referred: Referred): Effect.Effect<ReferenceV
     return referenceView(referred, reference, opinion)
   })
 
-/** An agent's own references, or for the Judge those that wait for the bench, oldest first: `GET /advisory`. */
+/** An agent's own references, or for the Judge the references that wait for the bench, oldest first: `GET /advisory`. */
 export const listReferences = query({
   name: "list-references",
   read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {

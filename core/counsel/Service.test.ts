@@ -107,7 +107,7 @@ describe("a brief of counsel of the service", () => {
     expect(await court.desk()).toMatchObject({ isFree: true })
   })
 
-  it("PD2 §3 given a draft that comes late, then it is refused and counts as a failure; one that the store can't take does not", async () => {
+  it("PD2 §3 given a draft that comes late, then it is refused and counts as a failure; a draft that the store can't take does not", async () => {
     const late = await opened()
     const slowly = () =>
       Effect.sync(() => {

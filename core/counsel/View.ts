@@ -49,7 +49,7 @@ export const referenceView = (
     answeredAt: given?.at ?? null,
   })
 
-/** A brief as its client reads it. Of `advice`, `claim` and `reference` only the one that was asked for is given. */
+/** A brief as its client reads it. Of `advice`, `claim` and `reference` it has what was asked for. */
 export const BriefAnswer = Schema.Struct({
   id: text,
   /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */

@@ -90,8 +90,8 @@ export const dealingsOfHash = query({
 })
 
 /**
- * The entries that name the agent that asks, in the order of lodgement: `GET /dealings?counterparty=me`. `awaiting`: only those that
- * it may still review. Refused `agents_only`.
+ * The entries that name the agent that asks, in the order of lodgement: `GET /dealings?counterparty=me`. `awaiting`: only the entries
+ * that it may still review. Refused `agents_only`.
  */
 export const dealingsNaming = query({
   name: "dealings-naming",

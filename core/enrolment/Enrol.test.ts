@@ -144,7 +144,7 @@ describe("enrol", () => {
     expect(codeOf(enrol.decide(nothing, input, context))).toBe("invitation_unusable")
   })
 
-  it("Rule 2.7 a note of the enrolment goes to the operator's address, where this court sends e-mail", () => {
+  it("Rule 2.7 a note of the enrolment goes to the operator's address, if this court sends e-mail", () => {
     const withMail = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
     expect(tasksOf(withMail.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     const without = Either.getOrThrow(enrol.decide(nothing, { ...enrolment("seller"), mail: false }, context))

@@ -17,7 +17,7 @@ import { EscrowKind } from "./Escrow.ts"
 export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
 export type HoldStatus = typeof HoldStatus.Type
 
-/** The two sides of a hold: the one that pays into the escrow, and the one that would be paid from it. */
+/** The two sides of a hold: the payer, who pays into the escrow, and the payee, who would be paid from it. */
 export const Side = Schema.Literal("payer", "payee")
 export type Side = typeof Side.Type
 

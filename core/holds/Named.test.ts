@@ -256,7 +256,7 @@ describe("naming a hold on a matter", () => {
     expect(await court.namesNot(of, stranger)).toBe("not_a_party")
   })
 
-  it("PD2 §6B an order of another matter can't be secured, nor one that is not under appeal", async () => {
+  it("PD2 §6B an order of another matter can't be secured, nor an order that is not under appeal", async () => {
     const court = await onMatter()
     const judgment = delivered(draft({ orders: [pay(500)] }))
     await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 7" })])

@@ -97,7 +97,7 @@ describe("confirming a hold with an address", () => {
     expect(types).toEqual(["hold.addressed", "hold.proven", "hold.confirmed"])
   })
 
-  it("PD2 §6D given a party that has proven its address, then it neither proves nor restates it; one that has stated none has nothing to prove", async () => {
+  it("PD2 §6D given a party that has proven its address, then it neither proves nor restates it; a party that has stated none has nothing to prove", async () => {
     const court = await opened()
     expect(await court.proves(bySeller, seller)).toBe("hold_status")
     expect(await court.confirms({ address: addresses.seller })).toBeNull()
@@ -166,12 +166,12 @@ describe("whose address it is", () => {
     expect(named.next.map(({ who, act }) => `${who} ${act}`)).toEqual(["seller confirm"])
   })
 
-  it("PD2 §6D a contract's signature counts only where the court reads the chain", async () => {
+  it("PD2 §6D a contract's signature counts only if the court reads the chain", async () => {
     const court = await opened()
     expect(await court.confirms({ address: contract, signature: "0x01" })).toBe("hold_unproven")
   })
 
-  it("PD2 §6B the first hold that both parties have proven has the reference for good, and those that were named before get it no more", async () => {
+  it("PD2 §6B the first hold that both parties have proven has the reference for good, and the holds that were named before get it no more", async () => {
     const court = await opened()
     const second = "01900000-0000-7000-8000-000000000008"
     const { payer, payee } = unconfirmed({ payee: { ...hold().payee, provenAt: null } })

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { present } from "../kernel/Defect.ts"
 import { listOf } from "../kernel/Json.ts"
 import { Next, nextMax, nextOf } from "../kernel/Moves.ts"
-import { format, type Instant, Stamp } from "../kernel/Time.ts"
+import { type Instant, Stamp } from "../kernel/Time.ts"
 import { addressOf, facts, type Hold, type HoldParty } from "./Hold.ts"
 import { type Payout, facts as payoutFacts, Revocation, statusAt, types } from "./Payout.ts"
 import { holds } from "./Record.ts"
@@ -91,20 +91,13 @@ export const RevokedView = Schema.Struct({
   signature: Schema.String,
 })
 
+const encodeRevoked = Schema.encodeSync(RevokedView)
+
 /** The revocation of an instruction in the public list. */
 export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payout) => {
   const { revokedAt, revocation, signature } = present(revoked, "the revocation of a listed instruction")
-  return {
-    payoutId: id,
-    holdId,
-    digest,
-    nonce: instruction.nonce,
-    chainId: domain.chainId,
-    verifyingContract: domain.verifyingContract,
-    revokedAt: format(revokedAt),
-    revocation,
-    signature,
-  }
+  const { nonce } = instruction
+  return encodeRevoked({ payoutId: id, holdId, digest, nonce, ...domain, revokedAt, revocation, signature })
 }
 
 /** How anybody checks an instruction, step by step. */

@@ -57,7 +57,7 @@ const rotated: NotaryDocument = {
 const original = sealed(payload)
 
 describe("verifySeal", () => {
-  it("Rule 5.4 the hash and the signature are those that OpenSSL gave for the same key and text", () => {
+  it("Rule 5.4 the hash and the signature are what OpenSSL gave for the same key and text", () => {
     expect(original.publicKey).toBe("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c")
     expect(original.sha256).toBe("09d02fd33e01f260a0e0d7873b137aa3f9c8b4630a0f53f7acfd03546bc0eab4")
     expect(original.signature).toBe(

@@ -11,7 +11,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
 import { handlesIn, type OrderHandles } from "./OrderLine.ts"
 
-/** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
+/** `/.well-known/notary.json`: the key that seals now, and the keys that sealed before. */
 export type NotaryDocument = {
   readonly algorithm?: "ed25519"
   readonly publicKey: string

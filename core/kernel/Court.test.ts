@@ -126,7 +126,7 @@ describe("Court.execute", () => {
     expect(examined).toBe(1)
   })
 
-  it("PD1 §2 a command is decided again where a record on which its refusal rests has changed", async () => {
+  it("PD1 §2 a command is decided again if a record on which its refusal rests has changed", async () => {
     // given a counter that falls between the reading and the refusal
     const driver = memory()
     await run(driver, Court.execute(count, { id: "c", cap: 1 }, envelope()))
@@ -183,7 +183,7 @@ describe("Court.execute", () => {
     expect(await Effect.runPromise(driver.tallies(["done"]))).toEqual([0])
   })
 
-  it("PD17 §1 where one decision puts the latest state of a record several times, the last put counts", async () => {
+  it("PD17 §1 if one decision puts the latest state of a record several times, the last put counts", async () => {
     const driver = memory()
     const steps = command({
       name: "steps",

@@ -1,4 +1,4 @@
-/** The loop of `core/kernel/Court.ts` where no decision is recorded: one that is too large, a name used before, and a store out of reach. */
+/** The loop of `core/kernel/Court.ts` if it records no decision: the decision is too large, its name was used before, or the store is out of reach. */
 
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"

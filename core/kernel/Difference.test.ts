@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonical, differences, type Json, shown } from "./Json.ts"
 
-// The library types the members of an object as optional, but each one that it draws is there.
+// The library types the members of an object as optional, but every member that it draws is there.
 const json = fc.jsonValue() as fc.Arbitrary<Json>
 
 describe("differences", () => {

@@ -13,7 +13,7 @@ describe("canonical JSON", () => {
   it("Rule 5.4 the text reads back as the same value and is its own canonical form", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        // The library types the members of an object as optional, but each one that it draws is there.
+        // The library types the members of an object as optional, but every member that it draws is there.
         const text = canonical(value as Json)
         expect(canonical(JSON.parse(text))).toBe(text)
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))

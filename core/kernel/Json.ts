@@ -28,7 +28,7 @@ export const canonical = (value: Json): string => {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
 }
 
-/** One of the known texts, or another one that a later version of the court has added. Editors complete the known ones. */
+/** One of the known texts, or another text, which a later version of the court has added. Editors complete the known ones. */
 export type Open<Known extends string> = Known | (string & Record<never, never>)
 
 /** An enumerated text in an answer. The schema accepts other texts too, since a later version of the court may add one. */

@@ -28,7 +28,7 @@ describe("a JWS by which the court signs a record", () => {
     expect(failed(sign(value, { alg: "EdDSA", kid: "before" }, other))).toEqual([])
   })
 
-  it("PD17 §1 fails where a member was changed, added or left out", () => {
+  it("PD17 §1 fails if a member was changed, added or left out", () => {
     for (const changed of [{ ...value, reputation: 2 }, { ...value, more: 1 }, { handle: "buyer" }])
       expect(failed(sign(value), changed)).toEqual(["content"])
   })
@@ -39,7 +39,7 @@ describe("a JWS by which the court signs a record", () => {
     expect(failed(sign(value), value, { keys: [{ ...jwk(secret, "now"), x: "AA" }] })).toEqual(["signature"])
   })
 
-  it("PD17 §1 fails where the header names another algorithm than Ed25519, or an extension as critical", () => {
+  it("PD17 §1 fails if the header names another algorithm than Ed25519, or an extension as critical", () => {
     for (const header of [
       { alg: "none", kid: "now" },
       { alg: "HS256", kid: "now" },
@@ -48,7 +48,7 @@ describe("a JWS by which the court signs a record", () => {
       expect(failed(sign(value, header))).toEqual(["algorithm"])
   })
 
-  it("PD17 §1 fails where the header is not a JSON object, or where the key has no public point", () => {
+  it("PD17 §1 fails if the header is not a JSON object, or if the key has no public point", () => {
     const headless = `${base64url("null")}.${sign(value).split(".").slice(1).join(".")}`
     expect(failed(headless)).toEqual(["algorithm", "key"])
     const { x: _, ...withoutPoint } = jwk(secret, "now")
@@ -58,13 +58,13 @@ describe("a JWS by which the court signs a record", () => {
   })
 
   it.each(["", "a.b", "a.b.c", `${sign(value)}.x`, ` ${sign(value)}`, `${sign(value)}=`])(
-    "PD17 §1 fails where the text does not have the form of a JWS: %j",
+    "PD17 §1 fails if the text does not have the form of a JWS: %j",
     (jws) => {
       expect(failed(jws)).toEqual(["form"])
     },
   )
 
-  it("PD17 §1 fails where any of its characters was changed", () => {
+  it("PD17 §1 fails if any of its characters was changed", () => {
     const jws = sign(value)
     for (let i = 0; i < jws.length; i++) {
       const changed = `${jws.slice(0, i)}${jws[i] === "A" ? "B" : "A"}${jws.slice(i + 1)}`

@@ -109,7 +109,7 @@ describe("a machine", () => {
     expect(at(lent.until + 5, { ...lent, status: "lapsed" })).toEqual({ changes: [], reply: "lapsed" })
   })
 
-  it("given a new record, then its deadline is set, and it is set again only where an act moves it", () => {
+  it("given a new record, then its deadline is set, and it is set again only if an act moves it", () => {
     const opened = loans.opened(lent, "lend", "reader", start)
     const recorded = (moves: ReadonlyArray<typeof opened>) =>
       tasksOf(loans.record([moves], null, contextFor(reader, start)))
@@ -123,7 +123,7 @@ describe("a machine", () => {
     expect(afterOf(renew(lent.until + 1)).until).toBe(lent.until + 1)
   })
 
-  it("an act is refused by the table, by its own condition, and where there is no record", () => {
+  it("an act is refused by the table, by its own condition, and if there is no record", () => {
     const act = (act: Types["act"]) => codeOf(loans.transition(lent, act, start))
     expect(act({ act: "pass", who: "reader" })).toBe("registrar_only")
     expect(act({ act: "renew", who: "reader", until: start })).toBe("future_date")

@@ -1,6 +1,6 @@
 /**
  * State machines as tables of moves. The rules move records by such a table, `next` and the annex of an instrument are made from it,
- * and tests walk it; so the published table is the one that runs.
+ * and tests walk it; so the table that runs is the table that is published.
  */
 
 import { Either, Schema } from "effect"
@@ -156,7 +156,7 @@ export const diagramOf = (arrows: ReadonlyArray<Arrow>): string =>
     "```",
   ].join("\n")
 
-/** The moves of a table in its order, each with its act and with those who may do it. */
+/** The moves of a table in its order, each with its act and with the parts that may do it. */
 export const rowsOf = <Name extends string, Part extends string, Row>(
   table: {
     readonly [Act_ in Name]: { readonly who: ReadonlyArray<Part>; readonly moves: ReadonlyArray<Row> }

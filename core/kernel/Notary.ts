@@ -47,7 +47,7 @@ export interface KeyedService {
 }
 export class Keyed extends Context.Tag("agent-court/Keyed")<Keyed, KeyedService>() {}
 
-/** The body of `/.well-known/jwks.json`: the key that signs now, and those that signed before (RFC 7517, RFC 8037). */
+/** The body of `/.well-known/jwks.json`: the key that signs now, and the keys that signed before (RFC 7517, RFC 8037). */
 export interface JwksDocument {
   readonly keys: ReadonlyArray<{ readonly [member: string]: string }>
 }

@@ -16,7 +16,7 @@ import {
 import { classes } from "./refusals/Ground.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
-/** Facts for every ground. Each ground reads those that it knows; the cast makes them fit the type of any ground. */
+/** Facts for every ground. Each ground reads the facts that it knows; the cast makes them fit the type of any ground. */
 const facts = {
   handle: "h",
   id: "i",
@@ -110,7 +110,7 @@ describe("a draft and its schema", () => {
     expect([...paths].sort()).toEqual(["facts.0.text", "facts.1.text", "more", "title"])
   })
 
-  it("Rule 5.2 a refusal becomes one fault for each place that it names, or one for the whole where it names none", () => {
+  it("Rule 5.2 a refusal becomes one fault for each place that it names, or one for the whole if it names none", () => {
     const places = [
       { path: "orders[0]", message: "rests on no fact" },
       { path: "orders[1]", message: "rests on fact 9, which is not there" },

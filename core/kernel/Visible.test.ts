@@ -75,7 +75,7 @@ describe("invisible characters", () => {
     expect(fits(text)).toBe(true)
   })
 
-  it.each(["", "Seller", " Seller "])("a name may be %j, where its length allows it", (text) => {
+  it.each(["", "Seller", " Seller "])("a name may be %j, if its length allows it", (text) => {
     expect(fits(text)).toBe(true)
   })
 

@@ -6,7 +6,6 @@ import type { PageAt } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-import { format } from "../kernel/Time.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
 import {
@@ -19,11 +18,11 @@ import {
   LibraryArticles,
   type LibraryInstrument,
   LibraryInstruments,
-  type LibraryResearch,
   LibraryResearches,
   type ResearchKind,
   researchIndex,
 } from "./Library.ts"
+import { type CatalogueItem, encodeHeld, researchItem, summary } from "./View.ts"
 
 /** The note that goes with everything that the library serves. */
 export const aidNote =
@@ -32,18 +31,6 @@ export const aidNote =
 const base = "/api/v1/international-law"
 const hrefOf = (id: string, article: string | null): string =>
   article === null ? `${base}/${id}` : `${base}/${id}?article=${encodeURIComponent(article)}`
-
-/** An instrument in a line of the catalogue. */
-const summary = (of: LibraryInstrument) => ({
-  id: of.id,
-  title: of.title,
-  shortTitle: of.shortTitle,
-  category: of.category,
-  madeOn: of.madeOn,
-  inForceFrom: of.inForceFrom,
-  edition: of.edition.name,
-  articles: of.edition.articles,
-})
 
 const excerptChars = 280
 
@@ -60,15 +47,6 @@ export const excerpt = (text: string, phrases: ReadonlyArray<string>): string =>
     .slice(0, excerptChars)
     .join("")
   return `${from > 0 ? "… " : ""}${cut}${from + cut.length < line.length ? " …" : ""}`
-}
-
-export type CatalogueItem = {
-  readonly instrument: ReturnType<typeof summary>
-  /** The article that matched; null if the instrument as a whole is meant. */
-  readonly article: string | null
-  readonly heading: string | null
-  readonly excerpt: string | null
-  readonly href: string
 }
 
 /** A page of the catalogue, by id. */
@@ -171,34 +149,10 @@ export const theLibrary = enforced(
 )
 
 /** The view of an instrument or of one of its articles, with its edition and source. It says that the text is not adopted as law. */
-export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) => {
-  const { edition } = instrument
-  return {
-    id: instrument.id,
-    title: instrument.title,
-    shortTitle: instrument.shortTitle,
-    category: instrument.category,
-    names: instrument.names,
-    organisation: instrument.organisation,
-    madeOn: instrument.madeOn,
-    madeAt: instrument.madeAt,
-    inForceFrom: instrument.inForceFrom,
-    officialUrl: instrument.officialUrl,
-    note: instrument.note,
-    edition: {
-      id: edition.id,
-      name: edition.name,
-      date: edition.date,
-      language: edition.language,
-      articles: edition.articles,
-    },
-    provenance: {
-      source: edition.source,
-      url: edition.url,
-      translator: edition.translator,
-      note: edition.note,
-      loadedAt: format(edition.loadedAt),
-    },
+export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) =>
+  encodeHeld({
+    ...instrument,
+    provenance: instrument.edition,
     adopted: false,
     disclaimer: aidNote,
     contents: contents.map((of) => ({
@@ -206,10 +160,9 @@ export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: H
       heading: of.heading,
       href: hrefOf(instrument.id, of.article),
     })),
-    article:
-      article === null ? null : { article: labelOf(article), heading: article.heading, text: article.text },
-  }
-})
+    article: article === null ? null : { ...article, article: labelOf(article) },
+  }),
+)
 
 const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
   value === null ? [] : [`- ${label}: ${value}`]
@@ -256,18 +209,6 @@ export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
     asked.map((one, i) => ({ kind: one, label: labels[one], records: present(counts[i], "a count") })),
   )
 }
-
-const researchItem = (of: LibraryResearch) => ({
-  id: of.id,
-  kind: of.kind,
-  title: of.title,
-  citation: of.citation,
-  by: of.by,
-  date: of.date,
-  about: of.about,
-  summary: of.summary,
-  provenance: { source: of.source, url: of.url, loadedAt: format(of.loadedAt) },
-})
 
 /** A page of the research that matches a query. */
 export const searchResearch = (

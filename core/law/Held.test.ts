@@ -1,33 +1,13 @@
 /** An instrument of the library as it is served, with all of its members and with the required ones alone. */
 import { describe, expect, it } from "vitest"
-import { start } from "../testing/Context.ts"
+import { instrument } from "../tenders/testing/Library.ts"
 import { type Held, heldText, heldView } from "./Catalogue.ts"
 import type { LibraryArticle, LibraryInstrument } from "./Library.ts"
 
 const bare: LibraryInstrument = {
+  ...instrument({ id: "0123456789abcdef", name: "As made up", source: "This test", articles: 2 }),
   id: "treaty",
   title: "Treaty on Examples",
-  shortTitle: null,
-  category: "treaty",
-  names: [],
-  organisation: null,
-  madeOn: null,
-  madeAt: null,
-  inForceFrom: null,
-  officialUrl: null,
-  note: null,
-  edition: {
-    id: "0123456789abcdef",
-    name: "As made up",
-    date: null,
-    language: "en",
-    source: "This test",
-    url: null,
-    translator: null,
-    note: null,
-    articles: 2,
-    loadedAt: start,
-  },
 }
 const full: LibraryInstrument = {
   ...bare,

@@ -36,7 +36,7 @@ describe("what the Court holds of a citation", () => {
     expect(heldOf([keep({ citation: "Another Act" })])).toEqual({ exists: false, texts: [] })
   })
 
-  it("Rule 4.10 the Court knows that a source exists, and its text where that is held", () => {
+  it("Rule 4.10 the Court knows that a source exists, and its text if that is held", () => {
     expect(heldOf([keep()])).toEqual({ exists: true, texts: [] })
     expect(heldOf(withText(words))).toEqual({ exists: true, texts: [words] })
     expect(heldOf(withText(words), "EXAMPLE act.")).toEqual({ exists: true, texts: [words] })

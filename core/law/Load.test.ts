@@ -45,7 +45,7 @@ describe("loading an instrument", () => {
     expect(await court.events()).toHaveLength(before)
   })
 
-  it("PD17 §3 given another edition, then the reply names the one that it replaced, and its sources have the area", async () => {
+  it("PD17 §3 given another edition, then the reply names the edition that it replaced, and its sources have the area", async () => {
     const first = treaty("In good faith.")
     const court = await opened(first)
     expect(await court.load(treaty("In bad faith."))).toEqual({

@@ -5,7 +5,6 @@
 import { Effect } from "effect"
 import {
   courts,
-  type FinalityStatus,
   finalityAt,
   type Judgment,
   Judgments,
@@ -20,41 +19,7 @@ import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
 import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
 import type { ResearchKind } from "./Library.ts"
-
-/** The weight of a rule: it binds, it persuades, or it has none because its judgment fell. */
-export type Weight = "binding" | "persuasive" | "none"
-
-export type RestatedRule = {
-  readonly citation: string
-  readonly reportCitation: string
-  readonly title: string
-  readonly court: string
-  readonly deliveredAt: string
-  /** The ratio of the judgment. */
-  readonly rule: string
-  readonly areas: ReadonlyArray<string>
-  readonly catchwords: ReadonlyArray<string>
-  readonly weight: Weight
-  readonly fromPrinciple: boolean
-  readonly moot: boolean
-  readonly finality: FinalityStatus
-}
-
-export type Area = {
-  /** The key of the area: see `areaKey`. */
-  readonly area: string
-  readonly label: string
-  /** Binding rules first, then persuasive ones, then moot ones; the latest first among equals. */
-  readonly rules: ReadonlyArray<RestatedRule>
-}
-
-export type Restatement = {
-  readonly rulesVersion: string
-  readonly generatedAt: string
-  readonly note: string
-  readonly counts: { readonly binding: number; readonly reported: number; readonly moot: number }
-  readonly areas: ReadonlyArray<Area>
-}
+import { encodeRule, type RestatedRule, type Restatement, type Weight, weights } from "./View.ts"
 
 const note =
   "Made from the reported judgments as their marks stand now. It is an aid and no source of law: read the judgment, at GET /api/v1/judgments/{citation}, before citing it. A rule that is moot carries nothing."
@@ -87,22 +52,20 @@ export const areaKey = (label: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
 
-const restated = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule => ({
-  citation: judgment.citation,
-  reportCitation: reportCitation(judgment, number),
-  title: judgment.title,
-  court: courts[judgment.series],
-  deliveredAt: format(judgment.deliveredAt),
-  rule: judgment.ratio,
-  areas: [...new Set(judgment.areas.map(areaKey))].filter((area) => area !== ""),
-  catchwords: judgment.catchwords,
-  weight: weightOf(judgment),
-  fromPrinciple: judgment.fromPrinciple ?? false,
-  moot: isMoot(judgment),
-  finality: finalityAt(judgment.finality, now),
-})
+const restated = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule =>
+  encodeRule({
+    ...judgment,
+    reportCitation: reportCitation(judgment, number),
+    court: courts[judgment.series],
+    rule: judgment.ratio,
+    areas: [...new Set(judgment.areas.map(areaKey))].filter((area) => area !== ""),
+    weight: weightOf(judgment),
+    fromPrinciple: judgment.fromPrinciple ?? false,
+    moot: isMoot(judgment),
+    finality: finalityAt(judgment.finality, now),
+  })
 
-const places: ReadonlyArray<Weight> = ["binding", "persuasive", "none"]
+const places: ReadonlyArray<string> = weights
 const byWeight = (a: RestatedRule, b: RestatedRule): number =>
   places.indexOf(a.weight) - places.indexOf(b.weight) || (a.deliveredAt < b.deliveredAt ? 1 : -1)
 

@@ -35,13 +35,11 @@ export {
 export { knowledgeOf, knownOf, neutralCitation, sourcesOf } from "./Knowledge.ts"
 export {
   articleKey,
-  Edition,
   heldTally,
   type LibraryArticle,
   LibraryArticles,
   LibraryInstrument,
   LibraryInstruments,
-  LibraryResearch,
   LibraryResearches,
   lineCharsMax,
   ResearchKind,
@@ -56,4 +54,5 @@ export {
   loadable,
 } from "./Loadable.ts"
 export { holdLaw, OwnLaw } from "./OwnLaw.ts"
-export { type Restatement, readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
+export { readLaw, readRestatement, searchLaw, searchPapers } from "./Restatement.ts"
+export { CatalogueItem, HeldInstrument, ResearchView, Restatement } from "./View.ts"

@@ -20,29 +20,17 @@ import {
   fees,
   holderOf,
   LedgerEntries,
-  type LedgerEntry,
   owedCents,
   post,
 } from "./Account.ts"
 import { counselFee, dayFrom, dayOf, isPastFreeList, JudgmentDays, magistrateFee, placeTaken } from "./Law.ts"
 import { FeeCredits, recordWork, type Work } from "./RecordWork.ts"
-import { buyer, registrar, seller } from "./testing/Rails.ts"
+import { buyer, ledgerEntry as entry, registrar, seller } from "./testing/Rails.ts"
 
 const balance = (chargedCents: number, creditedCents = 0) => ({
   agentId: buyer.id,
   chargedCents,
   creditedCents,
-})
-const entry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  id: "entry-1",
-  agentId: buyer.id,
-  kind: "charge",
-  cents: 11,
-  reason: "magistrate_fee",
-  rule: "PD2 §4",
-  subject: "judgment/[2026] MC 1",
-  at: start,
-  ...changes,
 })
 
 describe("a ledger", () => {
@@ -195,7 +183,7 @@ describe("verification work", () => {
     ])
   })
 
-  it("PD2 §6 the credit begins a balance where the agent has none yet", () => {
+  it("PD2 §6 the credit begins a balance if the agent has none yet", () => {
     expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
   })
 
@@ -212,7 +200,7 @@ describe("verification work", () => {
     )
   })
 
-  it("PD2 §6 work is refused where the fee is met, the work is worth less than a cent, or there is no such fee", () => {
+  it("PD2 §6 work is refused if the fee is met, the work is worth less than a cent, or there is no such fee", () => {
     const met = facts(Changed.put(FeeCredits, { entryId: "entry-1", creditedCents: 10 }))
     expect(codeOf(record(met))).toBe("fee_met")
     expect(codeOf(record(facts(), work({ workCents: 1 })))).toBe("work_too_small")

@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { Cents, defaultCurrency } from "../kernel/Money.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -11,7 +12,7 @@ import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, Instant } from "../kernel/Time.ts"
+import { Instant, Stamp } from "../kernel/Time.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { readInvoice as invoiceOf } from "./Invoice.ts"
 import { withinCredit } from "./Law.ts"
@@ -116,16 +117,20 @@ export const post = (balance: Balance, entry: Omit<LedgerEntry, "agentId">): Rea
 export const holderOf = (actor: Actor): Effect.Effect<string, Refusal> =>
   actor.role === "agent" ? Effect.succeed(actor.id) : Effect.fail(refusal("agents_only", {}))
 
-const entryView = ({ id, kind, cents, reason, rule: provision, subject, at }: LedgerEntry) => ({
-  id,
-  kind,
-  cents,
-  reason,
-  rule: provision,
-  subject,
-  at: format(at),
+const Shown = Schema.Struct({
+  id: Schema.String,
+  kind: oneOf(...LedgerEntry.fields.kind.literals),
+  cents: Schema.Int,
+  reason: oneOf(...Reason.literals),
+  rule: Schema.String,
+  subject: Schema.String,
+  at: Stamp,
 })
-export type EntryView = ReturnType<typeof entryView>
+/** An entry as its agent reads it. */
+export const LedgerEntryView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "LedgerEntry" })
+export type LedgerEntryView = typeof LedgerEntryView.Type
+
+const entryView: (entry: LedgerEntry) => LedgerEntryView = Schema.encodeSync(Shown)
 
 /** What an agent owes (negative if it is in credit), how much it may owe, and whether it owes more than that (PD2 §7). */
 export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, terms: Terms) =>
@@ -142,7 +147,7 @@ export const accountPage = (
   reader: Reader,
   agentId: string,
   page: { readonly after: string | null; readonly limit: number },
-): Effect.Effect<Page<EntryView>, StoreUnavailable> =>
+): Effect.Effect<Page<LedgerEntryView>, StoreUnavailable> =>
   Effect.map(
     reader.list(LedgerEntries, { index: accountIndex, prefix: `${agentId}/`, ...page }),
     (found) => ({
@@ -161,7 +166,7 @@ export const readAccount = query({
   }),
 })
 
-/** The rails on which an account can be paid, and why those that are not live are not: `GET /account/pay`, public. */
+/** The rails on which an account can be paid, and why a rail is not live: `GET /account/pay`, public. */
 export const readRails = query({
   name: "read-rails",
   read: (_input: object, { now, terms }: QueryContext, reader: Reader) =>

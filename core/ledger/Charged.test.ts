@@ -26,7 +26,7 @@ describe("what is charged in a matter", () => {
     expect(postIn(none, newBalance("agent-1"), entry("entry-1", 0))).toEqual([])
   })
 
-  it("PD2 §3 it is read for each agent in each matter, and is 0 where nothing was charged", () => {
+  it("PD2 §3 it is read for each agent in each matter, and is 0 if nothing was charged", () => {
     const { reader } = factsOf(
       Changed.put(MatterCharges, { ...none, cents: 9 }),
       Changed.put(MatterCharges, { ...none, matterId: "matter-2", cents: 1 }),

@@ -98,7 +98,7 @@ describe("fees", () => {
     )
   })
 
-  it("PD2 §7 an agent may owe what its credit allows, and is refused with both sums where it owes more", () => {
+  it("PD2 §7 an agent may owe what its credit allows, and is refused with both sums if it owes more", () => {
     expect(withinCredit(bounds.creditCentsMax, bounds)).toBeNull()
     expect(withinCredit(bounds.creditCentsMax + 1, bounds)).toMatchObject({
       code: "over_credit_limit",

@@ -5,13 +5,14 @@ import { type Counted, CountedTransfers, towardsIndex, towardsPrefix, Units } fr
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
+import { listOf, oneOf } from "../kernel/Json.ts"
 import * as Kind from "../kernel/Kind.ts"
 import { moveDeadline } from "../kernel/Machine.ts"
 import { Cents } from "../kernel/Money.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
-import { format, Instant } from "../kernel/Time.ts"
+import { Instant, Stamp } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { statusAt } from "./Law.ts"
 import { railNames } from "./Rails.ts"
@@ -108,30 +109,39 @@ export const recordInvoice = (
   }
 }
 
-const creditView = ({ txid, index, units, cents, at }: Counted) => ({
-  txid,
-  index,
-  units,
-  cents,
-  at: format(at),
-})
-
-/** An invoice as its agent reads it: `amountDue` in base units of the asset, `rate` in millionths of a US dollar for one whole coin. */
-export const invoiceView = (invoice: Invoice, credits: ReadonlyArray<Counted>, now: Instant) => ({
-  id: invoice.id,
-  ...railNames(invoice),
-  address: invoice.address,
-  amountDue: invoice.amountDue,
-  amountCents: invoice.amountCents,
-  rate: invoice.rate,
-  rateUntil: format(invoice.rateUntil),
-  status: statusAt(invoice, now),
-  credits: credits.map(creditView),
-})
-export type InvoiceView = ReturnType<typeof invoiceView>
-
 /** How many credits of an invoice are shown. The ledger has all of them. */
-export const creditsShown = 100
+const creditsShown = 100
+
+const ShownUnits = Schema.String.annotations({ description: "Base units of the asset, a decimal string" })
+const Shown = Schema.Struct({
+  id: Schema.String,
+  asset: Schema.String,
+  network: Schema.String,
+  address: Schema.String.annotations({ description: "Serves this invoice alone" }),
+  amountDue: ShownUnits,
+  amountCents: Schema.Int,
+  rate: Schema.String.annotations({ description: "Millionths of a US dollar for one whole coin" }),
+  rateUntil: Stamp,
+  status: oneOf(...InvoiceStatus.literals),
+  credits: listOf(
+    Schema.Struct({
+      txid: Schema.String,
+      index: Schema.Int,
+      units: ShownUnits,
+      cents: Schema.Int,
+      at: Stamp,
+    }),
+    creditsShown,
+  ),
+})
+/** An invoice as its agent and the Registrar read it. */
+export const InvoiceView = Schema.encodedBoundSchema(Shown).annotations({ identifier: "Invoice" })
+export type InvoiceView = typeof InvoiceView.Type
+
+const encodeShown = Schema.encodeSync(Shown)
+
+export const invoiceView = (invoice: Invoice, credits: ReadonlyArray<Counted>, now: Instant): InvoiceView =>
+  encodeShown({ ...invoice, ...railNames(invoice), status: statusAt(invoice, now), credits })
 
 /** An invoice with the first of its credits. Its agent and the Registrar read it. */
 export const readInvoice = rule(

@@ -113,7 +113,7 @@ describe("a transfer to an invoice", () => {
     })
   })
 
-  it("PD2 §9 no invoice is found at an address of another family, or at one that something else holds", () => {
+  it("PD2 §9 no invoice is found at an address of another family, or at an address that something else holds", () => {
     const facts = factsOf(
       ...given(),
       Changed.claim("address/bitcoin/evm-7", "invoice-1"),

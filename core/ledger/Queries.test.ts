@@ -5,26 +5,17 @@ import * as Changed from "../kernel/Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
-import { Balances, LedgerEntries, type LedgerEntry, readAccount, readInvoice, readRails } from "./Account.ts"
+import { Balances, LedgerEntries, readAccount, readInvoice, readRails } from "./Account.ts"
 import { Invoices } from "./Invoice.ts"
 import { Addresses } from "./Rails.ts"
-import { addresses, answered, buyer, invoice, registrar, seller } from "./testing/Rails.ts"
+import { addresses, answered, buyer, invoice, ledgerEntry, registrar, seller } from "./testing/Rails.ts"
 
 const facts = () =>
   factsOf(
     answered(),
     Changed.put(Invoices, invoice()),
     Changed.put(Balances, { agentId: buyer.id, chargedCents: 11, creditedCents: 0 }),
-    Changed.put<LedgerEntry>(LedgerEntries, {
-      id: "entry-1",
-      agentId: buyer.id,
-      kind: "charge",
-      cents: 11,
-      reason: "magistrate_fee",
-      rule: "PD2 §4",
-      subject: "judgment/[2026] MC 1",
-      at: start,
-    }),
+    Changed.put(LedgerEntries, ledgerEntry()),
   )
 
 describe("queries about an account", () => {

@@ -59,7 +59,7 @@ describe("the rails", () => {
     expect(railNamed(network, asset)).toBeUndefined()
   })
 
-  it("PD2 §9 a record is shown by familiar names, and by its ids where there are none", () => {
+  it("PD2 §9 a record is shown by familiar names, and by its ids if there are none", () => {
     expect(railNames({ network: base, asset: usdc })).toEqual({ network: "base", asset: "USDC" })
     expect(railNames({ network: bitcoin, asset: btc })).toEqual({ network: "bitcoin", asset: "BTC" })
     expect(railNames({ network: "eip155:5", asset: "x" })).toEqual({ network: "eip155:5", asset: "x" })
@@ -92,7 +92,7 @@ describe("a live rail", () => {
     expect(why(unread(base))).toBe("No reader of this network is configured, or none has answered yet.")
   })
 
-  it("PD2 §9 readings of networks come in the order asked, and are unread where there is none", () => {
+  it("PD2 §9 readings of networks come in the order asked, and are unread if there is none", () => {
     const { reader } = factsOf(answered(base))
     const read = Effect.runSync(readingsOf(reader, [bitcoin, base]))
     expect(read.map(({ network, answeredAt }) => [network, answeredAt])).toEqual([
@@ -171,7 +171,7 @@ describe("asking for an invoice", () => {
     expect(() => height([answered(base, start, { tip: null })])).toThrow("the newest block of a live rail")
   })
 
-  it("PD2 §9 the sum is the one requested, or what is owed where none is given", () => {
+  it("PD2 §9 the sum is the one requested, or what is owed if none is given", () => {
     const amount = (given: ReadonlyArray<Change>, body: PayRequest) =>
       putsOf(Invoices, allowed(ask(given, body)).changes)[0]?.amountCents
     const owed = { network: "base", asset: "USDT" }
@@ -203,7 +203,7 @@ describe("asking for an invoice", () => {
     expect(detailOf(ask([answered(), open(max)]))).toBe(refusal("open_invoices", { max }).detail)
   })
 
-  it("PD2 §9 the request is refused where the rail is not live (with the reason), has no fresh price, or does not exist", () => {
+  it("PD2 §9 the request is refused if the rail is not live (with the reason), has no fresh price, or does not exist", () => {
     const refused = ask([])
     expect(codeOf(refused)).toBe("rail_not_live")
     expect(JSON.stringify(refused)).toContain("No reader of this network is configured")
@@ -215,7 +215,7 @@ describe("asking for an invoice", () => {
     expect(codeOf(ask([answered()], { ...five, asset: "DOGE" }))).toBe("unknown_rail")
   })
 
-  it("PD2 §9 the request is refused where the key gives the first address and not the next", () => {
+  it("PD2 §9 the request is refused if the key gives the first address and not the next", () => {
     const exhausted = { derive: (_family: string, index: number) => (index === 0 ? "evm-0" : null) }
     const series = Changed.put(AddressSerieses, { family: "evm", next: 5 })
     const refused = ask([answered(), series], five, { from: exhausted })

@@ -29,10 +29,10 @@ export {
   holderOf,
   LedgerEntries,
   type LedgerEntry,
+  LedgerEntryView,
   newBalance,
   owedCents,
   post,
-  Reason,
   readAccount,
   readInvoice,
   readRails,
@@ -41,12 +41,11 @@ export {
 } from "./Account.ts"
 export { chargedIn, type MatterCharge, MatterCharges, postIn } from "./Charged.ts"
 export {
-  creditsShown,
   expiryKind,
   expiryTask,
   familyIndex,
-  InvoiceStatus,
   Invoices,
+  InvoiceView,
   OpenInvoiceCounts,
   openOf,
   readInvoice as findInvoice,

@@ -61,7 +61,7 @@ interface Facts {
 const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
   kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
 
-/** Refuses a judgment that decides nothing about the hold, and one that sends money back too early. */
+/** Refuses a judgment that decides nothing about the hold, and a judgment that sends money back too early. */
 const mayDivide = ({ hold, judged, pending }: Facts, bearing: Bearing, shares: Shares): Refusal | null =>
   mayPayOn(bearing) ??
   mayReturn(pending, judged.judgment.citation, shares, metFrom(bearing, shares, hold.amountCents).byPayer)

@@ -48,7 +48,7 @@ const dismissing: ReadonlySet<Order["kind"]> = new Set(["dismiss", "costs"])
 const onlyDismisses = ({ orders }: Judgment): boolean =>
   orders.some(({ kind }) => kind === "dismiss") && orders.every(({ kind }) => dismissing.has(kind))
 
-/** What an appeal decided, and the judgment below whose orders were before it: one that was merely affirmed has none of its own. */
+/** What an appeal decided, and the judgment below whose orders were before it: a judgment that was merely affirmed has none of its own. */
 const appealed = (
   reader: Reader,
   appealId: string,
@@ -89,7 +89,7 @@ const dismissedCents = Effect.fnUntraced(function* (reader: Reader, judgment: Ju
   return yield* claimedCents(reader, matter)
 })
 
-/** Of orders without an entry, the numbers of those that a hold has met. */
+/** The numbers of the orders without an entry that a hold has met. */
 export const metWithoutEntry = (reader: Reader, citation: string, orders: ReadonlyArray<Order>) =>
   Effect.map(
     reader.findAll(

@@ -83,7 +83,7 @@ const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Me
 }
 
 /**
- * The orders that a payment out of a hold met: those that bind the payer, and those that bind the payee (met by what goes back to
+ * The orders that a payment out of a hold met: the orders that bind the payer, and the orders that bind the payee (met by what goes back to
  * the payer). The sum that both sides owe each other is set off and counts for both. Where a claim was dismissed, the part of the
  * hold that only returns to the party claimed against meets no order; what was moved for costs does.
  */

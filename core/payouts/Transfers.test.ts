@@ -105,7 +105,7 @@ describe("which payment counts, and how much of it", () => {
     ["instructed", { amountToPayeeCents: 500, amountToPayerCents: 39_500 }, [500, 39_500]],
     ["settled by the parties", null, [40_000, 0]],
   ] as const)(
-    "PD2 §6H where it was %s, the sums are at most those, and together at most the hold",
+    "PD2 §6H if it was %s, the sums are at most those, and together at most the hold",
     async (_, sums, shares) => {
       const court = await opened(paid())
       const { payout } = await court.pays()

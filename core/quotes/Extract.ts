@@ -6,7 +6,7 @@ import { format, type Instant } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
 import { type Account, closeOf, isClosedByBoth, type Quote } from "./Quote.ts"
 
-/** Double quotation marks, and single ones that pair. */
+/** Double quotation marks, and pairs of single quotation marks. */
 const marks = /["\uff02\u201e\u201a\p{Pi}\p{Pf}]/gu
 
 /** What a party wrote, on one line. It holds no double quotation mark, so that a party can't end its own quotation. */

@@ -110,7 +110,7 @@ export type TermsRead =
       readonly why: "address_refused" | "unreachable" | "timed_out" | "answered_otherwise" | "not_text"
     }
 
-/** Reads terms at their address, within a time and a size. It never fails: the reason of a failure is one that the court may publish. */
+/** Reads terms at their address, within a time and a size. It never fails: the court may publish the reason of a failure. */
 export interface TermsReaderService {
   readonly read: (
     url: string,

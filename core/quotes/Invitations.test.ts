@@ -109,7 +109,7 @@ describe("invitations", () => {
     expect(await again()).toBeNull()
   })
 
-  it("PD14 §8 where the court sends no e-mail the answer says so", async () => {
+  it("PD14 §8 if the court sends no e-mail the answer says so", async () => {
     const court = await opened()
     const quote = await court.act(offerQuote, input({ buyer: "invite", invite }, false), court.seller)
     expect(quote.invitation).toMatchObject({ sent: false })

@@ -104,7 +104,7 @@ describe("the legal moves of a quote", () => {
     expect(closing({ deliveredAt: at })).toMatchObject({ close: { deliveredAt: at, at } })
   })
 
-  it("PD14 §3 a rail that can't be read is refused, and one that can is kept with the instant at which it was stated", () => {
+  it("PD14 §3 a rail that can't be read is refused, and a rail that can is kept with the instant at which it was stated", () => {
     expect(following(offered(), { act: "rail", rail: null }, seller, at)).toBe("rail_unreadable")
     expect(having(offered(), [acts.rail, seller, at]).rail).toEqual({ ...acts.rail.rail, at })
   })

@@ -24,7 +24,7 @@ describe("an offer", () => {
     expect(emailHash).not.toBe(hashed(operatorIdOf("ann@a.example")))
   })
 
-  it("PD14 §8 has no hash where no address is named", () => {
+  it("PD14 §8 has no hash if no address is named", () => {
     expect(hashed(offerOf(body, mailing))).toMatchObject({ emailHash: null, mail: true })
   })
 })

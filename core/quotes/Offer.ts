@@ -229,7 +229,7 @@ const replacementChecks = (
 export const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
   replacing === undefined || replacing.acceptedAt !== null ? 1 : replacing.revision + 1
 
-/** Every ground on which a quote is refused, except those that concern the text of its terms. */
+/** Every ground on which a quote is refused, except the grounds that concern the text of its terms. */
 export const offerChecks = rule(
   ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §8"],
   (facts: OfferFacts, input: OfferInput, context: CommandContext): ReadonlyArray<Refusal | null> => {

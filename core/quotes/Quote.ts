@@ -62,7 +62,7 @@ export const particulars = {
   form: Schema.NullOr(Schema.String),
   ref: Schema.NullOr(Schema.String),
   inspectionHours: Schema.Int,
-  /** The quote that this one replaces once it is accepted, and the one that has replaced it. */
+  /** The quote that this one replaces once it is accepted, and the quote that has replaced it. */
   replaces: Schema.NullOr(Schema.String),
   replacedBy: Schema.NullOr(Schema.String),
   /** The supplier's standard terms; the text is a blob under its hash. */
@@ -154,8 +154,8 @@ export const isClosedByBoth = (quote: Quote): boolean =>
   quote.status === "settled" && quote.close !== null && quote.countersign !== null
 
 /**
- * The quotes that the acceptance of a quote replaces, nearest first: the one that it replaces and, as long as each was an offer that
- * nobody accepted, the one that this would have replaced.
+ * The quotes that the acceptance of a quote replaces, nearest first: the quote that it replaces and, as long as each was an offer that
+ * nobody accepted, the quote that this would have replaced.
  */
 export const chainOf = (reader: Reader, replaces: string | null, max: number) =>
   Effect.gen(function* () {

@@ -39,7 +39,7 @@ describe("a quote that replaces another", () => {
     expect(await again(toPerson, "hash-1")).toBeNull()
   })
 
-  it("PD14 §4 is refused where the other quote was delivered, and leaves that quote as it is where it has ended", () => {
+  it("PD14 §4 is refused if the other quote was delivered, and leaves that quote as it is if it has ended", () => {
     const codes = (quote: ReturnType<typeof offered>, now = start) => {
       const found = replaced("quote-2", [quote], now)
       return found._tag === "Left" ? found.left.code : found.right.map((moves) => moves.map(({ act }) => act))

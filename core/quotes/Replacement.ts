@@ -1,4 +1,4 @@
-/** The replacement of quotes (PD14 §4): an offer that is accepted replaces those that came before it in its row. */
+/** The replacement of quotes (PD14 §4): an offer that is accepted replaces the offers before it in its row. */
 import { Either } from "effect"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { count, enforced, rule } from "../kernel/Section.ts"

@@ -115,7 +115,7 @@ describe("versions of instruments", () => {
     expect(carried([dated("1.10", soonest), dated("1.9.2", soonest + 1)], soonest + 1)).toBe(0)
   })
 
-  it("Rule 8.1 a publication bears the version in force, and says so where its words are those of another version", () => {
+  it("Rule 8.1 a publication bears the version in force, and says so if its words are those of another version", () => {
     const carried = publication(PD14, { ...bounds, quoteTermsInForce: 1 }, "1.10")
     expect(carried.version).toBe("1.10")
     expect(carried.text).toContain("Version 1.10\n")

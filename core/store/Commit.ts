@@ -63,7 +63,7 @@ export const needsOf = (set: ChangeSet): Needs => ({
 export const unexpired = (receipt: Receipt | null, now: Instant): Receipt | null =>
   receipt === null || receipt.expiresAt <= now ? null : receipt
 
-/** The records whose version is not the one that the set expects, each once. */
+/** The records whose version the set does not expect, each once. */
 const staleRefs = (set: ChangeSet, found: Found): ReadonlyArray<Ref> => {
   const stale: Array<Ref> = []
   for (const { ref, version } of set.checks) if (found.version(ref) !== version) stale.push(ref)

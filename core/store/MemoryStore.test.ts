@@ -19,7 +19,7 @@ describe("the store in memory", () => {
     ])
   })
 
-  it("writes nothing where a precondition fails, and names what failed", () => {
+  it("writes nothing if a precondition fails, and names what failed", () => {
     const store = Effect.runSync(MemoryStore.make)
     Effect.runSync(store.commit({ ...nothing, claims: [{ claim: "handle/a", holder: "1" }] }))
     const result = Effect.runSync(

@@ -97,7 +97,7 @@ describe("the grade of a tender", () => {
     [3, "authority"],
     [4, "authority"],
   ] as const)(
-    "Rule 4.10 a tender of grade G%i is %s, and argument where it is disputed",
+    "Rule 4.10 a tender of grade G%i is %s, and argument if it is disputed",
     (grade: Grade, outcome) => {
       expect(outcomeOf(grade, false, false)).toBe(outcome)
       expect(outcomeOf(grade, false, true)).toBe("argument")

@@ -105,7 +105,7 @@ describe("a tender on the record", () => {
     })
   })
 
-  it("Rule 4.10 a tender is attested only where it has a text and states that it is", () => {
+  it("Rule 4.10 a tender is attested only if it has a text and states that it is", () => {
     const { text: _, pinpoint: __, ...bare } = tender
     expect(fileTender(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
     const silent = { ...tender, attested: false }

@@ -165,7 +165,7 @@ export const Tendered = Schema.Struct({
 })
 export type Tendered = typeof Tendered.Type
 
-/** Tenders of a citation, earliest first: more of them never hides those that were read before. */
+/** Tenders of a citation, earliest first: a later one never hides an earlier one that was read before. */
 export const tenderedIndex = "tendered.citation"
 
 export const Tenders = Kind.make<Tendered>({

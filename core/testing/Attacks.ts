@@ -5,7 +5,7 @@ export interface Attack {
   readonly moves: string
   /** What it rests on. */
   readonly rests: string
-  /** Who gains where that is false. */
+  /** Who gains if that is false. */
   readonly gains: string
   /** Who has to prove it, and how. */
   readonly proves: string

@@ -63,7 +63,7 @@ export const functions = async (folder = "core/"): Promise<Carriers> => {
   )
 }
 
-/** By section, the file and the name under which its words stand; the instrument's own file where they have no name. */
+/** By section, the file and the name under which its words stand; the instrument's own file if they have no name. */
 export const words = async (): Promise<ReadonlyMap<string, string>> => {
   const all = instruments.flatMap(({ sections }) => sections)
   const found = await exportsOf("core/")

@@ -1,4 +1,4 @@
-/** For tests of commands: a court that has the records of the test and those that earlier commands of the test have put. */
+/** For tests of commands: a court that has the records of the test and the records that earlier commands of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import type { Command, CommandContext, Decision } from "../kernel/Command.ts"
@@ -74,7 +74,7 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
     commit: unused("commit"),
   }
   const { reader } = Reader.make(driver)
-  /** Decides a command on these facts, and keeps what it changes where it is not refused. */
+  /** Decides a command on these facts, and keeps what it changes if it is not refused. */
   const decide = <I, F, R extends Json>(
     command: Command<I, F, R, OwnLaw> | Command<I, F, R>,
     input: I,

@@ -52,7 +52,7 @@ export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
   ...changes,
 })
 
-/** A matter of `buyer` against `seller` in a status, with a period of 48 hours from the start where that status has one. */
+/** A matter of `buyer` against `seller` in a status, with a period of 48 hours from the start if that status has one. */
 export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): Matter => {
   const step: { readonly [Status in MatterStatus]?: PeriodStep } = {
     served: "defence",

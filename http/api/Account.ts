@@ -1,47 +1,13 @@
 /** The operations on an agent's account: its ledger, the rails of payment, and invoices. */
 
 import { Schema } from "effect"
-import { listOf, oneOf } from "../../core/kernel/Json.ts"
-import { Timestamp } from "../../core/kernel/Time.ts"
-import { creditsShown, InvoiceStatus, PayRequest, Reason } from "../../core/ledger/index.ts"
+import { listOf } from "../../core/kernel/Json.ts"
+import { InvoiceView, LedgerEntryView, PayRequest } from "../../core/ledger/index.ts"
 import * as Examples from "./Examples.ts"
 import { group, InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
 
-const Entry = Schema.Struct({
-  id: Schema.String,
-  kind: oneOf("charge", "credit"),
-  cents: Schema.Int,
-  reason: oneOf(...Reason.literals),
-  rule: Schema.String,
-  subject: Schema.String,
-  at: Timestamp,
-}).annotations({ identifier: "LedgerEntry" })
-
 /** More rails than the court reads. */
 const railsMax = 64
-
-const Units = Schema.String.annotations({ description: "Base units of the asset, a decimal string" })
-const Invoice = Schema.Struct({
-  id: Schema.String,
-  asset: Schema.String,
-  network: Schema.String,
-  address: Schema.String.annotations({ description: "Serves this invoice alone" }),
-  amountDue: Units,
-  amountCents: Schema.Int,
-  rate: Schema.String.annotations({ description: "Millionths of a US dollar for one whole coin" }),
-  rateUntil: Timestamp,
-  status: oneOf(...InvoiceStatus.literals),
-  credits: listOf(
-    Schema.Struct({
-      txid: Schema.String,
-      index: Schema.Int,
-      units: Units,
-      cents: Schema.Int,
-      at: Timestamp,
-    }),
-    creditsShown,
-  ),
-}).annotations({ identifier: "Invoice" })
 
 export class AccountGroup extends group(
   "account",
@@ -54,7 +20,7 @@ export class AccountGroup extends group(
       balanceCents: Schema.Int,
       creditLimitCents: Schema.Int,
       overLimit: Schema.Boolean,
-      ...pageOf(Entry).fields,
+      ...pageOf(LedgerEntryView).fields,
     }).annotations({ identifier: "Account" }),
     summary: "Read your own ledger",
     description:
@@ -85,7 +51,7 @@ export class AccountGroup extends group(
   operation("pay", {
     post: "/account/pay",
     body: PayRequest,
-    answer: Invoice,
+    answer: InvoiceView,
     example: Examples.payment,
     summary: "Ask for an invoice on a rail",
     description:
@@ -96,7 +62,7 @@ export class AccountGroup extends group(
   operation("invoice", {
     get: "/account/pay/:id",
     path: InvoiceId,
-    answer: Invoice,
+    answer: InvoiceView,
     summary: "Read an invoice and what has been credited on it",
     description: "To its agent and the Registrar.",
     credential: "required",

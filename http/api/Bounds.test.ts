@@ -21,7 +21,7 @@ const isList = ({ type }: Node): boolean =>
 const hasCursor = (siblings: Node, member: string): boolean =>
   `${member}Cursor` in siblings || "nextCursor" in siblings
 
-/** The paths of lists that say neither how long they are at most nor where they go on. */
+/** The paths of lists that say neither how long they are at most nor from which place they go on. */
 const unbounded = (
   schema: unknown,
   path: string,

@@ -29,7 +29,7 @@ export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.Strin
   identifier: "Lodgement",
 })
 
-/** Either the entries of a hash or those that name the caller. */
+/** Either the entries of a hash or the entries that name the caller. */
 const DealingsQuery = Schema.Struct({
   sha256: Schema.optional(
     Schema.String.pipe(

@@ -2,16 +2,15 @@
 
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { FinalityStatus } from "../../core/judgments/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
-import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
 import {
-  Edition,
-  LibraryInstrument,
-  LibraryResearch,
+  CatalogueItem,
+  HeldInstrument,
   lineCharsMax,
   ResearchKind,
+  ResearchView,
+  Restatement,
 } from "../../core/law/index.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
 import {
@@ -31,24 +30,6 @@ const versionsMax = 1000
 /** More instruments than the rulebook has. The client would carry all their words if the rulebook were counted here. */
 const instrumentsMax = 64
 
-const RestatedRule = Schema.Struct({
-  citation: Schema.String,
-  reportCitation: Schema.String,
-  title: Schema.String,
-  court: Schema.String,
-  deliveredAt: Timestamp,
-  rule: Schema.String,
-  areas: listOf(Schema.String, bounds.draftPhrasesMax),
-  catchwords: listOf(Schema.String, bounds.draftPhrasesMax),
-  weight: oneOf("binding", "persuasive", "none"),
-  fromPrinciple: Schema.Boolean,
-  moot: Schema.Boolean,
-  finality: oneOf(...FinalityStatus.literals),
-}).annotations({ identifier: "RestatedRule" })
-
-/** The most judgments of one page. */
-const restatedMax = 100
-
 /** A search: plain words, and phrases in double quotes. No other character has a meaning. */
 const queryCharsMax = 240
 const Query = Schema.String.pipe(Schema.maxLength(queryCharsMax))
@@ -63,40 +44,6 @@ const Text = Schema.NullOr(Schema.String)
 const nextCursor = Schema.NullOr(Schema.String)
 const note = Schema.String
 
-const CatalogueItem = Schema.Struct({
-  instrument: Schema.Struct({
-    ...LibraryInstrument.pick("id", "title", "shortTitle", "category", "madeOn", "inForceFrom").fields,
-    /** Name of the edition held. */
-    edition: Edition.fields.name,
-    articles: Edition.fields.articles,
-  }),
-  /** The article that matched; null if the instrument itself did. */
-  article: Text,
-  heading: Text,
-  excerpt: Text,
-  href: Schema.String,
-}).annotations({ identifier: "LibraryItem" })
-
-/** No instrument has more articles. */
-const articlesMax = 10_000
-
-const HeldInstrument = Schema.Struct({
-  ...LibraryInstrument.omit("edition").fields,
-  edition: Edition.pick("id", "name", "date", "language", "articles"),
-  provenance: Schema.Struct({
-    ...Edition.pick("source", "url", "translator", "note").fields,
-    loadedAt: Timestamp,
-  }),
-  /** Always false: keeping a text does not adopt it as the Court's law. */
-  adopted: Schema.Boolean,
-  disclaimer: Schema.String,
-  contents: listOf(
-    Schema.Struct({ article: Schema.String, heading: Text, href: Schema.String }),
-    articlesMax,
-  ),
-  article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
-}).annotations({ identifier: "LibraryInstrument" })
-
 /** States each form of the answer under its own media type. The platform puts both under the media type of the first. */
 const inEitherForm = (operation: Record<string, unknown>): Record<string, unknown> => ({
   ...operation,
@@ -110,11 +57,6 @@ const inEitherForm = (operation: Record<string, unknown>): Record<string, unknow
     },
   },
 })
-
-const Research = Schema.Struct({
-  ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
-  provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Timestamp }),
-}).annotations({ identifier: "ResearchRecord" })
 
 export class LawGroup extends group(
   "law",
@@ -171,18 +113,7 @@ export class LawGroup extends group(
     get: "/restatement",
     query: PageParams,
     answer: Schema.Struct({
-      rulesVersion: Schema.String,
-      generatedAt: Timestamp,
-      note: Schema.String,
-      counts: Schema.Struct({ binding: Schema.Int, reported: Schema.Int, moot: Schema.Int }),
-      areas: listOf(
-        Schema.Struct({
-          area: Schema.String,
-          label: Schema.String,
-          rules: listOf(RestatedRule, restatedMax),
-        }),
-        restatedMax * bounds.draftPhrasesMax,
-      ),
+      ...Restatement.fields,
       nextCursor: Schema.NullOr(Schema.String),
     }).annotations({ identifier: "Restatement" }),
     summary: "Read the rules of the reported judgments, area by area",
@@ -218,7 +149,7 @@ export class LawGroup extends group(
       collections: Schema.Array(
         Schema.Struct({ kind: ResearchKind, label: Schema.String, records: Schema.Int }),
       ),
-      items: Schema.Array(Research),
+      items: Schema.Array(ResearchView),
       nextCursor,
     }).annotations({ identifier: "Research" }),
     summary: "Search the research on international law: cases and commentary",

@@ -13,7 +13,7 @@ suite("the addresses of what notices ask for", () => {
     expect(operations).toContain(address)
   })
 
-  it("Rule 2.7 a text is shown with its addresses, and as it is where it asks for nothing", () => {
+  it("Rule 2.7 a text is shown with its addresses, and as it is if it asks for nothing", () => {
     const one = { act: "close-quote", on: "q-1" } as const
     const other = { act: "read-briefs", on: "b-1" } as const
     expect(shownText({ text: "Close it." })).toBe("Close it.")

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Reasoned, Reasons } from "../../core/agents/index.ts"
 import { Estimate, Leave, Vacation } from "../../core/appeals/index.ts"
-import { Attention } from "../../core/chains/index.ts"
+import { TransferView } from "../../core/chains/index.ts"
 import { Deciding, EntryView } from "../../core/compliance/index.ts"
 import { Revoking } from "../../core/holds/index.ts"
 import { listOf, oneOf } from "../../core/kernel/Json.ts"
@@ -22,7 +22,6 @@ import {
   InstrumentId,
   OperatorId,
   operation,
-  orNull,
   PageParams,
   pageOf,
 } from "./Operation.ts"
@@ -205,21 +204,7 @@ export class RegistrarGroup extends group(
   operation("listTransfers", {
     get: "/registrar/transfers",
     query: PageParams,
-    answer: pageOf(
-      Schema.Struct({
-        network: Schema.String,
-        asset: Schema.String,
-        txid: Schema.String,
-        index: Schema.Int,
-        to: Schema.String,
-        units: Schema.String,
-        cents: Schema.Int,
-        towards: Schema.Struct({ kind: oneOf("invoice", "entry", "hold"), id: Schema.String }),
-        why: oneOf(...Attention.literals),
-        at: Timestamp,
-        reversedAt: orNull(Timestamp),
-      }).annotations({ identifier: "TransferOfNote" }),
-    ),
+    answer: pageOf(TransferView),
     summary: "Read the transfers that want the Registrar's attention",
     description:
       "Oldest first: transfers of another listed asset to an invoice's address (recorded, not credited), and counted transfers that a reorganisation took back (the credit is reversed; an entry that was proved stays as it is).",

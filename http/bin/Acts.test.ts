@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Store } from "../../core/store/Store.ts"
 import { agents, decided, done, draft, notice } from "../testing/Dispute.ts"
 import { accounts, answers, arrives, base, freshStore } from "../testing/Rails.ts"
@@ -13,6 +13,7 @@ import { command as conformance } from "./conformance.ts"
 import { command as keys } from "./keys.ts"
 import { command as registrar } from "./registrar.ts"
 import { command as replay } from "./replay.ts"
+import { holdOutput } from "./testing/Output.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-acts-"))
 let court: TestCourt
@@ -26,17 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-let shown = ""
-beforeEach(() => {
-  shown = ""
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    shown += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const shown = holdOutput()
 
 const given = (positionals: ReadonlyArray<string>, flags: Readonly<Record<string, string | true>> = {}) => ({
   positionals,
@@ -56,16 +47,16 @@ describe("agent-court registrar", () => {
 
   it("PD3 §2 proves the operator of an agent, and Rule 2.6 revokes an agent's keys", async () => {
     expect(await registrar.run(given(["prove", "seller"], office()))).toBe(0)
-    expect(shown).toContain("seller")
+    expect(shown.text).toContain("seller")
     expect(await registrar.run(given(["revoke-keys", "seller"], { ...office(), reasons: "Leaked." }))).toBe(0)
-    expect(shown).toContain('"revoked": 1')
+    expect(shown.text).toContain('"revoked": 1')
   })
 
   it("Rule 8.1 puts a version of an instrument in force from a future instant, and varies parameters", async () => {
     const from = new Date(court.clock.now + 3_600_000).toISOString()
     const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }
     expect(await registrar.run(given(["instrument", "pd14"], dated))).toBe(0)
-    expect(shown).toContain('"previous": "1.9"')
+    expect(shown.text).toContain('"previous": "1.9"')
     const varied = {
       ...office(),
       "summary-threshold-cents": "90000",
@@ -156,7 +147,7 @@ describe("agent-court registrar", () => {
       )
     await expect(act("1.5")).rejects.toThrow(/--cost-cents is a whole number/)
     expect(await act("120")).toBe(0)
-    expect(shown).toContain('"status": "stated"')
+    expect(shown.text).toContain('"status": "stated"')
     const { statement } = await done(other, "GET", `/matters/${dispute.matterId}/fee`, {
       key: dispute.keys.buyer,
     })
@@ -178,9 +169,9 @@ describe("agent-court registrar", () => {
     for (const txid of ["0x01", "0x02"])
       await arrives(driver, other.clock.now, { to: String(address), units: "5000000", asset, txid })
     const list = async (flags: Readonly<Record<string, string>> = {}) => {
-      shown = ""
+      shown.clear()
       expect(await registrar.run(given(["transfers"], { url: other.url, key, ...flags }))).toBe(0)
-      return JSON.parse(shown)
+      return JSON.parse(shown.text)
     }
     expect((await list()).items).toMatchObject([{ txid: "0x01", why: "other_asset" }, { txid: "0x02" }])
     const { items, nextCursor } = await list({ limit: "1" })
@@ -211,14 +202,14 @@ describe("agent-court replay", () => {
     const file = join(folder, "journal")
     for (const text of forms) {
       writeFileSync(file, text)
-      shown = ""
+      shown.clear()
       expect(await replay.run(given([file]))).toBe(0)
-      expect(shown).toContain("seller: no record, reputation 0")
+      expect(shown.text).toContain("seller: no record, reputation 0")
     }
     writeFileSync(file, JSON.stringify(items.slice(0, 1)))
-    shown = ""
+    shown.clear()
     expect(await replay.run(given([file]))).toBe(0)
-    expect(shown).toContain("1 event of the journal: 1 agent, 0 dealings, 0 judgments, 0 entries of the")
+    expect(shown.text).toContain("1 event of the journal: 1 agent, 0 dealings, 0 judgments, 0 entries of the")
     writeFileSync(file, "not json")
     await expect(replay.run(given([file]))).rejects.toThrow(/not JSON/)
   })
@@ -232,9 +223,9 @@ describe("agent-court replay", () => {
       return Response.json({ ...body, label: "good", reputation: 5 })
     })
     expect(await replay.run(given([court.url]))).toBe(1)
-    expect(shown).toContain('seller: label is "no record" by the journal and "good" as served')
-    expect(shown).toContain("seller: reputation is 0 by the journal and 5 as served")
-    expect(shown).toContain("2 differences.")
+    expect(shown.text).toContain('seller: label is "no record" by the journal and "good" as served')
+    expect(shown.text).toContain("seller: reputation is 0 by the journal and 5 as served")
+    expect(shown.text).toContain("2 differences.")
   })
 })
 
@@ -244,13 +235,13 @@ describe("agent-court keys", () => {
 
   it("Rule 5.4 rotates the seal's key, lists the one before as retired, and shows no secret", async () => {
     expect(await keys.run(given(["list"], flags))).toBe(0)
-    const before = /notary\s+([0-9a-f]{64})/.exec(shown)?.[1]
+    const before = /notary\s+([0-9a-f]{64})/.exec(shown.text)?.[1]
     const at = "2026-12-01T00:00:00.000Z"
     expect(await keys.run(given(["rotate", "notary"], { ...flags, at }))).toBe(0)
-    shown = ""
+    shown.clear()
     expect(await keys.run(given(["list"], flags))).toBe(0)
-    expect(shown).toContain(`${before}  retired at ${at}`)
-    expect(/notary\s+([0-9a-f]{64})/.exec(shown)?.[1]).not.toBe(before)
+    expect(shown.text).toContain(`${before}  retired at ${at}`)
+    expect(/notary\s+([0-9a-f]{64})/.exec(shown.text)?.[1]).not.toBe(before)
   })
 
   it("Rule 2.6 gives an office a new credential without showing it", async () => {
@@ -260,9 +251,9 @@ describe("agent-court keys", () => {
     const after = readFileSync(file, "utf8").trim()
     expect(after).not.toBe(before)
     expect(await keys.run(given(["paths"], flags))).toBe(0)
-    expect(shown).toContain(file)
-    expect(shown).not.toContain(after)
-    expect(shown).not.toMatch(/adc_/)
+    expect(shown.text).toContain(file)
+    expect(shown.text).not.toContain(after)
+    expect(shown.text).not.toMatch(/adc_/)
   })
 
   it("refuses an unknown key, an unknown action and an instant that it can't read", async () => {
@@ -277,18 +268,18 @@ describe("agent-court conformance", () => {
 
   it("examines the store of a module, and is refused without one", async () => {
     vi.spyOn(console, "log").mockImplementation((text) => {
-      shown += String(text)
+      shown.text += String(text)
     })
     const flags = { store, only: "receipts", runs: "1", json: true as const }
     expect(await conformance.run(given([], flags))).toBe(0)
-    expect(JSON.parse(shown)).toMatchObject({ store })
+    expect(JSON.parse(shown.text)).toMatchObject({ store })
     await expect(conformance.run(given([], {}))).rejects.toThrow(/--store/)
   })
 
   it("writes a store to begin with, and overwrites no file", async () => {
     const init = join(folder, "begun.ts")
     expect(await conformance.run(given([], { init }))).toBe(0)
-    expect(shown).toContain(`agent-court conformance --store ${init}`)
+    expect(shown.text).toContain(`agent-court conformance --store ${init}`)
     const written = readFileSync(init, "utf8")
     expect(written).toContain('from "agent-court"')
     await expect(conformance.run(given([], { init }))).rejects.toThrow(/begun\.ts is there already, and no/)

@@ -108,7 +108,7 @@ describe("a backup of a court that serves", () => {
     expect(await Manifest.differences(path, await Manifest.read(path))).toEqual([])
   })
 
-  it("Rule 2.6 a backup is refused where the keys or the store are not the court's, and leaves no file", async () => {
+  it("Rule 2.6 a backup is refused if the keys or the store are not the court's, and leaves no file", async () => {
     const [lacking, foreign, damaged] = [another(), another(), another()]
     rmSync(join(lacking, "keys", "addresses"))
     writeFileSync(join(foreign, "keys", "court"), "0192f0c1-2d3e-7abc-8def-000000000000\n")
@@ -128,7 +128,7 @@ describe("a backup of a court that serves", () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it("Rule 2.6 a backup is refused where no folder can be made, and so is a restore", async () => {
+  it("Rule 2.6 a backup is refused if no folder can be made, and so is a restore", async () => {
     const file = join(original, "court.db")
     expect(await refusalOf(taken(original, file))).toMatch(/no backup can be made in .*court.db: /)
     expect(await refusalOf(restored(file, backup()))).toMatch(/nothing can be restored there: /)

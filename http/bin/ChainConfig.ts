@@ -17,7 +17,7 @@ export interface ChainConfig {
 type Environment = { readonly [name: string]: string | undefined }
 
 const everySeconds = 12
-/** Test networks, where money is worth nothing; only a sandbox reads them. */
+/** Test networks, whose money is worth nothing; only a sandbox reads them. */
 const testNetworks: ReadonlySet<number> = new Set([84532])
 const rpcPrefix = "COURT_EVM_RPC_"
 const chainIds: ReadonlyArray<number> = networks.flatMap(({ id, kind }) =>

@@ -1,4 +1,4 @@
-/** A court that reads a local chain: it credits a fee, proves a payment of an order, and proves one that it reads late. */
+/** A court that reads a local chain: it credits a fee, proves a payment of an order, and proves a payment that it reads late. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

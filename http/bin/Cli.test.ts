@@ -21,7 +21,7 @@ const listed = (command: Partial<CliCommand>): Listed => ({
 })
 
 describe("the command line", () => {
-  it("lists every command, and fails where none is named", async () => {
+  it("lists every command, and fails if none is named", async () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--help"], output)).toBe(0)
     expect(await run(commands, [], output)).toBe(2)
@@ -38,7 +38,7 @@ describe("the command line", () => {
     expect(unsupported("24.1.0")).toBeNull()
   })
 
-  it("says what to install where a library for charts is missing, and passes other errors on", async () => {
+  it("says what to install if a library for charts is missing, and passes other errors on", async () => {
     const missing = Promise.reject(new Error("Cannot find package 'vega' imported from a/b.js"))
     await expect(drawing(missing)).rejects.toThrow(/^charts are drawn .* run: npm install .*vega/)
     await expect(drawing(Promise.reject(new Error("disk full")))).rejects.toThrow("disk full")

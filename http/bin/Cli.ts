@@ -52,12 +52,12 @@ export const drawing = <A>(loading: Promise<A>, otherwise = ""): Promise<A> => {
 
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 
-const coloured = (stream: NodeJS.WriteStream): boolean =>
+const usesColour = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb"
 
 /** A text in a style, if the terminal shows styles; elsewhere the plain text. */
 export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
-  coloured(stream) ? styleText(kind, text, { validateStream: false }) : text
+  usesColour(stream) ? styleText(kind, text, { validateStream: false }) : text
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
 

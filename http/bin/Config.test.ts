@@ -153,7 +153,7 @@ describe("the environment", () => {
     expect(config({ ...model, COURT_COUNSEL: "off" }).model?.counsel).toBeNull()
   })
 
-  it("PD2 §3 a model without a price is free only where COURT_MODEL_UNPRICED=free", () => {
+  it("PD2 §3 a model without a price is free only if COURT_MODEL_UNPRICED=free", () => {
     const { COURT_MODEL_UNPRICED: _, ...unsaid } = model
     const priced = { ...unsaid, COURT_MODEL_PRICE: "3/15" }
     expect(problems(unsaid).join()).toMatch(/^COURT_MODEL_UNPRICED: no price is given for house\/model-4\. /)

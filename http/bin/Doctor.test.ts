@@ -105,7 +105,7 @@ describe("agent-court doctor", () => {
     expect(statesOf(data)).toEqual(before)
   })
 
-  it("Rule 2.6 says what does not exist where no court was ever started, and creates nothing", async () => {
+  it("Rule 2.6 says what does not exist if no court was ever started, and creates nothing", async () => {
     const data = fresh()
     expect(bad(await found(data))).toEqual([
       expect.stringMatching(/^warn keys: .* does not exist/),
@@ -137,7 +137,7 @@ describe("agent-court doctor", () => {
     expect(bad(await found(foreign))).toEqual([expect.stringMatching(/^fail court: .* 0192f0c1/)])
   })
 
-  it("Rule 2.6 finds the store of a real court where the environment asks for a sandbox", async () => {
+  it("Rule 2.6 finds the store of a real court if the environment asks for a sandbox", async () => {
     expect(bad(await found(another(), { COURT_SANDBOX: "1" }))).toContainEqual(
       expect.stringMatching(/^fail court: .* is that of a real court/),
     )
@@ -214,7 +214,7 @@ describe("agent-court doctor", () => {
     peer.close()
   })
 
-  it("Rule 2.6 finds a PostgreSQL server that is not durable, and one that can't be reached", async () => {
+  it("Rule 2.6 finds a PostgreSQL server that is not durable, and a server that can't be reached", async () => {
     const data = fresh()
     const url = await freshDatabase()
     // given the server of the tests, which is not durable, so that no court would serve on it

@@ -1,4 +1,4 @@
-/** Starting a court on keys and a store that belong together, and on those that don't. */
+/** Starting a court on keys and a store that belong together, and on a pair that doesn't. */
 import {
   appendFileSync,
   existsSync,
@@ -113,7 +113,7 @@ describe("a court that starts", () => {
     expect(await started(empty, file, lostKeys)).toMatch(/start without --new-keys/)
   })
 
-  it("Rule 2.6 is refused where one of its keys is missing, and makes none", async () => {
+  it("Rule 2.6 is refused if one of its keys is missing, and makes none", async () => {
     const { keys, file } = places()
     await started(keys, file)
     renameSync(join(keys, "addresses"), join(root, "addresses"))
@@ -143,7 +143,7 @@ describe("a court that starts", () => {
     expect(await started(keys, file)).toBe(null)
   })
 
-  it("Rule 2.6 is refused the store of a sandbox where it is none, and as a sandbox the store of a real court, whatever its flags", async () => {
+  it("Rule 2.6 is refused the store of a sandbox if it is none, and as a sandbox the store of a real court, whatever its flags", async () => {
     const all: ReadonlyArray<Intended> = [nothing, anew, lostKeys, { newStore: true, newKeys: true }]
     for (const sandbox of [false, true]) {
       const { keys, file } = places()
@@ -230,7 +230,7 @@ describe("a process of a court", () => {
     60_000,
   )
 
-  it("Rule 2.6 is refused where keys and store don't belong together; a store in memory is always new", async () => {
+  it("Rule 2.6 is refused if keys and store don't belong together; a store in memory is always new", async () => {
     vi.spyOn(process.stdout, "write").mockImplementation(() => true)
     const COURT_DATA = fresh()
     expect(await runOn(config({ COURT_DATA }), Effect.succeed("served"))).toBe("served")

@@ -66,7 +66,7 @@ const objectionToNewStore = (
 ): string | null =>
   ofKeys === null || missing.all || intended.newStore
     ? null
-    : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
+    : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. If the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
 
 /** A sandbox would move the clock of a real court, and a real court would give judgments among those of a trial. */
 const objectionToKind = ({ store, sandbox }: Found, founding: Founding): string | null => {
@@ -116,7 +116,7 @@ export const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: In
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-/** Reads the store before the keys: if two processes start at once, the one that opened the store has made its keys before. */
+/** Reads the store before the keys: if two processes start at once, the process that opened the store has made its keys before. */
 export const look = (driver: Pick<Driver, "read">, place: Place) =>
   Effect.gen(function* () {
     const { folder } = place

@@ -108,7 +108,7 @@ export class Log {
     this.#next()
   }
 
-  /** A line that is written with those that come within `gatherMs`. */
+  /** A line that is written together with the lines of the next `gatherMs`. */
   gathered(text: string): void {
     this.#wait(text)
     this.#gathering ??= setTimeout(() => this.#next(), gatherMs)

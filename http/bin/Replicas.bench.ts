@@ -20,7 +20,7 @@ const rounds = 3
 /** The clock ticks of a second in which Linux counts processor time. */
 const ticks = 100
 
-/** The processor time of a server since it started, in seconds: of its first process, and of those that this one started. */
+/** The processor time of a server since it started, in seconds: of its first process, and of the processes that this one started. */
 const processorTime = ({ folder }: EmbeddedPostgres): number => {
   const first = readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]
   const counted = readdirSync("/proc").flatMap((pid) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
-/** A second database of the same server with what the first one holds now. It stands where the server stands, so it passes for a replica. */
+/** A second database of the same server with what the first one holds now. It is at the same position of the log as the server, so it passes for a replica. */
 const copyOf = async (url: string): Promise<string> => {
   const name = new URL(url).pathname.slice(1)
   const client = new Connection({

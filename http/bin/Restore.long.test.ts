@@ -47,7 +47,7 @@ describe("a restore", () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  it("Rule 2.6 a restore is refused where a file differs, is missing, or lies outside the backup, and nothing is restored", async () => {
+  it("Rule 2.6 a restore is refused if a file differs, is missing, or lies outside the backup, and nothing is restored", async () => {
     const data = fresh()
     const changed = copied()
     writeFileSync(join(changed, "keys", "registrar.key"), `${"x".repeat(52)}\n`)
@@ -62,7 +62,7 @@ describe("a restore", () => {
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
   })
 
-  it("Rule 2.6 a restore is refused where the registers of the backup do not follow from its journal", async () => {
+  it("Rule 2.6 a restore is refused if the registers of the backup do not follow from its journal", async () => {
     const forged = copied()
     const data = fresh()
     mkdirSync(data)
@@ -81,7 +81,7 @@ describe("a restore", () => {
     expect(await refusalOf(restored(fresh(), forged))).toMatch(/do not follow from the journal: /)
   })
 
-  it("Rule 2.6 a restore is refused where files are there already; with --replace it moves them aside", async () => {
+  it("Rule 2.6 a restore is refused if files are there already; with --replace it moves them aside", async () => {
     const data = another()
     expect(await refusalOf(restored(data, backup()))).toMatch(/are there already\. .*--replace/)
     const { aside } = await restored(data, backup(), { replace: true })
@@ -100,7 +100,7 @@ describe("a restore", () => {
     expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   })
 
-  it("Rule 5.5 a court restored from a backup older than its keys gives no citation again, nor one that the operator names", async () => {
+  it("Rule 5.5 a court restored from a backup older than its keys gives no citation again, nor a citation that the operator names", async () => {
     // given keys that sealed after the backup, and one more citation that others know
     const data = another()
     sealed(data, "[2026] MC 1", "[2026] MC 2")

@@ -2,8 +2,9 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { check, type JudgmentRecord, type NotaryDocument } from "../client/Seal.ts"
+import { holdOutput } from "./testing/Output.ts"
 import { command } from "./verify.ts"
 
 const pair = generateKeyPairSync("ed25519")
@@ -38,11 +39,11 @@ const failing = (changed: Partial<JudgmentRecord>, notary = current) =>
   )
 
 describe("the seal of a judgment", () => {
-  it("Rule 5.4 holds where the payload, the key, the signature and the hash are the court's", () => {
+  it("Rule 5.4 holds if the payload, the key, the signature and the hash are the court's", () => {
     expect(failing({})).toEqual([])
   })
 
-  it("Rule 5.4 fails where a byte, a line end, a Unicode form or the order of the JSON changed", () => {
+  it("Rule 5.4 fails if a byte, a line end, a Unicode form or the order of the JSON changed", () => {
     const changed = [
       record.payload.replace("A v B", "A v C"),
       `${record.payload}\r\n`,
@@ -53,7 +54,7 @@ describe("the seal of a judgment", () => {
     expect(failing({ payload: `${record.payload}\ud800` })).toEqual(["1", "3", "4", "5"])
   })
 
-  it("Rule 5.4 fails where the key is not the court's, even if its signature is good", () => {
+  it("Rule 5.4 fails if the key is not the court's, even if its signature is good", () => {
     expect(failing({}, { publicKey: other, retiredKeys: [] })).toEqual(["2"])
     expect(failing({ publicKey: other })).toEqual(["2", "3"])
     expect(failing({ publicKey: "zz", signature: "" })).toEqual(["2", "3"])
@@ -84,17 +85,7 @@ describe("agent-court verify", () => {
     on: () => false,
   })
 
-  let shown = ""
-  beforeEach(() => {
-    shown = ""
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      shown += String(text)
-      return true
-    })
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
+  const shown = holdOutput()
 
   it("Rule 5.4 exits with 0 for a good seal and with 1 for a broken one", async () => {
     const key = await file("notary.json", current)
@@ -108,8 +99,8 @@ describe("agent-court verify", () => {
     const flattering = { ...record, title: "B v A", sealedAt: "2020-01-01T00:00:00.000Z" }
     expect(await command.run(given(await file("beside.json", flattering), key))).toBe(0)
     for (const words of ["[2026] MC 1", "A v B é", "2026-11-20T09:00:00.000Z", "pay (100 cents) against a-1"])
-      expect(shown).toContain(words)
-    expect(shown).not.toMatch(/B v A|2020-01-01/)
+      expect(shown.text).toContain(words)
+    expect(shown.text).not.toMatch(/B v A|2020-01-01/)
   })
 
   it("PD17 §1 names a party beside its id only as the reasons under the same seal do", async () => {
@@ -118,10 +109,10 @@ describe("agent-court verify", () => {
     const payload = (line: string) =>
       JSON.stringify({ ...JSON.parse(record.payload), reasons: reasons(line) })
     const linesOf = async (line: string) => {
-      shown = ""
+      shown.clear()
       const flattering = { ...sealed(payload(line)), against: "mallory" }
       expect(await command.run(given(await file("named.json", flattering), key))).toBe(0)
-      return /order 1 +(.*)/.exec(shown)?.[1]
+      return /order 1 +(.*)/.exec(shown.text)?.[1]
     }
     expect(
       await linesOf("1. **pay**, against seller (a-1), in favour of buyer (b-1), USD 1.00: Pay it back."),
@@ -147,7 +138,7 @@ describe("agent-court verify", () => {
     const at = (citation: string) => `http://court.test/api/v1/judgments/${encodeURIComponent(citation)}`
     expect(await command.run(given(at("[2026] MC 1")))).toBe(0)
     expect(await command.run(given(at("[2026] MC 2")))).toBe(1)
-    expect(shown).toContain("a true seal of another judgment is not this one's")
+    expect(shown.text).toContain("a true seal of another judgment is not this one's")
   })
 
   it("Rule 5.4 judges a retired key by the time of delivery that the seal covers", async () => {
@@ -158,7 +149,7 @@ describe("agent-court verify", () => {
       sealedAt: "2026-11-20T09:00:00.000Z",
     }
     expect(await command.run(given(await file("late.json", late), key))).toBe(1)
-    expect(shown).toContain("the key was retired")
+    expect(shown.text).toContain("the key was retired")
   })
 
   it("Rule 5.4 says what it could not read", async () => {

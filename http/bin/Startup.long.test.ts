@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Root may write where the mode forbids it, so a court that may not runs under another account. */
+/** Root may write what the mode forbids, so a court that may not runs under another account. */
 const anotherAccount = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let made = 0

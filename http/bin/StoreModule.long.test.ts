@@ -110,7 +110,7 @@ describe("a module that is no store", () => {
       /its open gave no driver of a store \(without list, .*commit\); give every operation/,
     ],
   ])(
-    "Rule 2.6 a start is refused with one line that says what to do where %s",
+    "Rule 2.6 a start is refused with one line that says what to do if %s",
     async (_, path, says) => {
       const { written, ended } = command(["serve"], {
         COURT_DATA: join(root, "none"),

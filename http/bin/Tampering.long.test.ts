@@ -254,7 +254,7 @@ const unseen: ReadonlyArray<
 ]
 
 describe("a court that is not tampered with", () => {
-  it("PD17 §1 serves what its journal says, and its journal begins with the one that was kept", async () => {
+  it("PD17 §1 serves what its journal says, and its journal begins with the journal that was kept", async () => {
     expect(await ran({ since: kept, lodgements: "1" })).toMatchObject({ code: 0 })
   })
 })

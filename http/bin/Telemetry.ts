@@ -45,7 +45,7 @@ export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Fai
   )
 }
 
-const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
+const configOf = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
 
 /** Whether metrics or spans are read by anybody. */
 const isWatched = ({ metrics, otlp }: TelemetryConfig): boolean => metrics !== null || otlp !== null
@@ -67,7 +67,7 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
 
 /** The observer of a court's requests: their measures and spans if these are read, and the trace and the line of each if the log is JSON. */
 export const observing = (config: Pick<Config, "telemetry">): Observe => {
-  const telemetry = configured(config)
+  const telemetry = configOf(config)
   const watching = isWatched(telemetry) ? observed : null
   if (telemetry.log.form !== "json") return watching ?? unobserved
   const outer = watching ?? traced
@@ -99,7 +99,7 @@ export interface Telemetry {
 }
 
 export const telemetryOf = (config: Config): Telemetry => {
-  const telemetry = configured(config)
+  const telemetry = configOf(config)
   const watched = isWatched(telemetry)
   const newest = Vitals.newest()
   const options = { system: Stores.kindOf(config.store).system, recorded: newest.tell }

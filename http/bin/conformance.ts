@@ -6,16 +6,18 @@ import * as Starter from "../../conformance/Starter.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
 
 /** A module as the command line names it: a path, or the name of one of the court's own stores. */
-const named = (path: string): string => (/^[./]/.test(path) ? path : `./${path}`)
+const nameModule = (path: string): string => (/^[./]/.test(path) ? path : `./${path}`)
 
 const begin = (path: string): number => {
-  const wrong = Starter.write(named(path))
+  const wrong = Starter.write(nameModule(path))
   if (wrong !== null) throw new Failure(wrong)
-  print(`${named(path)} is a store to begin with: it keeps records, names, counters and texts in memory.`)
+  print(
+    `${nameModule(path)} is a store to begin with: it keeps records, names, counters and texts in memory.`,
+  )
   print(
     "It imports agent-court and effect; install both beside it: npm install ./agent-court-0.1.0.tgz effect@3 (npm pack in a clone makes the file)",
   )
-  print(`To see what is missing: agent-court conformance --store ${named(path)}`)
+  print(`To see what is missing: agent-court conformance --store ${nameModule(path)}`)
   return exitCodes.done
 }
 

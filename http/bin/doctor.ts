@@ -11,7 +11,7 @@ import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
 import { failureOf } from "./StartFailure.ts"
 
-const configured = (config: Config): Finding =>
+const checkConfig = (config: Config): Finding =>
   findings("configuration").ok(
     `data in ${config.data}, store ${Stores.nameOf(config.store)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
@@ -64,7 +64,7 @@ export const examined = async (
   const { store, data } = config.right
   const file = Stores.fileOf(store)
   return [
-    configured(config.right),
+    checkConfig(config.right),
     ...keys(keysFolder(config.right), Date.now()),
     Machine.disk(data),
     ...(file !== null && !file.startsWith(data) ? [Machine.disk(file)] : []),

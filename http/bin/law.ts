@@ -34,10 +34,10 @@ const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Cou
   const config = configuration()
   if (!Stores.kindOf(config.store).lasts)
     throw new Failure("COURT_STORE=memory: keeps nothing after the command ends; name the store of the court")
-  const told = (of: Loadable, loaded: keyof Counts) => {
+  const tellLoading = (of: Loadable, loaded: keyof Counts) => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
   }
-  return runOn(config, loadAll(documents, what, told))
+  return runOn(config, loadAll(documents, what, tellLoading))
 }
 
 const run = async (given: Given): Promise<number> => {

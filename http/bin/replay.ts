@@ -1,4 +1,4 @@
-/** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
+/** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
@@ -29,7 +29,7 @@ const courtTime = async (base: string, { reputation }: Registers): Promise<numbe
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 
-/** Runs the comparisons; gives those that found a difference. */
+/** Runs the comparisons, and gives each comparison that found a difference. */
 const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
   const court = { base, now: await courtTime(base, folded.registers) }
   const found: Array<Found[number]> = []
@@ -85,7 +85,7 @@ const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   return lines.length === 0
 }
 
-/** Where the journal differs from the kept one that --since names, if it is given. */
+/** Where the journal differs from the kept journal, which --since names; nowhere if no journal is named. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
   return file === undefined ? [] : rewritten(await fromFile(file), items)
@@ -124,7 +124,7 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   return good
 }
 
-const replayed = async (given: Given): Promise<number> => {
+const runReplay = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
   return good ? exitCodes.done : exitCodes.failed
@@ -155,5 +155,5 @@ export const command: CliCommand = {
     ].join("\n"),
     "The numbers of lodgements are unique and rising. Gaps are normal: a number that was drawn by an act which was then not recorded is never given again. The journal shows what was lodged, whatever the numbers.",
   ],
-  run: replayed,
+  run: runReplay,
 }

@@ -29,13 +29,13 @@ const filingWords = (open: boolean, { sandbox }: Config): string => {
 }
 
 /** What an operator should know of a court that other machines reach; null if only this machine or a named proxy reaches it. */
-const exposed = ({ host, trustedProxies }: Config): string | null =>
+const warnOfExposure = ({ host, trustedProxies }: Config): string | null =>
   isLoopback(host) || trustedProxies.length > 0
     ? null
     : `HOST=${host}: other machines reach the court without TLS, so whoever stands between can read keys, and no proxy is named. Put a proxy with TLS before it and name it in COURT_TRUSTED_PROXIES (http/docs/Operating.md), or listen on 127.0.0.1.`
 
 /** What a court says of itself once it serves. */
-const opened = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
+const linesOfOpening = (config: Config, port: number, filingOpen: boolean): ReadonlyArray<string> => {
   const url = `http://${bracketed(config.host)}:${port}`
   return [
     `The court is open at ${url} (store: ${Stores.nameOf(config.store)}).`,
@@ -49,8 +49,8 @@ const opened = (config: Config, port: number, filingOpen: boolean): ReadonlyArra
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serving(config)
-    for (const line of opened(config, port, yield* Filing.isOpen)) announce(config, line)
-    const warning = exposed(config)
+    for (const line of linesOfOpening(config, port, yield* Filing.isOpen)) announce(config, line)
+    const warning = warnOfExposure(config)
     if (warning !== null) announce(config, warning, "warn")
     yield* stopAsked
     announce(config, "Stopping: requests and tasks that are under way are finished first.")

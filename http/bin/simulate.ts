@@ -41,17 +41,17 @@ const fileOf = (wanted: string): string => {
 const complain = (problems: ReadonlyArray<Problem>): number => {
   for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
   process.stderr.write(
-    style("red", `${counted(problems.length, "mistake")}; nothing was run or written.\n`, process.stderr),
+    style("red", `${countOf(problems.length, "mistake")}; nothing was run or written.\n`, process.stderr),
   )
   return exitCodes.usage
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 /** The size of a study, in a line. */
-const described = ({ name, conditions, seeds }: Study): string => {
+const describeStudy = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
-  return `${style("bold", name)}: ${counted(conditions.length, "condition")} × ${counted(seeds.length, "seed")} = ${counted(runs, "run")}`
+  return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
 }
 
 const duration = (seconds: number): string => {
@@ -110,7 +110,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     const { load } = await import("../../scheduler/simulation/Drawers.ts")
     await drawing(load(), "; or give --tables, which needs none of them")
   }
-  print(described(study))
+  print(describeStudy(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
     simulate(study, {
@@ -177,7 +177,7 @@ const run = async (given: Given): Promise<number> => {
   )
   if (Either.isLeft(study)) return complain(study.left)
   if (given.on("check")) {
-    print(`${described(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
+    print(`${describeStudy(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
     return exitCodes.done
   }
   if (entry !== undefined) {
@@ -213,7 +213,7 @@ export const command: CliCommand = {
     schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
   },
   help: [
-    `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
+    `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",

@@ -42,7 +42,7 @@ export const command: CliCommand = {
     },
   },
   help: [
-    "Takes a judgment record, from a file, as served at /api/v1/judgments/<citation>, or by the address of its page, /judgments/<citation>. It checks the four rules of a seal, that the record says what is under the seal, and that this is the judgment that was asked for. It shows the citation, title, delivery and orders that are under the seal; the orders name a party by its id, and the handle beside it is the one that the reasons under the same seal give.",
+    "Takes a judgment record, from a file, as served at /api/v1/judgments/<citation>, or by the address of its page, /judgments/<citation>. It checks the four rules of a seal, that the record says what is under the seal, and that this is the judgment that was asked for. It shows the citation, title, delivery and orders that are under the seal; the orders name a party by its id, and the handle beside it stands in the reasons under the same seal.",
     "Takes a compliance record too, from a file, as served at /api/v1/agents/<handle>/compliance, or by the address of the agent's page, /agents/<handle>. It checks that the court signed every member, and that this is the agent that was asked for.",
     "Nothing outside the signature is trusted: whether a key was retired is judged by the delivery under the seal, not by the sealedAt beside it. The live marks (vacated, set aside, superseded) stand outside the seal: read them from the court.",
     "For a file the key of a judgment is fetched from the address that the record itself names, unless --key says otherwise: a forged record can name a forged key, so give --key for a file that you do not trust.",

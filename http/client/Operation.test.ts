@@ -15,7 +15,7 @@ describe("an answer", () => {
     expect(answer("rules", "# Rules of Court\n")).toBe("# Rules of Court\n")
   })
 
-  it("that is not JSON is refused where the operation has no text form", () => {
+  it("that is not JSON is refused if the operation has no text form", () => {
     expect(answer("restatement", "# Restatement\n")).toBeNull()
   })
 })

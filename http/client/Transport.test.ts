@@ -155,7 +155,7 @@ describe("an act that is not answered at once", () => {
     expect(asked).toBe(2)
   })
 
-  it("may take as long as its operation: minutes where a model is asked", async () => {
+  it("may take as long as its operation: minutes if a model is asked", async () => {
     const never: typeof globalThis.fetch = () => new Promise(() => {})
     const client = Client.make({
       baseUrl: "http://court.test",

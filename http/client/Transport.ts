@@ -60,7 +60,7 @@ const attempt = (options: Options, { method }: Operation, sent: Sent, key: strin
     const response = await (options.fetch ?? fetch)(`${options.baseUrl.replace(/\/+$/, "")}${sent.target}`, {
       method,
       signal,
-      // A credential is not carried on to where an answer points.
+      // A credential is not carried on to the address that an answer points to.
       redirect: "manual",
       headers: {
         ...sent.headers,

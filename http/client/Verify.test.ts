@@ -40,7 +40,7 @@ describe("a judgment, as anybody checks it", () => {
     expect(verdict.record).toMatchObject({ citation, finality: "open to appeal" })
   })
 
-  it("Rule 5.4 fails where the words, the hash or the key are another's", async () => {
+  it("Rule 5.4 fails if the words, the hash or the key are another's", async () => {
     const verdictOf = (client: Client.Client, keys?: Verify.JudgmentKeys) =>
       Effect.runPromise(Verify.verifyJudgment(client, citation, keys))
     const reworded = through((body) => {
@@ -88,7 +88,7 @@ describe("a compliance record, as anybody checks it", () => {
     expect(verdict.value.entries).toHaveLength(1)
   })
 
-  it("PD11 §1 fails where a member was changed, where another's record was served, or where another key signed", async () => {
+  it("PD11 §1 fails if a member was changed, if another's record was served, or if another key signed", async () => {
     const failed = async (client: Client.Client, keys?: Verify.Jwks) =>
       (await Effect.runPromise(Verify.verifyCompliance(client, "buyer", keys))).failed
     const flattered = through((body) => {

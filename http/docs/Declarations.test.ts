@@ -56,7 +56,7 @@ describe("the comments of declarations", () => {
     expect(found).not.toContain("The id of a matter.")
   })
 
-  it("are left out where two sources differ, and never replace what stands there", () => {
+  it("are left out if two sources differ, and never replace what stands there", () => {
     const differing = dictionary({ id: known("One.") }, { id: known("Another.") })
     expect(documented(declared, differing, none)).toBe(declared)
     const own = "export type A = {\n    /** Its own. */\n    readonly id: string;\n};"

@@ -1,6 +1,6 @@
 /**
  * The comments of declarations: what an editor shows at a member of a type. The compiler writes out types member by member and keeps no
- * comment there. A literal type is known by the names of its members: where a schema, or another literal with the same members, says
+ * comment there. A literal type is known by the names of its members: if a schema, or another literal with the same members, says
  * what a member is, every such literal says it.
  */
 

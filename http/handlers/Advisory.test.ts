@@ -140,7 +140,7 @@ describe("references to a model", () => {
     ["hangs", hang],
     ["answers out of form twice", sayJson({ opinion: "" })],
   ] satisfies ReadonlyArray<[string, Behaviour]>)(
-    "Rule 7.3 where the model %s, the reference goes to the bench",
+    "Rule 7.3 if the model %s, the reference goes to the bench",
     async (_how, behaviour) => {
       chat.script(behaviour)
       const referred = await call(seller, "POST", "/advisory", reference)
@@ -152,7 +152,7 @@ describe("references to a model", () => {
     },
   )
 
-  it("Rule 7.3 counsel drafts a reference that can be made as it is, and one who owes too much may still refer", async () => {
+  it("Rule 7.3 counsel drafts a reference that can be made as it is, and an agent that owes too much may still refer", async () => {
     await court.stop()
     court = await startCourt({
       store: Layer.succeed(Store, driver),

@@ -143,7 +143,7 @@ describe("withdrawal", () => {
     expect(disposition.signature).toEqual(expect.any(String))
   })
 
-  it("Rule 6.2 only an appellant withdraws; where both appealed the other goes on", async () => {
+  it("Rule 6.2 only an appellant withdraws; if both appealed the other goes on", async () => {
     expect(await refused(court, "POST", on("/withdraw"), { key: dispute.keys.seller })).toBe(
       "403 not_appellant",
     )

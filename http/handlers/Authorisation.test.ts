@@ -172,7 +172,7 @@ describe("who may do what", () => {
   })
 
   it.each(titled(rows))(
-    "PD1 §1 %s is open to those who may do it, and refused to everybody else",
+    "PD1 §1 %s is open to its actors, and refused to everybody else",
     async (operation, [, may, form = {}, { absent = false, spent = [] } = {}]) => {
       const input = filled(form, ids)
       for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {

@@ -252,7 +252,7 @@ describe("invoices", () => {
     await answers(driver, court.clock.now, base)
   })
 
-  it("PD2 §9 an agent has at most ten open invoices, even if it asks at once for more; one that is paid in part or expires makes room", async () => {
+  it("PD2 §9 an agent has at most ten open invoices, even if it asks at once for more; an invoice that is paid in part or expires makes room", async () => {
     const key = await enrolled(court, "many")
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(court, "POST", "/api/v1/account/pay", { key, body: five })),

@@ -42,7 +42,7 @@ export interface PagesOptions {
 
 type Asker = Pick<AnyRequest, "actor" | "now">
 
-/** Of the agents that a page names, those that have a page of their own. */
+/** The agents that a page names, without any agent that has no page of its own. */
 const enrolled = (handles: ReadonlyArray<string>, asker: Asker) =>
   Effect.map(ask(enrolledAmong, { handles }, asker), ({ value }): Enrolled => value)
 const respondents = (

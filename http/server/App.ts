@@ -199,7 +199,7 @@ export const make = (options: Options): App => {
       Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, where), refusalAnswer)),
       Effect.map((given) => withHeaders(given, headers)),
     )
-  /** Answers a request by its operation, or as one that no operation answers. It is counted against its address. */
+  /** Answers a request by its operation, or says that no operation answers it. It is counted against its address. */
   const answer = (found: Found<Endpoint>, incoming: Incoming): Effect.Effect<Answer, Failure, Services> => {
     const { address, method } = incoming
     if (found._tag !== "Found") {

@@ -58,7 +58,7 @@ export interface Calls {
   ) => Effect.Effect<Reply<unknown>, Failure, Services>
 }
 
-/** The calls of a court. Of those that ask for one receipt, one at a time is performed. */
+/** The calls of a court. Calls that ask for one receipt are performed one at a time. */
 export const make = ({ authenticate, count }: Admission): Calls => {
   const oneAtATime = Idempotency.inFlight()
 

@@ -99,7 +99,7 @@ export type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   | Ask<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Handler<E>
 
-/** What every operation of a group does, by its id. One that is missing, or that answers with something else, does not compile. */
+/** What every operation of a group does, by its id. If one is missing or answers with something else, the program does not compile. */
 export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
   readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Does<
     HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>

@@ -67,7 +67,7 @@ describe("the address of a caller", () => {
     expect(callerOf("::ffff:10.0.0.1", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9")
   })
 
-  it("is never one that a client wrote, if the proxy adds the address that it sees", () => {
+  it("is never an address that a client wrote, if the proxy adds the address that it sees", () => {
     const field = fc.oneof(
       fc.string(),
       fc.ipV4(),

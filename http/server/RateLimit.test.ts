@@ -57,7 +57,7 @@ describe("the token bucket", () => {
     expect(limiter.take("full", 0, 1).allowed).toBe(false)
   })
 
-  it("keeps a bounded number of buckets, and drops the one that was idle longest", () => {
+  it("keeps a bounded number of buckets, and drops the bucket that was idle longest", () => {
     const limiter = RateLimit.make({ perSecond: 1, burst: 1 }, "default", 2)
     expect(limiter.take("a", 0, 1).allowed).toBe(true)
     limiter.take("b", 0, 1)

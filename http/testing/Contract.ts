@@ -86,7 +86,7 @@ const violation = (
     : describedWrongly(found.route, body)
 }
 
-/** Fails where an answer breaks the contract. */
+/** Fails if an answer breaks the contract. */
 export const hold = async (method: string, path: string, response: Response): Promise<void> => {
   const broken = violation(
     method,

@@ -89,7 +89,7 @@ describe("the tools", () => {
     ])
   })
 
-  it("a tool with an act that can't be undone is marked as destructive, and one that only adds is not", () => {
+  it("a tool with an act that can't be undone is marked as destructive, and a tool that only adds is not", () => {
     const harmless = listed.filter(({ annotations }) => annotations?.destructiveHint === false)
     expect(harmless.map(({ name }) => name).sort()).toEqual(["refer_question", "request_invoice"])
     expect(named("file_matter").annotations).toEqual({ destructiveHint: true })

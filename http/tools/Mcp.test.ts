@@ -230,7 +230,7 @@ describe("the endpoint /mcp", () => {
       }),
       { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" },
     )
-    // -32603: the library's answer where no further stream may be opened
+    // -32603: the library's answer if no further stream may be opened
     const error = { code: -32_603, message: "Subscription limit reached" }
     expect([subscribed.status, await subscribed.json()]).toMatchObject([200, { error }])
   })

@@ -1,5 +1,5 @@
 /**
- * Names the tools where an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path; the
+ * Names the tools wherever an answer names acts. `next` of a record has the name of an act, which is the end of its operation's path; the
  * text of a notice or of a refusal has the address of an operation. A caller of tools knows neither.
  */
 import type { Json } from "../../core/kernel/Json.ts"

@@ -33,7 +33,7 @@ describe("the digest of a run", () => {
   it("censors a superseded entry when it was superseded", () => {
     const all = summary(4)
     if (all.entries === null) throw new Error("there are entries")
-    // Superseded 10 hours after delivery: one that was performed before, and one that was not.
+    // Superseded 10 hours after delivery: an order that was performed before, and an order that was not.
     all.entries.satisfiedHours.fill(Number.NaN)
     all.entries.supersededHours.set([11.25], 0)
     all.entries.supersededHours.set([14.25], 3)

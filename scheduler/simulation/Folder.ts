@@ -1,6 +1,6 @@
 /**
  * The folder of results. Every finished run has its own files under `runs/`, each of which is whole or absent. After each run the
- * manifest is replaced by one that says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that
+ * manifest is replaced by another, which says which runs are finished, failed and missing. So a kill or a full disk loses only the runs that
  * have not finished.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"

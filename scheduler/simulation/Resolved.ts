@@ -50,7 +50,7 @@ const leaves = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<read
     : inner.flatMap(([key, part]) => leaves(part, [...path, String(key)]))
 }
 
-/** Whether a path of the resolved scenario is one that the experiment names, which calls populations by their names. */
+/** Whether the experiment names a path of the resolved scenario. The experiment calls populations by their names. */
 const named = (path: string, populations: ReadonlyArray<string>): string =>
   path.replace(/^populations\.(\d+)\./, (_, i) => `populations.${populations[Number(i)] ?? i}.`)
 

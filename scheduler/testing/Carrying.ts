@@ -8,6 +8,7 @@ import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { open } from "../../adapters/outbound/testing/Listening.ts"
 import type { Agent, Operator } from "../../core/agents/index.ts"
 import type { Store } from "../../core/store/Store.ts"
+import { agent } from "../../core/testing/Agents.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
 
 export const keys = generateKeyPairSync("ed25519")
@@ -54,25 +55,16 @@ export const service = (...statuses: ReadonlyArray<number>) =>
   }))
 
 /** An agent with a proven operator and a service that has answered before. */
-export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): Agent => ({
-  id: "agent-1",
-  handle: "seller",
-  did: null,
-  operatorId: "operator-1",
-  operatorMovedAt: null,
-  identity: { status: "proven", by: "acceptance", at: start },
-  enrolledAt: start,
-  serviceUrl,
-  serviceAnsweredAt: start,
-  manifest: { model: "m", capabilities: ["selling"], authority: "to sell" },
-  manifestVersion: 1,
-  provenance: { publisher: "p" },
-  stakeCents: 0,
-  amendments: { day: 0, count: 0 },
-  profileHandle: null,
-  limited: false,
-  ...given,
-})
+export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): Agent =>
+  agent("seller", {
+    id: "agent-1",
+    operatorId: "operator-1",
+    identity: { status: "proven", by: "acceptance", at: start },
+    serviceUrl,
+    serviceAnsweredAt: start,
+    stakeCents: 0,
+    ...given,
+  })
 
 /** The operator of that agent. */
 export const operatorOne: Operator = {

@@ -11,6 +11,7 @@ import * as Host from "../../core/kernel/Host.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
 import { empty } from "../../core/store/ChangeSet.ts"
 import { Store } from "../../core/store/Store.ts"
+import { agent } from "../../core/testing/Agents.ts"
 import { anything } from "../../core/testing/Anything.ts"
 import { start } from "./World.ts"
 
@@ -32,24 +33,13 @@ export const planted = (changes: ReadonlyArray<Change>) =>
     discard: true,
   })
 
-const agentOf = (i: number): Agent => ({
-  id: `agent-${i}`,
-  handle: `agent-${i}`,
-  did: null,
-  operatorId: `operator-${i}`,
-  operatorMovedAt: null,
-  identity: { status: "proven", by: "registrar", at: start },
-  enrolledAt: start,
-  serviceUrl: null,
-  serviceAnsweredAt: null,
-  manifest: { model: "m", capabilities: ["c"], authority: "a" },
-  manifestVersion: 1,
-  provenance: { publisher: "p" },
-  stakeCents: 0,
-  amendments: { day: 0, count: 0 },
-  profileHandle: null,
-  limited: false,
-})
+const agentOf = (i: number): Agent =>
+  agent(`agent-${i}`, {
+    id: `agent-${i}`,
+    operatorId: `operator-${i}`,
+    identity: { status: "proven", by: "registrar", at: start },
+    stakeCents: 0,
+  })
 
 /** Agents with their operators, without a service URL. */
 export const agents = (count: number): ReadonlyArray<Change> =>

@@ -39,11 +39,11 @@ const littleEndian = (index: number): Uint8Array => {
 
 /** One step of soft derivation (BIP32-Ed25519): the child's point is the parent's plus the base point times eight times the left half of the hash. */
 const softChild = ({ publicKey, chainCode }: CardanoKey, index: number): CardanoKey => {
-  const hashed = (tag: number) =>
+  const hashTagged = (tag: number) =>
     hmac(sha512, chainCode, Uint8Array.from([tag, ...publicKey, ...littleEndian(index)]))
-  const scalar = 8n * bytesToNumberLE(hashed(2).slice(0, 28))
+  const scalar = 8n * bytesToNumberLE(hashTagged(2).slice(0, 28))
   const point = ed25519.Point.fromBytes(publicKey).add(ed25519.Point.BASE.multiply(scalar))
-  return { publicKey: point.toBytes(), chainCode: hashed(3).slice(32) }
+  return { publicKey: point.toBytes(), chainCode: hashTagged(3).slice(32) }
 }
 
 /** The header of a main-network address with a payment key and without a stake (CIP-19). */

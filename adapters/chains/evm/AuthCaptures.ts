@@ -8,12 +8,12 @@ const info = "(address,address,address,address,uint120,uint48,uint48,uint48,uint
 const authorized = topicOf(`PaymentAuthorized(bytes32,${info},uint256,address)`)
 
 /** What was captured: first its fee, if there is one, then the rest, to the receiver whom the payment names. */
-const captured = (log: Log, fee: bigint): ReadonlyArray<Move> =>
+const movesOfCapture = (log: Log, fee: bigint): ReadonlyArray<Move> =>
   [
     { to: addressIn(data(log, 2)), units: fee },
     { to: null, units: numberIn(data(log, 0)) - fee },
   ].filter(({ units }) => units > 0n)
-const returned = (log: Log): ReadonlyArray<Move> => [{ to: null, units: numberIn(data(log, 0)) }]
+const movesOfReturn = (log: Log): ReadonlyArray<Move> => [{ to: null, units: numberIn(data(log, 0)) }]
 
 const authCaptures: KindReader["settlements"] = new Map([
   [
@@ -21,15 +21,15 @@ const authCaptures: KindReader["settlements"] = new Map([
     topicOf("PaymentCaptured(bytes32,uint256,uint16,address)"),
     {
       transfers: "after",
-      moves: (log) => captured(log, (numberIn(data(log, 0)) * numberIn(data(log, 1))) / 10_000n),
+      moves: (log) => movesOfCapture(log, (numberIn(data(log, 0)) * numberIn(data(log, 1))) / 10_000n),
     },
   ],
   [
     topicOf("PaymentCaptured(bytes32,uint256,uint256,address)"),
-    { transfers: "after", moves: (log) => captured(log, numberIn(data(log, 1))) },
+    { transfers: "after", moves: (log) => movesOfCapture(log, numberIn(data(log, 1))) },
   ],
-  [topicOf("PaymentVoided(bytes32,uint256)"), { transfers: "after", moves: returned }],
-  [topicOf("PaymentReclaimed(bytes32,uint256)"), { transfers: "after", moves: returned }],
+  [topicOf("PaymentVoided(bytes32,uint256)"), { transfers: "after", moves: movesOfReturn }],
+  [topicOf("PaymentReclaimed(bytes32,uint256)"), { transfers: "after", moves: movesOfReturn }],
 ])
 
 const paymentState = ({ ref, ...at }: Located) =>

@@ -35,7 +35,7 @@ const transfersOf = (logs: ReadonlyArray<Log>): ReadonlyArray<Transfer> =>
       : []
   })
 
-const made = ({ to, units }: Move, transfer: Transfer): boolean =>
+const isMadeBy = ({ to, units }: Move, transfer: Transfer): boolean =>
   (to === null || transfer.to === to) && (units === null || transfer.units <= units)
 
 /**
@@ -57,7 +57,7 @@ const transfersBy = (at: Located, kind: KindReader, settled: Topics, logs: Reado
     const end = before ? log.index : (events[place + 1]?.log.index ?? Number.POSITIVE_INFINITY)
     const near = all.filter(({ index }) => index > first && index < end)
     for (const move of moves(log)) {
-      const free = (transfer: Transfer) => !taken.has(transfer) && made(move, transfer)
+      const free = (transfer: Transfer) => !taken.has(transfer) && isMadeBy(move, transfer)
       const found = before ? near.findLast(free) : near.find(free)
       if (found === undefined) continue
       taken.add(found)

@@ -39,7 +39,7 @@ const approval = `0x1626ba7e${"0".repeat(56)}`
 const gas = 1_000_000
 
 /** Asks the contract at an address whether a signature is its own. An address without code answers nothing, and so has not signed. */
-const asked = (rpc: Rpc.Rpc, { address, signature }: Claimed, digest: Hex) =>
+const askContract = (rpc: Rpc.Rpc, { address, signature }: Claimed, digest: Hex) =>
   Effect.gen(function* () {
     yield* rpc.checked
     const { encodeFunctionData, parseAbi } = yield* Effect.promise(viem)
@@ -63,7 +63,7 @@ export const make = (nodes: Nodes): WalletsService => {
         const signer = yield* Effect.promise(() => signerOf(digest, claimed.signature))
         if (signer === claimed.address) return "signed" as const
         const rpc = rpcs.get(claimed.chainId)
-        return rpc === undefined ? ("unread" as const) : yield* asked(rpc, claimed, digest)
+        return rpc === undefined ? ("unread" as const) : yield* askContract(rpc, claimed, digest)
       }),
   }
 }

@@ -36,7 +36,7 @@ interface Quoted {
   readonly time: number
 }
 
-const asked = (url: string): string => {
+const askedOf = (url: string): string => {
   const address = new URL(url)
   address.searchParams.set("ids", "bitcoin,cardano")
   address.searchParams.set("vs_currencies", "usd")
@@ -44,9 +44,9 @@ const asked = (url: string): string => {
   return address.href
 }
 
-const quoted = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted>, ChainFault> =>
+const readQuotes = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted>, ChainFault> =>
   shapeOf(url) === "coingecko"
-    ? Effect.map(need(CoinGecko, { url: asked(url) }, bounds), ({ bitcoin, cardano }) =>
+    ? Effect.map(need(CoinGecko, { url: askedOf(url) }, bounds), ({ bitcoin, cardano }) =>
         (
           [
             ["BTC", bitcoin],
@@ -77,7 +77,7 @@ export const read = (
     const found = new Map<PricedSymbol, Price>()
     let answered = urls.length === 0
     for (const url of urls) {
-      const quotes = yield* Effect.option(quoted(url, bounds))
+      const quotes = yield* Effect.option(readQuotes(url, bounds))
       if (quotes._tag === "None") continue
       answered = true
       for (const { symbol, usd, time } of quotes.value)

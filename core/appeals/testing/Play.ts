@@ -80,8 +80,8 @@ export const ruling = (outcome: Outcome, pick = 1): AppealDraft => ({
   outcome,
 })
 
-/** A matter of `buyer` against `seller` that the Magistrate has decided. */
-export const decided = async () => {
+/** A matter of `buyer` against `seller`, defended, that the Magistrate has decided by this draft. */
+export const decidedBy = async (given: Draft) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller")
@@ -91,14 +91,13 @@ export const decided = async () => {
   await court.act(fileDefence, { matterId, pleading: answering() }, seller)
   await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
   await court.act(call, { matterId }, buyer)
-  const { citation } = await court.act(
-    deliverJudgment,
-    { matterId, draft: draft([pay(100), { ...pay(50), hours: 1 }], findings[0]) },
-    judge,
-  )
+  const { citation } = await court.act(deliverJudgment, { matterId, draft: given }, judge)
   return { ...court, buyer, seller, matterId, citation }
 }
-export type Court = Awaited<ReturnType<typeof decided>>
+export type Court = Awaited<ReturnType<typeof decidedBy>>
+
+/** The same with two orders to pay and the first finding. */
+export const decided = () => decidedBy(draft([pay(100), { ...pay(50), hours: 1 }], findings[0]))
 
 const all = <A>(found: Effect.Effect<{ readonly items: ReadonlyArray<A> }, unknown>) =>
   Effect.map(found, ({ items }) => items)

@@ -1,6 +1,7 @@
 /** Entries, acts and instants for the tests of the Register. */
 import { Effect, Either } from "effect"
 import { type Bound, newStanding } from "../../agents/index.ts"
+import type { Transfer } from "../../chains/index.ts"
 import type { Actor } from "../../kernel/Actor.ts"
 import * as Changed from "../../kernel/Change.ts"
 import { present } from "../../kernel/Defect.ts"
@@ -9,7 +10,7 @@ import { published } from "../../kernel/Schedule.ts"
 import { hours, type Instant } from "../../kernel/Time.ts"
 import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
-import { Entries, type Entry } from "../Entry.ts"
+import { Entries, type Entry, type RegisteredAddress } from "../Entry.ts"
 import { openEntries } from "../Judged.ts"
 import type { EntryAct, Moved } from "../Moves.ts"
 import { entries } from "../Record.ts"
@@ -123,7 +124,7 @@ export const passedAt = (entry: Entry, now: Instant): Entry => entries.current(e
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>
   Either.match(moves(entry, act, at), { onLeft: ({ code }) => code, onRight: () => null })
 
-/** The deltas of the adjustments in force, which are those that were not reversed. */
+/** The deltas of the adjustments in force, that is, of all that were not reversed. */
 export const inForce = (entry: Entry): ReadonlyArray<number> =>
   entry.adjustments.filter(({ reversedAt }) => reversedAt === null).map(({ delta }) => delta)
 
@@ -149,4 +150,23 @@ export const journal = (all: ReadonlyArray<Journalled>) => ({
     const items = wanted.slice(0, query.limit)
     return Effect.succeed({ items, next: items.at(-1)?.cursor ?? query.after })
   },
+})
+
+/** Fifty dollars to a registered address, a second after delivery, confirmed. */
+export const transferTo = (
+  { network, asset, address }: RegisteredAddress,
+  changes: Partial<Transfer> = {},
+): Transfer => ({
+  network,
+  asset,
+  to: address,
+  txid: "0xaa",
+  index: 0,
+  units: "50000000",
+  height: 10,
+  blockHash: "0x10",
+  blockAt: start + 1000,
+  confirmations: 20,
+  confirmedAt: start + 50_000,
+  ...changes,
 })

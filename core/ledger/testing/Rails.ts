@@ -14,6 +14,7 @@ import { hours } from "../../kernel/Time.ts"
 import { buyer, chain } from "../../testing/Actors.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { allowed, type factsOf } from "../../testing/Facts.ts"
+import type { LedgerEntry } from "../Account.ts"
 import { type Invoice, Invoices, type InvoiceView, OpenInvoiceCounts } from "../Invoice.ts"
 import { type PayRequest, requestInvoice } from "../Invoicing.ts"
 import { creditTransfer } from "../Payment.ts"
@@ -103,3 +104,16 @@ export const given = (one: Invoice = invoice()) => [
 /** The credit of a transfer, decided by the rules. */
 export const credit = (facts: ReturnType<typeof factsOf>, one: Transfer = transfer(), now = start) =>
   allowed(facts.decide(creditTransfer, one, contextFor(chain, now)))
+
+/** The charge of a Magistrate's fee in the ledger of the buyer. */
+export const ledgerEntry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: "entry-1",
+  agentId: buyer.id,
+  kind: "charge",
+  cents: 11,
+  reason: "magistrate_fee",
+  rule: "PD2 §4",
+  subject: "judgment/[2026] MC 1",
+  at: start,
+  ...changes,
+})

@@ -27,7 +27,7 @@ type Moving = Pick<Place, "file"> & { readonly keys: string | null }
 const logs = ["", "-wal", "-shm"]
 
 /** The paths of a place that exist already. */
-const occupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
+const findOccupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
   [...(keys === null ? [] : [keys]), ...(file === null ? [] : logs.map((log) => `${file}${log}`))].filter(
     (path) => existsSync(path),
   )
@@ -36,7 +36,7 @@ const occupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
  * The citations that the keys of a place remember, if these are keys of this court. An older store must not give one of these
  * citations again.
  */
-const remembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
+const findRemembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
   existsSync(keys) && FileKeys.courtIdOf(keys) === court ? FileKeys.lastSealed(keys).map(cited) : []
 
 /** Notes citations as sealed, in a folder of keys that no court is using. */
@@ -50,7 +50,7 @@ const clear = (place: Moving, tools: FileTools | null, suffix: string): Readonly
   const { file } = place
   if (file !== null && existsSync(file) && tools?.settle(file) === false)
     throw new Failure(`a process has ${file} open: first stop the court and its schedulers`)
-  return occupied(place).map((path) => {
+  return findOccupied(place).map((path) => {
     const aside = `${path}${suffix}`
     renameSync(path, aside)
     return aside
@@ -113,7 +113,7 @@ const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Plac
     return "the backup has only the keys, since its database is at an address: name that address in COURT_STORE"
   if (place.file === null && hasStore)
     return `the backup has the file of a ${title} database: name a file in COURT_STORE (${store.kind}:<file>)`
-  const there = occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
+  const there = findOccupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
     return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or give --replace, which renames what is there`
   if (options.keepKeys && FileKeys.courtIdOf(place.keys) !== manifest.court)
@@ -122,7 +122,7 @@ const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Plac
 }
 
 /** Copies a file and forces it to the disk. */
-const copied = (from: string, to: string): void => {
+const copyFile = (from: string, to: string): void => {
   copyFileSync(from, to)
   WholeFile.syncFile(to)
 }
@@ -132,10 +132,10 @@ const stage = (backup: string, { files }: Manifest.Manifest, keysOf: string | nu
   mkdirSync(staged.keys, { mode: 0o700 })
   for (const { path } of files)
     if (path !== Manifest.storeFile && keysOf === null)
-      copied(join(backup, path), join(staged.keys, basename(path)))
+      copyFile(join(backup, path), join(staged.keys, basename(path)))
   if (keysOf !== null)
-    for (const name of FileKeys.filesIn(keysOf)) copied(join(keysOf, name), join(staged.keys, name))
-  if (staged.file !== null) copied(join(backup, Manifest.storeFile), staged.file)
+    for (const name of FileKeys.filesIn(keysOf)) copyFile(join(keysOf, name), join(staged.keys, name))
+  if (staged.file !== null) copyFile(join(backup, Manifest.storeFile), staged.file)
 }
 
 /** The configuration of a court on the staged keys and store. */
@@ -156,7 +156,7 @@ const placeOf = (config: Config): Place => ({
   file: Stores.fileOf(config.store),
 })
 
-const restored = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
+const restoreTo = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
   Effect.gen(function* () {
     const manifest = yield* checkedManifest(backup)
     const place = placeOf(config)
@@ -166,7 +166,7 @@ const restored = (config: Config, backup: string, staged: Place, options: Option
     const tools = yield* toolsOf(config.store)
     const damage = staged.file === null || tools === null ? [] : yield* tools.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
-    note(staged.keys, [...remembered(place, manifest.court), ...options.given])
+    note(staged.keys, [...findRemembered(place, manifest.court), ...options.given])
     const verified = yield* verify(stagedConfig(config, staged), manifest.court, options.lodgements)
     if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
     if (options.keepKeys) note(place.keys, options.given)
@@ -203,7 +203,7 @@ export const restore = (config: Config, backup: string, options: Options, now: n
     }),
     ({ forKeys, forStore }) => {
       const file = placeOf(config).file === null ? null : join(forStore, Manifest.storeFile)
-      return restored(config, backup, { keys: join(forKeys, Manifest.keysFolder), file }, options, now)
+      return restoreTo(config, backup, { keys: join(forKeys, Manifest.keysFolder), file }, options, now)
     },
     (folders) =>
       Effect.sync(() => {

@@ -122,8 +122,8 @@ const ofStore = ({ data, store }: Config, staging: string, court: string) =>
     return { facts: found, files: [] }
   })
 
-/** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and one that knows more is not. */
-const filled = (config: Config, staging: string, madeAt: number) =>
+/** Fills the folder of a backup. The keys come first: a store that knows fewer citations than its keys is refused, and a store that knows more is not. */
+const fillFolder = (config: Config, staging: string, madeAt: number) =>
   Effect.gen(function* () {
     const keys = keysFolder(config)
     const court = yield* Effect.try({ try: () => courtOf(keys), catch: (error) => error })
@@ -156,7 +156,7 @@ export const take = (config: Config, folder: string, now: number) => {
   const name = new Date(now).toISOString().replaceAll(":", "-")
   const path = join(folder, name)
   const staging = join(folder, `.${name}${WholeFile.partial}`)
-  const placed = (manifest: Manifest.Manifest): Taken => {
+  const takenOf = (manifest: Manifest.Manifest): Taken => {
     WholeFile.syncFolder(staging)
     if (existsSync(path)) throw new Failure(`${path} is there already`)
     renameSync(staging, path)
@@ -171,7 +171,7 @@ export const take = (config: Config, folder: string, now: number) => {
       },
       catch: (error) => new Failure(`no backup can be made in ${folder}: ${Health.reasonOf(error).words}`),
     }),
-    () => Effect.map(filled(config, staging, now), placed),
+    () => Effect.map(fillFolder(config, staging, now), takenOf),
     () => Effect.sync(() => rmSync(staging, { recursive: true, force: true })),
   )
 }

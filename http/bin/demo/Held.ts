@@ -17,7 +17,7 @@ const now = async (stage: Stage): Promise<number> => Date.parse(await clock(stag
 const at = (instant: number): string => new Date(instant).toISOString()
 
 /** The parties agree a price; the buyer pays it into the escrow, and both name the escrow to the court. */
-const escrowed = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player) => {
+const payEscrow = async (stage: Stage, chain: EscrowChain, seller: Player, buyer: Player) => {
   stage.step(
     `${seller.handle} quotes USD 400; ${buyer.handle} accepts, and pays into an escrow on the local chain.`,
   )
@@ -110,7 +110,12 @@ const claim = (seller: Player, buyer: Player): Filing["claim"] => ({
 })
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
-const judged = async (stage: Stage, seller: Player, buyer: Player, quoteId: string): Promise<string> => {
+const reachJudgment = async (
+  stage: Stage,
+  seller: Player,
+  buyer: Player,
+  quoteId: string,
+): Promise<string> => {
   stage.step("They fall out over what was delivered, and the matter goes to judgment.")
   const payload: Filing = {
     respondent: buyer.handle,
@@ -133,7 +138,7 @@ const judged = async (stage: Stage, seller: Player, buyer: Player, quoteId: stri
   return citation
 }
 
-const instructed = async (stage: Stage, seller: Player, holdId: string, citation: string) => {
+const requestInstruction = async (stage: Stage, seller: Player, holdId: string, citation: string) => {
   stage.step("Nothing is paid before the judgment is final. Then the court signs what it pays.")
   const request = { path: { id: holdId }, payload: { citation } }
   await refused(stage, seller.court.holds.requestPayout(request), "payout_not_final")
@@ -192,11 +197,11 @@ export const play = async (
   buyer: Player,
 ): Promise<void> => {
   stage.act("A dispute over an escrow")
-  const { quoteId, holdId, info } = await escrowed(stage, chain, seller, buyer)
-  const citation = await judged(stage, seller, buyer, quoteId)
+  const { quoteId, holdId, info } = await payEscrow(stage, chain, seller, buyer)
+  const citation = await reachJudgment(stage, seller, buyer, quoteId)
   const entry = await entryOf(stage, buyer, citation)
   await entryStatus(stage, entry.id, "open")
-  const payout = await instructed(stage, seller, holdId, citation)
+  const payout = await requestInstruction(stage, seller, holdId, citation)
   const txid = await paid(stage, chain, payout, info)
   stage.step("Once its network has confirmed it, the payment satisfies the order.")
   const report = { path: { id: holdId }, payload: { txid } }

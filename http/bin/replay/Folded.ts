@@ -51,7 +51,7 @@ const groups = <Key, A>(items: Iterable<A>, keyOf: (item: A) => Key): ReadonlyMa
 }
 
 /** Handles that acted or are bound by an order although they never enrolled. A respondent need not have enrolled (Rule 2.4). */
-const unenrolled = (
+const findUnenrolled = (
   { rows }: ReplayedAgents,
   { registers, judgments, dealings }: Pick<Folded, "registers" | "judgments" | "dealings">,
 ): ReadonlyArray<string> => {
@@ -85,7 +85,7 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
     ordersOf: (agentId) => orders.get(agentId) ?? [],
     faults: [
       ...[registers, judgments, agents, dealings].flatMap(({ faults }) => faults),
-      ...unenrolled(agents, { registers, judgments, dealings }),
+      ...findUnenrolled(agents, { registers, judgments, dealings }),
     ],
   }
 }

@@ -141,7 +141,7 @@ const judgmentsPath = "/api/v1/judgments"
 const Served = Schema.Struct({ ...JudgmentRecord.fields, sealedAt: Schema.String })
 
 /** The differences between the words under the seal and what the journal said at the delivery. */
-const reworded = (told: ReplayedJudgment, { title, delivered, orders }: SealedWords) =>
+const findReworded = (told: ReplayedJudgment, { title, delivered, orders }: SealedWords) =>
   differences(
     { title: told.title, delivered: format(told.deliveredAt), orders: replayedOrders(told) },
     { title, delivered: format(delivered), orders },
@@ -169,7 +169,7 @@ const sealOf = async (court: Court, told: ReplayedJudgment): Promise<ReadonlyArr
     ...broken.map(({ rule, why }) => `${citation}: its seal fails rule ${rule}: ${why}`),
     ...unlike(citation, hash, { payloadSha256: sha256Hex(record.payload) }),
     ...unlike(citation, live, served),
-    ...(words === null ? [] : reworded(told, words)),
+    ...(words === null ? [] : findReworded(told, words)),
   ]
 }
 

@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { enrolParties, toJudgment } from "../../client/testing/Dispute.ts"
 import { startCourt, type TestCourt } from "../../testing/TestCourt.ts"
+import { holdOutput } from "../testing/Output.ts"
 import { command } from "../verify.ts"
 import { recordAddress } from "./Source.ts"
 
@@ -24,17 +25,7 @@ afterAll(async () => {
   await court.stop()
 })
 
-let shown = ""
-beforeEach(() => {
-  shown = ""
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    shown += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const shown = holdOutput()
 
 const verify = (source: string, flags: { readonly key?: string; readonly citation?: string } = {}) =>
   command.run({
@@ -59,9 +50,11 @@ describe("agent-court verify at a court", () => {
     )
     for (const page of [`/judgments/${at}`, `/judgments/${at}/`, `/api/v1/judgments/${at}`]) {
       expect(await verify(`${court.url}${page}`), page).toBe(0)
-      expect(shown).toContain(`Asked for: ${citation}`)
-      expect(shown).toMatch(new RegExp(`against buyer \\(${ids[0]}\\) in favour of seller \\(${ids[1]}\\)`))
-      shown = ""
+      expect(shown.text).toContain(`Asked for: ${citation}`)
+      expect(shown.text).toMatch(
+        new RegExp(`against buyer \\(${ids[0]}\\) in favour of seller \\(${ids[1]}\\)`),
+      )
+      shown.clear()
     }
   })
 
@@ -79,10 +72,10 @@ describe("agent-court verify at a court", () => {
       "/api/v1/agents/buyer/compliance?limit=1",
     ]) {
       expect(await verify(`${court.url}${page}`), page).toBe(0)
-      expect(shown).toMatch(
+      expect(shown.text).toMatch(
         /operator {4}stated\n {2}label {7}good\n {2}reputation {2}0\n {2}entries {5}1 of 1\n/,
       )
-      shown = ""
+      shown.clear()
     }
   })
 
@@ -96,15 +89,15 @@ describe("agent-court verify at a court", () => {
     const record = (await json("/api/v1/agents/buyer/compliance")) as object
     expect(await verify(await file("record.json", record), { key })).toBe(0)
     expect(await verify(await file("changed.json", { ...record, [member]: value }), { key })).toBe(1)
-    expect(shown).toContain("FAILS")
-    expect(shown).toContain("the court signed other members than these")
+    expect(shown.text).toContain("FAILS")
+    expect(shown.text).toContain("the court signed other members than these")
   })
 
   it("PD11 §1 refuses another agent's record at this agent's address, other keys, and a file without keys", async () => {
     const seller = await json("/api/v1/agents/seller/compliance")
     const source = await file("record.json", seller)
     expect(await verify(source, { key: await file("none.json", { keys: [] }) })).toBe(1)
-    expect(shown).toContain("the court does not list this key")
+    expect(shown.text).toContain("the court does not list this key")
     await expect(verify(source)).rejects.toThrow(/give --key/)
     await expect(verify(source, { citation })).rejects.toThrow(/goes with a judgment/)
     const fetched = globalThis.fetch
@@ -112,7 +105,7 @@ describe("agent-court verify at a court", () => {
       String(input).endsWith("jwks.json") ? fetched(input, init) : Promise.resolve(Response.json(seller)),
     )
     expect(await verify(`${court.url}/agents/buyer`)).toBe(1)
-    expect(shown).toContain("a true record of another agent is not this one's")
+    expect(shown.text).toContain("a true record of another agent is not this one's")
   })
 })
 

@@ -21,7 +21,7 @@ const begun = Date.UTC(2026, 10, 20, 9)
 export interface Recorded {
   readonly court: TestCourt
   readonly driver: Driver
-  /** The keys of those who act, by their names. */
+  /** The keys of the actors, by their names. */
   readonly keys: Record<string, string>
   /** Calls an operation as somebody, or as nobody, and gives its answer. */
   readonly ask: (id: OperationId, as: string | null, input?: Input) => Promise<Body>

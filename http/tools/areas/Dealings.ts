@@ -20,7 +20,7 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "review",
         "reviewDealing",
-        "Confirm or contest, once, a dealing that names you. One that you confirm counts on both records and proves what it says against you.",
+        "Confirm or contest, once, a dealing that names you. A dealing that you confirm counts on both records and proves what it says against you.",
       ),
     ],
     { destructive: true },

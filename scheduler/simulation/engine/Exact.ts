@@ -28,7 +28,7 @@ export const ln = (x: number): number => {
     mantissa /= 2
     exponent += 1
   }
-  // 2 artanh((m − 1) / (m + 1)), where the square is at most 0.0295: eleven terms reach the last bit.
+  // 2 artanh((m − 1) / (m + 1)). The square is at most 0.0295, so eleven terms reach the last bit.
   const s = (mantissa - 1) / (mantissa + 1)
   const z = s * s
   let sum = 0

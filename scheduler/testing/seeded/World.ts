@@ -56,7 +56,7 @@ export interface Broken {
   readonly works?: (works: Works<Needs>) => Works<Needs>
   /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
-  /** Whether the run is about money; drawn where it is not said. */
+  /** Whether the run is about money; drawn if it is not said. */
   readonly ofMoney?: boolean
 }
 
@@ -139,7 +139,7 @@ const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
   Effect.runSync(Effect.provide(tag, layer))
 const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
 
-/** The judge of a run: one on the papers, the bench, or one that proposes to the bench. It is sometimes unavailable. */
+/** The judge of a run: on the papers, the bench, or a judge that proposes to the bench. It is sometimes unavailable. */
 const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
   const judge = dice.of(papers, papers, bench, { ...papers, proposes: true })
   return Judge.of({

@@ -122,7 +122,7 @@ const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment)
     ? judgment.matterId === matterId
     : store.find(Matters, judgment.matterId)?.quoteId === quoteId
 
-/** Asks for the instruction of a final judgment that concerns the hold, mostly of one that orders a payment; sometimes of any judgment. */
+/** Asks for the instruction of a final judgment that concerns the hold, mostly of a judgment that orders a payment; sometimes of any judgment. */
 const paying: Act = (world) => {
   const { dice, store, now } = world
   const judgments = store.all(Judgments)

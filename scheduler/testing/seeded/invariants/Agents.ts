@@ -92,7 +92,7 @@ export const endedKeys = ({ store, asking }: World): ((commit: Commit) => Readon
       })
       .map(({ id }) => id)
 
-  /** The keys that a keyring no longer names, and those that ended and that it names again. */
+  /** The keys that a keyring no longer names, and the ended keys that it names again. */
   const moved = ({ changed }: Commit) =>
     changed
       .filter(({ put }) => put.ref.kind === Keyrings.name)

@@ -97,7 +97,7 @@ export const holds: ReadonlyArray<Invariant> = [
         ({ status, instruction }) =>
           status === "instructed" &&
           instruction?.citation === after.citation &&
-          // One that nobody used expires by time alone, and nobody may have recorded that yet.
+          // An instruction that nobody used expires by time alone, and nobody may have recorded that yet.
           instantOf(commit) < instruction.expiresAt,
       ),
   ),

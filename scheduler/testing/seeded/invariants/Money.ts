@@ -27,7 +27,7 @@ const judgmentOf = (store: Watched, citation: string): Judgment =>
 const holdOf = (store: Watched, { holdId }: Payout): Hold =>
   present(store.find(Holds, holdId), "the hold of an instruction")
 
-/** The matters on the quote of a hold, or the one that it stands on. */
+/** The matters on the quote of a hold, or the matter that it stands on. */
 const mattersOf = (store: Watched, { quoteId, matterId }: Hold): ReadonlyArray<Matter> =>
   store.all(Matters).filter((it) => (quoteId === null ? it.id === matterId : it.quoteId === quoteId))
 
@@ -98,7 +98,7 @@ const restOf = (store: Watched, { id }: Hold, citation: string, order: Order): O
   return { ...order, amountCents: Math.min(order.amountCents ?? 0, ...short.map((it) => it.shortCents)) }
 }
 
-/** What left an escrow to each side, in cents: by the chain where it was read, otherwise by the instruction, or by the payee's word. */
+/** What left an escrow to each side, in cents: by the chain if it was read, otherwise by the instruction, or by the payee's word. */
 const leftEscrow = (store: Watched, { id, payer, payee, instruction, amountCents }: Hold) => {
   const seen = store
     .all(CountedTransfers)
@@ -129,7 +129,7 @@ const lapsesAfter: { readonly [S in Matter["status"]]?: number } = {
   closed: 0,
 }
 
-/** Whether a matter is undecided at an instant. One that has lapsed by time alone is not, though nobody may have recorded that yet. */
+/** Whether a matter is undecided at an instant. A matter that has lapsed by time alone is not, though nobody may have recorded that yet. */
 const isUndecided = ({ status, period }: Matter, at: number): boolean => {
   const wait = lapsesAfter[status]
   const lapsed = period !== null && wait !== undefined && period.closesAt + wait <= at
