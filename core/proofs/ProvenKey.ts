@@ -1,0 +1,100 @@
+/**
+ * A key or an address that belongs to an agent, because it has signed a challenge of the court. One key belongs to one agent at a
+ * time. A proof that has ended stays on record: what was signed while it stood still speaks for that agent.
+ */
+import { Effect, Option, Schema } from "effect"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { Instant } from "../kernel/Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+
+/**
+ * How a key is proven. `did_key`: the key is its own name. `did_web`: a verification method of a document on the web. `evm`: an
+ * address, or the contract at it. `jwk`: a key of a set that is published at an address of the agent's own host.
+ */
+export const ProofMethod = Schema.Literal("did_key", "did_web", "evm", "jwk")
+export type ProofMethod = typeof ProofMethod.Type
+
+/** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
+export const PublicJwk = Schema.Struct({
+  kty: Schema.Literal("OKP", "EC"),
+  crv: Schema.Literal("Ed25519", "P-256", "secp256k1"),
+  x: Schema.String,
+  y: Schema.optional(Schema.String),
+})
+export type PublicJwk = typeof PublicJwk.Type
+
+/** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
+export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
+
+/** The facts that the record and every answer have. */
+export const ProvenKey = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  handle: Schema.String,
+  method: ProofMethod,
+  /** What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. It is `keyid` in signed requests. */
+  name: Schema.String,
+  /**
+   * The key itself, whatever it is called: `jwk:` and its thumbprint (RFC 7638), `evm:` and an address in lower case whose key signs
+   * on every chain, or `evm:`, a chain id, `:` and the address of a contract (ERC-1271).
+   */
+  fingerprint: Schema.String,
+  jwk: Schema.NullOr(PublicJwk),
+  /** Checksummed (EIP-55). */
+  address: Schema.NullOr(Schema.String),
+  document: Schema.NullOr(KeyDocument),
+  provenAt: Instant,
+  endedAt: Schema.NullOr(Instant),
+})
+export type ProvenKey = typeof ProvenKey.Type
+
+/** All proofs of a key, the earliest first. */
+export const fingerprintIndex = "proven_keys.fingerprint"
+/** All proofs of an agent, the earliest first. */
+export const agentIndex = "proven_keys.agent"
+
+export const ProvenKeys = Kind.make<ProvenKey>({
+  name: "proven_key",
+  schema: ProvenKey,
+  id: ({ id }) => id,
+  index: ({ id, agentId, fingerprint }) => [
+    { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
+    { index: agentIndex, list: `${agentId}/`, rest: id },
+  ],
+})
+
+/** The unique name of a key while a proof of it stands; its holder is the id of the proof. */
+export const keyClaim = (fingerprint: string): string => `proven-key/${fingerprint}`
+/** The unique name under which a standing proof is found by what the key is called. */
+export const nameClaim = (name: string): string => `proven-name/${name}`
+
+/** How many proofs of one key are read. One agent proves and ends a key seldom. */
+const readMax = 20
+
+/** All proofs of a key, standing and ended, the earliest first. */
+export const proofsOfKey = (
+  reader: Reader,
+  fingerprint: string,
+): Effect.Effect<ReadonlyArray<ProvenKey>, StoreUnavailable> =>
+  Effect.map(
+    reader.list(ProvenKeys, {
+      index: fingerprintIndex,
+      prefix: `${fingerprint}/`,
+      after: null,
+      limit: readMax,
+    }),
+    ({ items }) => items,
+  )
+
+/** The standing proof of the key that is called so, and null if there is none. It is read by its id, so that a commit rests on it. */
+export const standingProof = (
+  reader: Reader,
+  name: string,
+): Effect.Effect<ProvenKey | null, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const id = yield* reader.holder(nameClaim(name))
+    if (id === null) return null
+    const found = Option.getOrNull(yield* reader.find(ProvenKeys, id))
+    return found === null || found.endedAt !== null ? null : found
+  })
