@@ -13,13 +13,12 @@ import {
   type PublicJwk,
   type ReadDocument,
 } from "../../core/proofs/index.ts"
-import * as WalletKeys from "../chains/evm/Wallets.ts"
-import * as Fetch from "../outbound/Fetch.ts"
-import * as Guard from "../outbound/Guard.ts"
 import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as Jwk from "../keys/public/Jwk.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
+import * as Fetch from "../outbound/Fetch.ts"
+import * as Guard from "../outbound/Guard.ts"
 
 const unsigned = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
 const unreadable = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
@@ -60,16 +59,22 @@ const failures = {
 const ends = {
   too_large: "The document is too large.",
   broken_off: "The answer broke off.",
-  unread: "The address did not answer with 200 and an answer that is not compressed. No redirect is followed.",
+  unread:
+    "The address did not answer with 200 and an answer that is not compressed. No redirect is followed.",
 } as const
 
 /** Where the document of a name stands, and the key that it lists under the name. */
-const placeOf = (name: string): { readonly url: string | null; readonly keyIn: (json: unknown) => PublicJwk | null } => {
+const placeOf = (
+  name: string,
+): { readonly url: string | null; readonly keyIn: (json: unknown) => PublicJwk | null } => {
   if (name.startsWith("did:web:"))
     return { url: DidWeb.documentUrl(name), keyIn: (json) => DidWeb.keyIn(json, name) }
   const hash = name.indexOf("#")
   return { url: name.slice(0, hash), keyIn: (json) => KeySet.keyIn(json, name.slice(hash + 1)) }
 }
+
+/** No chain has this id, so no contract is asked on it, and a signature is then that of the key of an address. */
+const noChain = 0
 
 export interface Options extends Guard.Options {
   /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */
@@ -80,7 +85,6 @@ const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 
 export const make = (wallets: typeof Wallets.Service, options: Options = {}): KeyProofsService => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
-  const keysAlone = WalletKeys.make([])
 
   const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
     Effect.gen(function* () {
@@ -100,7 +104,8 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): Ke
       const [, chain, address = ""] = name.split(":")
       if (!signature.startsWith("0x")) return unsigned("An address signs in hexadecimal digits after 0x.")
       const claimed = { chainId: Number(chain), address, signature, said: { text } }
-      if ((yield* keysAlone.signed(claimed)) === "signed") return { _tag: "Signed", address } as const
+      const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
+      if (byItsKey === "signed") return { _tag: "Signed", address } as const
       const verdict = yield* wallets.signed(claimed)
       switch (verdict) {
         case "signed":
@@ -108,7 +113,9 @@ export const make = (wallets: typeof Wallets.Service, options: Options = {}): Ke
         case "unsigned":
           return unsigned("Neither the key of the address nor a contract at the address signed it.")
         case "unread":
-          return unsigned("The key of the address did not sign it, and the Court asks no contracts on that chain.")
+          return unsigned(
+            "The key of the address did not sign it, and the Court asks no contracts on that chain.",
+          )
         case "unreadable":
           return unreadable("The key of the address did not sign it, and the chain could not be asked.")
       }

@@ -2,7 +2,7 @@
 import { Array as Arr, Effect, Either, Option, Schema } from "effect"
 import { type Agent, needAgent, own, Reasoned, subjectOf } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
-import { type CommandContext, command } from "../kernel/Command.ts"
+import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
 import type { Reader } from "../kernel/Reader.ts"

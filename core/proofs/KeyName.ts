@@ -4,10 +4,10 @@
  */
 import { Either, Schema } from "effect"
 import { readEvm } from "../chains/index.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
 import { exactly, member } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { sha256Hex } from "../kernel/Hash.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax))
 
@@ -113,9 +113,7 @@ export const nameOf = (request: ProofRequest): Either.Either<string, Refusal> =>
 /** A name in the spelling that the record has, so that a short `did:key` and an address in any case are found. */
 export const spelled = (name: string): string => {
   const [, chainId, address] = caip10.exec(name) ?? []
-  return address === undefined
-    ? (readDidKey(name) ?? name)
-    : (readAddress(address, Number(chainId)) ?? name)
+  return address === undefined ? (readDidKey(name) ?? name) : (readAddress(address, Number(chainId)) ?? name)
 }
 
 /** What a name is found under in an index: its hash, or that of its address on every chain. */

@@ -43,7 +43,8 @@ export const inTime = rule(
 )
 
 /** How many keys an agent proved on the UTC day of an instant. */
-const provenOn = ({ proven: { day, count } }: KeyBook, now: number): number => (day === dayStart(now) ? count : 0)
+const provenOn = ({ proven: { day, count } }: KeyBook, now: number): number =>
+  day === dayStart(now) ? count : 0
 
 /** Refuses a key more than an agent may have at once, or prove on one day. */
 export const roomForKey = rule(
@@ -59,12 +60,15 @@ export const roomForKey = rule(
 )
 
 /** The book after a challenge was answered. */
-export const withProof = rule(["PD3 §4"], (book: KeyBook, { id, name }: ProvenKey, now: number): KeyBook => ({
-  ...book,
-  challenges: book.challenges.filter((open) => open.id !== id),
-  standing: [...book.standing, { id, name }],
-  proven: { day: dayStart(now), count: provenOn(book, now) + 1 },
-}))
+export const withProof = rule(
+  ["PD3 §4"],
+  (book: KeyBook, { id, name }: ProvenKey, now: number): KeyBook => ({
+    ...book,
+    challenges: book.challenges.filter((open) => open.id !== id),
+    standing: [...book.standing, { id, name }],
+    proven: { day: dayStart(now), count: provenOn(book, now) + 1 },
+  }),
+)
 
 /** The book after a proof has ended. */
 export const withoutProof = rule(
@@ -76,7 +80,10 @@ export const withoutProof = rule(
 )
 
 /** The hosts that count as an agent's: that of its service, once it has answered, and those of its standing did:web keys. */
-const hostsOf = ({ serviceUrl, serviceAnsweredAt }: Agent, { standing }: KeyBook): ReadonlyArray<string | null> => [
+const hostsOf = (
+  { serviceUrl, serviceAnsweredAt }: Agent,
+  { standing }: KeyBook,
+): ReadonlyArray<string | null> => [
   serviceUrl === null || serviceAnsweredAt === null ? null : hostOf(serviceUrl),
   ...standing.flatMap(({ name }) => (name.startsWith("did:web:") ? [hostOfDid(name)] : [])),
 ]
@@ -110,7 +117,6 @@ export const keyFree = rule(["PD3 §4"], (holder: ProvenKey | null, agentId: str
 })
 
 /** A proof is ended by its agent or by the Registrar. */
-export const mayEnd = rule(
-  ["PD3 §4", "Constitution 2.1"],
-  (actor: Actor, handle: string): Refusal | null => (actor.role === "registrar" ? null : own(actor, handle)),
+export const mayEnd = rule(["PD3 §4", "Constitution 2.1"], (actor: Actor, handle: string): Refusal | null =>
+  actor.role === "registrar" ? null : own(actor, handle),
 )

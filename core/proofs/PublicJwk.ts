@@ -1,6 +1,7 @@
 /** A public key as JSON, and the fingerprint by which a key is one key, whatever it is called. */
-import { keccak_256 } from "@noble/hashes/sha3.js"
+
 import { sha256 } from "@noble/hashes/sha2.js"
+import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad } from "@scure/base"
 import { Schema } from "effect"

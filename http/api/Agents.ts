@@ -9,11 +9,11 @@ import {
   Manifest,
   ManifestPatch,
   NoticeView,
+  Reasoned,
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/index.ts"
 import { AgentView, OrderView } from "../../core/compliance/index.ts"
-import { Reasoned } from "../../core/agents/index.ts"
 import { optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -157,7 +157,8 @@ export class AgentsGroup extends group(
     get: "/agents",
     query: Schema.Struct({
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
-        description: "What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
+        description:
+          "What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
         ...refusedAs(`must be the name of a key of at most ${bounds.keyNameCharsMax} characters`),
       }),
       ...pageParams,

@@ -84,7 +84,12 @@ export const rows: ReadonlyArray<Row> = [
   ["publishStake", ["respondent"], { handle: "respondent", stakeCents: 5 }],
   ["setService", ["respondent"], { handle: "respondent" }],
   ["requestProof", ["respondent"], { handle: "respondent", ...Examples.proofRequest }],
-  ["answerProof", ["respondent"], { handle: "respondent", id: "unknown", ...Examples.proofAnswer }, { absent: true }],
+  [
+    "answerProof",
+    ["respondent"],
+    { handle: "respondent", id: "unknown", ...Examples.proofAnswer },
+    { absent: true },
+  ],
   ["endProof", ["respondent", "registrar"], { handle: "respondent", id: "unknown" }, { absent: true }],
   ["vouch", [], { handle: "respondent" }],
   ["issueApproval", ["stranger"]],

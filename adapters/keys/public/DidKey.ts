@@ -4,7 +4,9 @@ import type { PublicJwk } from "../../../core/proofs/index.ts"
 import { ofEd25519, ofPoint } from "./Jwk.ts"
 
 /** The multicodecs of public keys, as unsigned varints of two bytes. */
-const codecs: ReadonlyArray<readonly [first: number, second: number, read: (key: Uint8Array) => PublicJwk | null]> = [
+const codecs: ReadonlyArray<
+  readonly [first: number, second: number, read: (key: Uint8Array) => PublicJwk | null]
+> = [
   [0xed, 0x01, ofEd25519],
   [0x80, 0x24, (key) => ofCompressed("P-256", key)],
   [0xe7, 0x01, (key) => ofCompressed("secp256k1", key)],

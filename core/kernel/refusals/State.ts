@@ -24,7 +24,8 @@ export const state = {
   proof_ended: ground(
     ["PD3 §4"],
     "The proof has ended",
-    () => "It stays on record and can't be ended or answered again. Ask for a new challenge to prove the key again.",
+    () =>
+      "It stays on record and can't be ended or answered again. Ask for a new challenge to prove the key again.",
   ),
   key_proven: ground(
     ["PD3 §4"],

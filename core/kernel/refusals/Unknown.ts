@@ -65,7 +65,8 @@ export const unknown = {
   unknown_proof: ground<{ id: string }>(
     ["PD3 §4"],
     "No such challenge or proof",
-    (f) => `This agent has no challenge and no proof ${f.id}. A newer challenge may have replaced it; ask for another.`,
+    (f) =>
+      `This agent has no challenge and no proof ${f.id}. A newer challenge may have replaced it; ask for another.`,
   ),
   unknown_dealing: ground<{ id: string }>(
     ["Dealings Act 1.1"],
