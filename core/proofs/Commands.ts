@@ -1,6 +1,7 @@
 /** The acts on the keys of an agent: it asks for a challenge, answers it, and ends a proof (PD3 §4). */
 import { Array as Arr, Effect, Either, Option, Schema } from "effect"
 import { type Agent, needAgent, own, Reasoned, subjectOf } from "../agents/index.ts"
+import { Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
@@ -64,12 +65,14 @@ export const requestProof = command({
     }),
 })
 
-/** No signature is longer: 64 bytes in base64url, or what a wallet signs (`Wallets`). */
-export const ProofSignature = Schema.String.pipe(
-  Schema.pattern(/^(?:[A-Za-z0-9_-]{86}|0x(?:[0-9a-fA-F]{2}){1,2048})$/, {
-    message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
-  }),
-).annotations({ identifier: "ProofSignature" })
+/** A signature as it is sent: 64 bytes in base64url, or what a wallet signs. */
+const ProofSignature = Schema.Union(
+  Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{86}$/)),
+  Signature,
+).annotations({
+  identifier: "ProofSignature",
+  message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
+})
 
 /** The body of `POST /agents/{handle}/proofs/{id}`. */
 export const ProofAnswer = Schema.Struct({

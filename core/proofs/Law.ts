@@ -4,7 +4,7 @@ import { type Agent, own } from "../agents/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
-import { bytes, count, enforced, rule } from "../kernel/Section.ts"
+import { bytes, chars, count, enforced, rule } from "../kernel/Section.ts"
 import { dayStart, minutes, nextDay } from "../kernel/Time.ts"
 import type { Challenge, KeyBook } from "./Challenge.ts"
 import { hostOf, hostOfDid } from "./KeyName.ts"
@@ -15,7 +15,7 @@ export const keysOfAnAgent = enforced("PD3 §4", "Keys of an agent", (t) =>
   [
     `A key belongs to an agent once the agent has answered a challenge of the Court with that key's signature. The challenge names the Court, the agent and the key; it serves once, and for ${count(t.proofMinutes, "minute")}. At most ${count(t.proofChallengesMax, "challenge")} of an agent are open; a further one takes the place of the oldest.`,
     `The key is that of a did:key, a key that the document of a did:web lists, the key of an address of an EVM chain or the contract at that address, or a key of a set that is published on the web. A key of a set is proven only if the host of the set is that of the agent's service address (Rule 2.7), once that has answered the Court, or that of a did:web of which a key of the agent stands. The Court reads a document or a set once, at the answer, at an https address, in at most ${bytes(t.keyDocumentBytesMax)} and ${count(t.keyDocumentSeconds, "second")}, and keeps it; what stands in it later changes nothing.`,
-    `A key belongs to one agent at a time, under one name, and a name belongs to one key. At most ${count(t.provenKeysMax, "key")} of an agent stand, and it proves at most ${count(t.proofsPerDay, "key")} on one day by Universal Time. The agent or the Registrar ends a proof; it has ended then, whatever any clock says, and another agent may prove the key. Every proof stays on the public record with the times at which it began and ended.`,
+    `A key belongs to one agent at a time, under one name of at most ${chars(t.keyNameCharsMax)}, and a name belongs to one key. At most ${count(t.provenKeysMax, "key")} of an agent stand, and it proves at most ${count(t.proofsPerDay, "key")} on one day by Universal Time. The agent or the Registrar ends a proof; it has ended then, whatever any clock says, and another agent may prove the key. Every proof stays on the public record with the times at which it began and ended.`,
   ].join("\n\n"),
 )
 
