@@ -1,11 +1,12 @@
 /** The acts on the keys of an agent: it asks for a challenge, answers it, and ends a proof (PD3 §4). */
 import { Array as Arr, Effect, Either, Option, Schema } from "effect"
-import { type Agent, needAgent, own, Reasoned, subjectOf } from "../agents/index.ts"
+import { type Agent, needAgent, own, Reasons, subjectOf } from "../agents/index.ts"
 import { Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { ById, GivenName } from "../kernel/Id.ts"
+import { exactly, member } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { format, type Instant } from "../kernel/Time.ts"
@@ -76,11 +77,16 @@ const ProofSignature = Schema.Union(
 
 /** The body of `POST /agents/{handle}/proofs/{id}`. */
 export const ProofAnswer = Schema.Struct({
-  signature: Schema.propertySignature(ProofSignature).annotations({
-    description:
-      "Over the UTF-8 bytes of the challenge: the raw signature in base64url (Ed25519; or ECDSA with SHA-256 as r and s), or for evm 0x and hexadecimal digits (EIP-191, or what the contract accepts).",
-  }),
+  signature: member(
+    ProofSignature,
+    "Over the UTF-8 bytes of the challenge: Ed25519, or r and s of ECDSA with SHA-256; for an address by EIP-191, or as its contract asks.",
+  ),
 }).annotations({ identifier: "ProofAnswer" })
+
+/** The body of `POST /agents/{handle}/proofs/{id}/end`. */
+export const ProofEnding = Schema.Struct({
+  reasons: exactly(Reasons, "Why the proof ends. Published with the act."),
+}).annotations({ identifier: "ProofEnding" })
 
 type Keys = { readonly agent: Agent; readonly book: KeyBook }
 
@@ -192,7 +198,7 @@ export const answerProof = command({
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4", "Constitution 2.1"],
-  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...Reasoned.fields }),
+  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofEnding.fields }),
   gather: ({ handle, id }, { actor }, reader) =>
     Effect.gen(function* () {
       const keys = yield* keysOf(reader, handle)

@@ -10,7 +10,7 @@ export const commands = { requestProof, answerProof, endProof }
 export const queries = { findProofs }
 export const sections = { keysOfAnAgent }
 
-export { answerProof, endProof, ProofAnswer, requestProof } from "./Commands.ts"
+export { answerProof, endProof, ProofAnswer, ProofEnding, requestProof } from "./Commands.ts"
 export { hostOfDid, ProofMethod, ProofRequest, spelled } from "./KeyName.ts"
 export {
   type DocumentLimits,

@@ -9,7 +9,6 @@ import {
   Manifest,
   ManifestPatch,
   NoticeView,
-  Reasoned,
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/index.ts"
@@ -17,7 +16,7 @@ import { AgentView, OrderView } from "../../core/compliance/index.ts"
 import { optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
-import { HeldProofView, ProofAnswer, ProofRequest } from "../../core/proofs/index.ts"
+import { HeldProofView, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
@@ -197,7 +196,7 @@ export class AgentsGroup extends group(
   operation("endProof", {
     post: "/agents/:handle/proofs/:id/end",
     path: ProofPath,
-    body: Reasoned,
+    body: ProofEnding,
     answer: HeldProofView,
     summary: "End the proof of a key (its agent, or the Registrar)",
     description:
