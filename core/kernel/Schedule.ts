@@ -34,6 +34,7 @@ const figures = {
   proofChallengesMax: always("PD3 §4", 5),
   proofsPerDay: always("PD3 §4", 20),
   provenKeysMax: always("PD3 §4", 20),
+  keyProofsMax: always("PD3 §4", 20),
   keyNameCharsMax: always("PD3 §4", 400),
   keyDocumentBytesMax: always("PD3 §4", 65_536),
   keyDocumentSeconds: always("PD3 §4", 5),

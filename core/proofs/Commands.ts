@@ -17,6 +17,7 @@ import {
   expiryOf,
   inTime,
   keyFree,
+  keyUnspent,
   mayEnd,
   onOwnHost,
   openChallenges,
@@ -25,7 +26,7 @@ import {
   withoutProof,
   withProof,
 } from "./Law.ts"
-import { claimsOf, type ProvenKey, ProvenKeys } from "./ProvenKey.ts"
+import { claimsOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
 import { fingerprintOf } from "./PublicJwk.ts"
 import { proofView } from "./View.ts"
 
@@ -168,10 +169,11 @@ export const answerProof = command({
       const limits = { timeoutMs: keyDocumentSeconds * 1000, maxBytes }
       const signed = yield* signedBy(yield* check({ ...challenge, signature }, limits))
       const proof = proofOf(keys, challenge, signed, context.now)
-      return { ...keys, signed, proof, holder: yield* holderOf(reader, proof) }
+      const holder = yield* holderOf(reader, proof)
+      return { ...keys, signed, proof, holder, earlier: yield* proofsOfKey(reader, proof.fingerprint) }
     }),
-  decide: ({ agent, book, signed, proof, holder }, _input, { now }) =>
-    Either.map(firstOf([keyFree(holder, agent.id)]), () => {
+  decide: ({ agent, book, signed, proof, holder, earlier }, _input, { now, terms }) =>
+    Either.map(firstOf([keyFree(holder, agent.id), keyUnspent(earlier, terms)]), () => {
       const { fingerprint, document } = proof
       const kept = "jwk" in signed && signed.document !== null ? signed.document.text : null
       return {

@@ -15,7 +15,7 @@ export const keysOfAnAgent = enforced("PD3 §4", "Keys of an agent", (t) =>
   [
     `A key belongs to an agent once the agent has answered a challenge of the Court with that key's signature. The challenge names the Court, the agent and the key; it serves once, and for ${count(t.proofMinutes, "minute")}. At most ${count(t.proofChallengesMax, "challenge")} of an agent are open; a further one takes the place of the oldest.`,
     `The key is that of a did:key, a key that the document of a did:web lists, the key of an address of an EVM chain or the contract at that address, or a key of a set that is published on the web. A key of a set is proven only if the host of the set is that of the agent's service address (Rule 2.7), once that has answered the Court, or that of a did:web of which a key of the agent stands. The Court reads a document or a set once, at the answer, at an https address, in at most ${bytes(t.keyDocumentBytesMax)} and ${count(t.keyDocumentSeconds, "second")}, and keeps it; what stands in it later changes nothing.`,
-    `A key belongs to one agent at a time, under one name of at most ${chars(t.keyNameCharsMax)}, and a name belongs to one key. At most ${count(t.provenKeysMax, "key")} of an agent stand, and it proves at most ${count(t.proofsPerDay, "key")} on one day by Universal Time. The agent or the Registrar ends a proof; it has ended then, whatever any clock says, and another agent may prove the key. Every proof stays on the public record with the times at which it began and ended.`,
+    `A key belongs to one agent at a time, under one name of at most ${chars(t.keyNameCharsMax)}, and a name belongs to one key. At most ${count(t.provenKeysMax, "key")} of an agent stand, and it proves at most ${count(t.proofsPerDay, "key")} on one day by Universal Time. The agent or the Registrar ends a proof; it has ended then, whatever any clock says, and another agent may prove the key. A key is proven at most ${count(t.keyProofsMax, "time")} in all. Every proof stays on the public record with the times at which it began and ended.`,
   ].join("\n\n"),
 )
 
@@ -115,6 +115,13 @@ export const keyFree = rule(["PD3 §4"], (holder: ProvenKey | null, agentId: str
   if (holder === null) return null
   return holder.agentId === agentId ? refusal("key_proven", {}) : refusal("key_taken", {})
 })
+
+/** The proofs of a key are read whole whenever its words are judged, so there are only so many. */
+export const keyUnspent = rule(
+  ["PD3 §4"],
+  (proofs: ReadonlyArray<ProvenKey>, { keyProofsMax: max }: CommandContext["terms"]): Refusal | null =>
+    when(proofs.length >= max, "key_spent", { max }),
+)
 
 /** A proof is ended by its agent or by the Registrar. */
 export const mayEnd = rule(["PD3 §4", "Constitution 2.1"], (actor: Actor, handle: string): Refusal | null =>

@@ -284,6 +284,18 @@ describe("the keys of an agent", () => {
     expect(latest[0]).toMatchObject({ id: "did:web:more.example#k", endedAt: null })
   })
 
+  it("PD3 §4 an agent that proves and ends one key again and again hides nothing that the key signed", async () => {
+    for (let n = 0; n < bounds.keyProofsMax; n++) {
+      const { proofId } = await court.prove(seller, byAddress)
+      await court.act(court.endProof, { handle: "seller-1", id: proofId }, seller)
+    }
+    court.advance(days(1))
+    expect(await court.provingCode(seller, byAddress)).toBe("key_spent")
+    expect(await court.provingCode(other, byAddress)).toBe("key_spent")
+    const name = `evm:${Given.addressOfOne.toLowerCase()}`
+    expect(await court.read((reader) => proofsOfKey(reader, name))).toHaveLength(bounds.keyProofsMax)
+  })
+
   it("PD3 §4 of two agents that prove one key at once, one has it", async () => {
     for (const host of ["a.example", "b.example"])
       keys[`did:web:${host}#k`] = { _tag: "Signed", jwk: Given.key, document: null }

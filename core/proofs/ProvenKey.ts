@@ -5,6 +5,7 @@
 import { Effect, Option, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { lookUpUnder, ProofMethod } from "./KeyName.ts"
@@ -74,10 +75,7 @@ export const claimsOf = ({
   return jwk?.crv === "secp256k1" ? [...own, keyClaim(fingerprintOf({ address: addressOf(jwk) }))] : own
 }
 
-/** How many proofs of one key are read. One agent proves and ends a key seldom. */
-const readMax = 20
-
-/** All proofs of a key, standing and ended, the earliest first. */
+/** All proofs of a key, standing and ended, the earliest first. The rules let a key have no more. */
 export const proofsOfKey = (
   reader: Reader,
   fingerprint: string,
@@ -87,7 +85,7 @@ export const proofsOfKey = (
       index: fingerprintIndex,
       prefix: `${fingerprint}/`,
       after: null,
-      limit: readMax,
+      limit: bounds.keyProofsMax,
     }),
     ({ items }) => items,
   )

@@ -210,6 +210,7 @@ export const attacks: ReadonlyArray<Attack> = [
       ["core/proofs/Proofs.test.ts", "PD3 §4 of two agents that prove one key at once"],
       ["core/proofs/Proofs.test.ts", "PD3 §4 a secp256k1 key and its address are one key"],
       ["core/proofs/Proofs.test.ts", "PD3 §4 a proof that has ended has ended at a process"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 an agent that proves and ends one key again and again"],
     ],
   },
   {

@@ -38,6 +38,12 @@ export const state = {
     () =>
       "A key, and the name of a key, belong to one agent at a time. GET /api/v1/agents?proof= says to whom; that agent or the Registrar can end its proof.",
   ),
+  key_spent: ground<{ max: number }>(
+    ["PD3 §4"],
+    "The key has been proven too often",
+    (f) =>
+      `A key is proven at most ${f.max} times, so that everything that it signed can be told apart. Prove another key.`,
+  ),
   standing_keys: ground<{ max: number }>(
     ["PD3 §4"],
     "The agent has as many keys as it may have",
