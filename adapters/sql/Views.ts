@@ -16,6 +16,7 @@ import { Seals } from "../../core/kernel/Notary.ts"
 import { records as law } from "../../core/law/index.ts"
 import { records as ledger } from "../../core/ledger/index.ts"
 import { records as matters } from "../../core/matters/index.ts"
+import { records as proofs } from "../../core/proofs/index.ts"
 import { records as quotes } from "../../core/quotes/index.ts"
 import { records as registrar } from "../../core/registrar/index.ts"
 import { records as sandbox } from "../../core/sandbox/index.ts"
@@ -36,6 +37,7 @@ const groups = {
   ...law,
   ...ledger,
   ...matters,
+  ...proofs,
   ...quotes,
   ...registrar,
   ...sandbox,

@@ -13,6 +13,7 @@ import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
 import { MattersGroup, TendersGroup } from "./Matters.ts"
 import { Problem } from "./Operation.ts"
+import { ProofsGroup } from "./Proofs.ts"
 import { RegistrarGroup } from "./Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "./System.ts"
 
@@ -26,6 +27,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(JudgmentsGroup)
   .add(AppealsGroup)
   .add(ComplianceGroup)
+  .add(ProofsGroup)
   .add(AccountGroup)
   .add(CounselGroup)
   .add(AdvisoryGroup)

@@ -11,6 +11,7 @@ import { LawGroup } from "../api/Law.ts"
 import { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import type { Described } from "../api/OpenApi.ts"
 import { PagesGroup } from "../api/Pages.ts"
+import { ProofsGroup } from "../api/Proofs.ts"
 import { RegistrarGroup } from "../api/Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { bind, type Endpoint } from "../server/Endpoint.ts"
@@ -21,6 +22,7 @@ import { discovery } from "./Discovery.ts"
 import { law } from "./Law.ts"
 import { appeals, compliance, judgments, matters, tenders } from "./Matters.ts"
 import { pages } from "./Pages.ts"
+import { proofs } from "./Proofs.ts"
 import { registrar } from "./Registrar.ts"
 import { journal, sandbox, system } from "./System.ts"
 
@@ -45,6 +47,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(AppealsGroup, appeals),
   ...bind(ComplianceGroup, compliance),
+  ...bind(ProofsGroup, proofs(options)),
   ...bind(AccountGroup, account),
   ...bind(CounselGroup, counsel),
   ...bind(AdvisoryGroup, advisory),

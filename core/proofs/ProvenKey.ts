@@ -1,0 +1,103 @@
+/**
+ * A key or an address that belongs to an agent, because it has signed a challenge of the court. One key belongs to one agent at a
+ * time. A proof that has ended stays on record: what was signed while it stood still speaks for that agent.
+ */
+import { Effect, Option, Schema } from "effect"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { bounds } from "../kernel/Schedule.ts"
+import { Instant, latestFirst } from "../kernel/Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { lookUpUnder, ProofMethod } from "./KeyName.ts"
+import { addressOf, fingerprintOf, PublicJwk } from "./PublicJwk.ts"
+
+/** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
+export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
+
+/** The facts that the record and every answer have. */
+export const ProvenKey = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  handle: Schema.String,
+  method: ProofMethod,
+  /** What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with `#kid`. It is `keyid` in signed requests. */
+  name: Schema.String,
+  /**
+   * The key itself, whatever it is called: `jwk:` and its thumbprint (RFC 7638), `evm:` and an address in lower case whose key signs
+   * on every chain, or `evm:`, a chain id, `:` and the address of a contract (ERC-1271).
+   */
+  fingerprint: Schema.String,
+  jwk: Schema.NullOr(PublicJwk),
+  /** Checksummed (EIP-55). */
+  address: Schema.NullOr(Schema.String),
+  document: Schema.NullOr(KeyDocument),
+  provenAt: Instant,
+  endedAt: Schema.NullOr(Instant),
+})
+export type ProvenKey = typeof ProvenKey.Type
+
+/** All proofs of a key, the earliest first. */
+export const fingerprintIndex = "proven_keys.fingerprint"
+/** All proofs of an agent, the earliest first. */
+export const agentIndex = "proven_keys.agent"
+/** All proofs of an agent, the latest first. */
+export const latestIndex = "proven_keys.latest"
+/** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
+export const nameIndex = "proven_keys.name"
+
+export const ProvenKeys = Kind.make<ProvenKey>({
+  name: "proven_key",
+  schema: ProvenKey,
+  id: ({ id }) => id,
+  index: ({ id, agentId, fingerprint, name, provenAt }) => [
+    { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
+    { index: agentIndex, list: `${agentId}/`, rest: id },
+    { index: latestIndex, key: `${agentId}/${latestFirst(provenAt)}/${id}` },
+    { index: nameIndex, list: `${lookUpUnder(name)}/`, rest: id },
+  ],
+})
+
+/** The unique name of a key while a proof of it stands; its holder is the id of the proof. */
+export const keyClaim = (fingerprint: string): string => `proven-key/${fingerprint}`
+/** The unique name under which a standing proof is found by what the key is called. */
+export const nameClaim = (name: string): string => `proven-name/${name}`
+
+/**
+ * The unique names that a key has while its proof stands. A secp256k1 key is that of an address too, so that nobody else proves the
+ * same key as an address.
+ */
+export const claimsOf = ({
+  name,
+  fingerprint,
+  jwk,
+}: Pick<ProvenKey, "name" | "fingerprint" | "jwk">): ReadonlyArray<string> => {
+  const own = [nameClaim(name), keyClaim(fingerprint)]
+  return jwk?.crv === "secp256k1" ? [...own, keyClaim(fingerprintOf({ address: addressOf(jwk) }))] : own
+}
+
+/** All proofs of a key, standing and ended, the earliest first. The rules let a key have no more. */
+export const proofsOfKey = (
+  reader: Reader,
+  fingerprint: string,
+): Effect.Effect<ReadonlyArray<ProvenKey>, StoreUnavailable> =>
+  Effect.map(
+    reader.list(ProvenKeys, {
+      index: fingerprintIndex,
+      prefix: `${fingerprint}/`,
+      after: null,
+      limit: bounds.keyProofsMax,
+    }),
+    ({ items }) => items,
+  )
+
+/** The standing proof of the key that is called so, and null if there is none. It is read by its id, so that a commit rests on it. */
+export const standingProof = (
+  reader: Reader,
+  name: string,
+): Effect.Effect<ProvenKey | null, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const id = yield* reader.holder(nameClaim(name))
+    if (id === null) return null
+    const found = Option.getOrNull(yield* reader.find(ProvenKeys, id))
+    return found === null || found.endedAt !== null ? null : found
+  })
