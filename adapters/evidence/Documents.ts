@@ -19,7 +19,8 @@ const whyNot = (fetched: Fetch.Fetched): string | null => {
     if (fetched.why === "address_refused") return "this court does not go to its address"
     return fetched.why === "timed_out" ? "it did not answer in time" : "it can't be reached"
   }
-  if (fetched.status >= 300 && fetched.status < 400) return "it sends the reader elsewhere, which is not followed"
+  if (fetched.status >= 300 && fetched.status < 400)
+    return "it sends the reader elsewhere, which is not followed"
   if (!Fetch.isPlainSuccess(fetched)) return `it answered ${fetched.status}, or in a form that is not read`
   if (fetched.end === "too_large") return "it is too large"
   return fetched.end === "whole" ? null : "it broke off"

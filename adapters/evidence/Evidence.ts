@@ -66,7 +66,8 @@ export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): 
 
   const ownOf = (name: string): Document => {
     const documents = own?.()
-    if (documents === undefined) return { url: name, text: null, why: "this court's own keys are not known here" }
+    if (documents === undefined)
+      return { url: name, text: null, why: "this court's own keys are not known here" }
     return name === ownKeySet ? documents.keySet : documents.notary
   }
 

@@ -39,7 +39,8 @@ export class Pool {
   /** Verifies a piece when its turn comes. It rejects only if no thread can be started. */
   ask(agent: string, asked: Asked): Promise<Outcome> {
     const own = this.#waiting.get(agent) ?? []
-    if (own.length >= this.#limits.perAgent || this.#count >= this.#limits.inAll) return Promise.resolve("busy")
+    if (own.length >= this.#limits.perAgent || this.#count >= this.#limits.inAll)
+      return Promise.resolve("busy")
     return new Promise((resolve, reject) => {
       own.push({ asked, resolve, reject })
       this.#waiting.set(agent, own)

@@ -21,8 +21,10 @@ const busyFactor = 40
 type Spent = Awaited<ReturnType<Worker["cpuUsage"]>>
 
 /** The time that a thread has run, in all or since an earlier reading; null if the runtime does not tell. */
-const spentBy = async (worker: Partial<Pick<Worker, "cpuUsage">>, before: Spent | null): Promise<Spent | null> =>
-  (await worker.cpuUsage?.(before ?? undefined).catch(() => null)) ?? null
+const spentBy = async (
+  worker: Partial<Pick<Worker, "cpuUsage">>,
+  before: Spent | null,
+): Promise<Spent | null> => (await worker.cpuUsage?.(before ?? undefined).catch(() => null)) ?? null
 
 export class Thread {
   readonly #script: URL

@@ -239,12 +239,16 @@ const examineOne = (
             `The signature is not by the key ${named(key.name)}.`,
           ),
       ...(key.jwk === null ? [fails("key_published", key.why)] : []),
-      checked(
-        "algorithm",
-        isNamed && fits,
-        `The algorithm is ${named(algorithm)}.`,
-        `The algorithm ${quoted(algorithm)} is not read, or is not one for this key.`,
-      ),
+      ...(key.jwk === null && algorithm === ""
+        ? []
+        : [
+            checked(
+              "algorithm",
+              isNamed && fits,
+              `The algorithm is ${named(algorithm)}.`,
+              `The algorithm ${quoted(algorithm)} is not read, or is not one for this key.`,
+            ),
+          ]),
       ...(base.text === null ? [fails("covered", base.fault)] : []),
       checked(
         "covered",

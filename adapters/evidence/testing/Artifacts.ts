@@ -37,7 +37,9 @@ export const token = (
 export const didDocument = (did: string, jwk: JWK, fragment = "key-1"): string =>
   JSON.stringify({
     id: did,
-    verificationMethod: [{ id: `${did}#${fragment}`, type: "JsonWebKey2020", controller: did, publicKeyJwk: jwk }],
+    verificationMethod: [
+      { id: `${did}#${fragment}`, type: "JsonWebKey2020", controller: did, publicKeyJwk: jwk },
+    ],
   })
 
 export const documents = (texts: { readonly [url: string]: string } = {}): Documents =>
@@ -138,7 +140,11 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export const signedRequest = (
   { privateKey }: Pair,
   keyid: string,
-  { body = '{"a":1}', created = seconds, extra = "" }: { body?: string; created?: number; extra?: string } = {},
+  {
+    body = '{"a":1}',
+    created = seconds,
+    extra = "",
+  }: { body?: string; created?: number; extra?: string } = {},
 ) => {
   const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`
   const params = `("@method" "@target-uri" "content-digest");created=${created};keyid="${keyid}"${extra}`

@@ -63,7 +63,10 @@ describe("an offer of x402", () => {
   })
 
   it("Rule 4.2 signed for another chain, with members that nobody signed, or of another version says so", async () => {
-    expect(failed(read(await typedOffer(seller, offerOf(seller.address), 8453)))).toEqual(["signature", "domain"])
+    expect(failed(read(await typedOffer(seller, offerOf(seller.address), 8453)))).toEqual([
+      "signature",
+      "domain",
+    ])
     const offer = await typedOffer(seller)
     expect(failed(read({ ...offer, payload: { ...offer.payload, refund: "full" } }))).toEqual(["members"])
     const later = { ...offerOf(seller.address), version: 2 }
@@ -122,7 +125,12 @@ describe("an offer of x402", () => {
       expect(recognise(JSON.stringify(piece))?.needs).toEqual([place])
       const found = read(piece, { [place]: didDocument(did, keys.jwk) })
       expect(failed(found)).toEqual([])
-      expect(found?.signers[0]).toMatchObject({ key: `${did}#key-1`, valid: true, entitled: "host", host: "api.example.com" })
+      expect(found?.signers[0]).toMatchObject({
+        key: `${did}#key-1`,
+        valid: true,
+        entitled: "host",
+        host: "api.example.com",
+      })
       const twice = read({ ...piece, payload: {} }, { [place]: didDocument(did, keys.jwk) })
       expect(failed(twice)).toEqual(["members"])
     }
@@ -139,7 +147,9 @@ describe("an offer of x402", () => {
     const tenant = `${did}:users:eve`
     const path = await token(keys, offerOf(seller.address), { kid: `${tenant}#key-1` })
     const at = "https://api.example.com/users/eve/did.json"
-    expect(read({ format: "jws", signature: path }, { [at]: didDocument(tenant, keys.jwk) })?.signers[0]).toMatchObject({
+    expect(
+      read({ format: "jws", signature: path }, { [at]: didDocument(tenant, keys.jwk) })?.signers[0],
+    ).toMatchObject({
       valid: true,
       entitled: null,
     })
@@ -156,7 +166,10 @@ describe("an offer of x402", () => {
     const rs = secp256k1.sign(digest, secret, { prehash: false })
     const found = read({ format: "jws", signature: `${input}.${Buffer.from(rs).toString("base64url")}` })
     expect(failed(found)).toEqual([])
-    expect(found?.signers[0]).toMatchObject({ fingerprint: `evm:${address.toLowerCase()}`, entitled: "pay_to" })
+    expect(found?.signers[0]).toMatchObject({
+      fingerprint: `evm:${address.toLowerCase()}`,
+      entitled: "pay_to",
+    })
     const short = read({ format: "jws", signature: `${input}.AAAA` })
     expect(failed(short)).toEqual(["signature"])
   })
@@ -174,7 +187,9 @@ describe("an offer of x402", () => {
       expect(text).toMatch(/^Offer: .*\.$/u)
     }
     expect(found?.statement[0]?.text).toContain("⟨U+202E⟩")
-    expect(found?.statement[0]?.text.match(/“/gu)?.length).toBe(found?.statement[0]?.text.match(/”/gu)?.length)
+    expect(found?.statement[0]?.text.match(/“/gu)?.length).toBe(
+      found?.statement[0]?.text.match(/”/gu)?.length,
+    )
   })
 })
 
@@ -194,7 +209,9 @@ describe("a receipt of x402", () => {
   })
 
   it("Rule 4.2 by a clock that is an hour ahead says so", async () => {
-    expect(failed(read(await typedReceipt(seller, { ...receiptPayload, issuedAt: seconds + 3600 })))).toEqual(["clock"])
+    expect(failed(read(await typedReceipt(seller, { ...receiptPayload, issuedAt: seconds + 3600 })))).toEqual(
+      ["clock"],
+    )
     expect(failed(read(await typedReceipt(seller, { ...receiptPayload, issuedAt: 0 })))).toEqual(["clock"])
   })
 })
