@@ -1,0 +1,105 @@
+import { FlattenedSign } from "jose"
+import { describe, expect, it } from "vitest"
+import type { Check } from "../../../core/evidence/index.ts"
+import { canonical, type Json } from "../../../core/kernel/Json.ts"
+import { examine, recognise } from "../Formats.ts"
+import { documents, es256, now, type Pair } from "../testing/Artifacts.ts"
+
+const jku = "https://agent.example/.well-known/jwks.json"
+const card = {
+  name: "Route planner",
+  description: "",
+  supportedInterfaces: [{ url: "https://agent.example/a2a/v1", protocolBinding: "JSONRPC" }],
+  provider: { organization: "Example Inc.", url: "https://agent.example" },
+  version: "1.2.0",
+  capabilities: { streaming: false, extensions: [] },
+  iconUrl: null,
+  skills: [{ id: "s", name: "Routes", description: "Plans routes.", tags: [] }],
+}
+const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
+const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+  found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
+
+const signature = async ({ privateKey }: Pair, payload: object, header: object = {}) => {
+  // It is made of JSON; a type can't say so.
+  const bytes = Buffer.from(canonical(payload as Json))
+  const { signature, protected: protectedText } = await new FlattenedSign(bytes)
+    .setProtectedHeader({ alg: "ES256", typ: "JOSE", kid: "k", jku, ...header })
+    .sign(privateKey)
+  return { protected: protectedText, signature }
+}
+const set = ({ jwk }: Pair) => ({ [jku]: JSON.stringify({ keys: [{ ...jwk, kid: "k" }] }) })
+
+/** The forms in which signers write a card: as the specification says, as SDKs do, and as it is. */
+const specified = { ...card, capabilities: { streaming: false }, iconUrl: undefined }
+const { description: _, ...rest } = specified
+const bySdk = { ...rest, skills: [{ id: "s", name: "Routes", description: "Plans routes." }] }
+
+describe("an agent card", () => {
+  it.each([
+    ["the specification", specified],
+    ["the SDKs", bySdk],
+    ["those who leave out nothing", card],
+  ])("PD3 §4 signed in the form of %s verifies, by the key of its host", async (_who, form) => {
+    const keys = await es256()
+    const signed = { ...card, signatures: [await signature(keys, form)] }
+    expect(recognise(JSON.stringify(signed))?.needs).toEqual([jku])
+    const found = read(signed, set(keys))
+    expect(failed(found)).toEqual([])
+    expect(found?.signers[0]).toMatchObject({
+      key: `${jku}#k`,
+      valid: true,
+      entitled: "host",
+      host: "agent.example",
+    })
+    expect(found?.statement.map(({ text }) => text)).toEqual([
+      "Card: “Route planner” at https://agent.example/a2a/v1, version 1.2.0.",
+      "Card: the description is “”.",
+      "Card: the provider is “Example Inc.”.",
+      "Card: a skill is “Routes”, described as “Plans routes.”.",
+    ])
+  })
+
+  it("PD3 §4 with one member changed, of two hosts, or by another host's key is not its host's", async () => {
+    const keys = await es256()
+    const signatures = [await signature(keys, card)]
+    expect(failed(read({ ...card, name: "Other", signatures }, set(keys)))).toEqual(["signature"])
+    const two = { ...card, url: "https://other.example" }
+    const both = read({ ...two, signatures: [await signature(keys, two)] }, set(keys))
+    expect(both?.signers[0]).toMatchObject({ valid: true, entitled: null })
+    const elsewhere = { ...card, supportedInterfaces: [{ url: "https://victim.example/" }] }
+    expect(
+      read({ ...elsewhere, signatures: [await signature(keys, elsewhere)] }, set(keys))?.signers[0],
+    ).toMatchObject({ entitled: null })
+  })
+
+  it("PD3 §4 each signature is a signer; those that are malformed or too many say so", async () => {
+    const [one, two] = [await es256(), await es256()]
+    const other = { typ: "JWT", jku: undefined, kid: "x", jwk: two.jwk }
+    const signatures = [
+      await signature(one, card),
+      await signature(two, card, other),
+      5,
+      { protected: "!" },
+      {},
+    ]
+    const found = read({ ...card, signatures }, set(one))
+    expect(found?.signers.map(({ role, valid }) => [role, valid])).toEqual([
+      ["signer", true],
+      ["signer 2", true],
+    ])
+    expect(failed(found)).toEqual(["signature 2: key_published", "typ", "signature", "signatures"])
+  })
+
+  it("PD3 §4 of a card with bare members, little is said", async () => {
+    const bare = { name: "A", signatures: [{}], skills: [{}] }
+    expect(read(bare)?.statement).toEqual([])
+    const keys = await es256()
+    const { signatures: _, ...unsigned } = bare
+    expect(
+      read({ ...bare, signatures: [await signature(keys, unsigned)] }, set(keys))?.statement,
+    ).toHaveLength(3)
+    expect(recognise(JSON.stringify({ name: "A", signatures: [] }))).toBeNull()
+    expect(recognise(JSON.stringify({ signatures: [1] }))).toBeNull()
+  })
+})

@@ -1,0 +1,375 @@
+import { describe, expect, it } from "vitest"
+import type { Check } from "../../../core/evidence/index.ts"
+import { examine, recognise } from "../Formats.ts"
+import samples from "../testing/Ap2.json" with { type: "json" }
+import {
+  didDocument,
+  documents,
+  ed25519,
+  encode,
+  es256,
+  now,
+  type Pair,
+  sdJwt,
+  seconds,
+  sha256,
+  token,
+} from "../testing/Artifacts.ts"
+import { evaluate } from "./Constraints.ts"
+
+const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
+const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+  found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
+
+const places = { user: "user.example", shop: "shop.example", bank: "bank.example" } as const
+const kid = (who: keyof typeof places) => `did:web:${places[who]}#key-1`
+const textsOf = (keys: { readonly [who in keyof typeof places]: Pair }) =>
+  Object.fromEntries(
+    Object.entries(places).map(([who, host]) => {
+      const { jwk } = keys[who === "user" ? "user" : who === "shop" ? "shop" : "bank"]
+      return [`https://${host}/.well-known/did.json`, didDocument(`did:web:${host}`, jwk)]
+    }),
+  )
+
+const order = {
+  id: "order-1",
+  merchant: { id: "m1", name: "Shop" },
+  line_items: [{ item: { id: "sku-1", title: "Gold shoes" }, quantity: 1 }],
+  currency: "USD",
+  totals: [{ type: "total", amount: 19900 }],
+}
+const payment = (transaction_id: string) => ({
+  vct: "mandate.payment.1",
+  transaction_id,
+  payee: { id: "m1", name: "Shop" },
+  payment_amount: { amount: 19900, currency: "USD" },
+  payment_instrument: { id: "card-1", type: "card" },
+})
+
+interface Made {
+  readonly bundle: { readonly [name: string]: string }
+  readonly texts: { readonly [url: string]: string }
+}
+
+/** A purchase that the user signed itself, with both receipts. */
+const direct = async (shop?: Pair): Promise<Made> => {
+  const keys = { user: await es256(), shop: shop ?? (await es256()), bank: await es256() }
+  const jwt = await token(keys.shop, order, { kid: kid("shop") })
+  const checkout = await sdJwt(
+    keys.user,
+    { vct: "mandate.checkout.1", checkout_hash: sha256(jwt), iat: seconds },
+    { checkout_jwt: jwt },
+    { kid: kid("user") },
+  )
+  const paid = await sdJwt(
+    keys.user,
+    { ...payment(sha256(jwt)), iat: seconds, exp: seconds + 60 },
+    {},
+    { kid: kid("user") },
+  )
+  const receipt = (by: Pair, who: "shop" | "bank", mandate: string, more: object) =>
+    token(
+      by,
+      { status: "Success", iss: places[who], iat: seconds, reference: sha256(mandate), ...more },
+      { kid: kid(who) },
+    )
+  return {
+    bundle: {
+      checkoutMandate: checkout,
+      paymentMandate: paid,
+      checkoutReceipt: await receipt(keys.shop, "shop", checkout, { order_id: "order-1" }),
+      paymentReceipt: await receipt(keys.bank, "bank", paid.split("~")[0] ?? "", { payment_id: "p-1" }),
+    },
+    texts: textsOf(keys),
+  }
+}
+
+describe("a purchase of AP2", () => {
+  it("Rule 4.2 holds at a dispute with both mandates and both receipts", async () => {
+    const { bundle, texts } = await direct()
+    expect(new Set(recognise(JSON.stringify(bundle))?.needs)).toEqual(new Set(Object.keys(texts)))
+    const found = read(bundle, texts)
+    expect(failed(found)).toEqual([])
+    expect(found?.signers.map(({ role, valid }) => [role, valid])).toEqual([
+      ["user", true],
+      ["merchant", true],
+      ["merchant", true],
+      ["processor", true],
+    ])
+    expect(found?.statement.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      `user: Checkout mandate: it accepts the checkout ${sha256String(bundle)}.`,
+      `user: Payment mandate: 199.00 USD to Shop by card, for the checkout ${sha256String(bundle)}.`,
+      "merchant: Checkout: order-1 at Shop, for 199.00 USD.",
+      "merchant: Checkout: 1 of “Gold shoes”.",
+      "merchant: Checkout receipt: status Success, order_id order-1, by shop.example at 2026-11-24T12:00:00.000Z.",
+      "processor: Payment receipt: status Success, payment_id p-1, by bank.example at 2026-11-24T12:00:00.000Z.",
+    ])
+  })
+
+  it("Rule 4.2 whose checkout is signed by Ed25519 says that its hash could be guessed", async () => {
+    const { bundle, texts } = await direct(await ed25519())
+    expect(failed(read(bundle, texts))).toEqual(["checkout_jwt: signature", "checkout_jwt: algorithm"])
+  })
+
+  it("Rule 4.2 with mandates of two purchases, or receipts of other mandates, says so", async () => {
+    const [one, other] = [await direct(), await direct()]
+    const mixed = read({ ...one.bundle, paymentMandate: other.bundle.paymentMandate }, one.texts)
+    expect(failed(mixed)).toContain("transaction_id")
+    expect(failed(mixed)).toContain("payment receipt: reference")
+    // The second user key speaks under a role of its own.
+    expect(mixed?.signers.map(({ role }) => role)).toContain("user 2")
+    expect(failed(read({ checkoutReceipt: one.bundle.checkoutReceipt }, one.texts))).toEqual([
+      "checkout receipt: reference",
+    ])
+    expect(failed(read({ paymentMandate: one.bundle.paymentMandate }, one.texts))).toEqual([])
+    expect(failed(read({ checkoutMandate: "x", paymentReceipt: "y" }))).toEqual([
+      "checkoutMandate",
+      "paymentReceipt",
+    ])
+  })
+
+  it("Rule 4.2 with a changed, a foreign or a hidden disclosure says so", async () => {
+    const keys = await es256()
+    const made = await sdJwt(
+      keys,
+      { vct: "mandate.checkout.1", checkout_hash: "h" },
+      { checkout_jwt: "j" },
+      { jwk: keys.jwk },
+    )
+    const [jwt = "", disclosure = ""] = made.split("~")
+    const mandate = (...parts: ReadonlyArray<string>) =>
+      failed(read({ checkoutMandate: `${[jwt, ...parts].join("~")}~` }))
+    expect(mandate(disclosure)).not.toContain("checkout mandate: disclosures")
+    expect(mandate(disclosure, encode(["salt", "more", 1]))).toContain("checkout mandate: disclosures")
+    for (const wrong of ["AAAA", encode(["salt", "_sd", 1]), encode([1])])
+      expect(mandate(wrong)).toContain("checkout mandate: disclosures")
+    expect(mandate()).toContain("checkout_hash")
+    const strange = await token(keys, { vct: "mandate.checkout.1", _sd_alg: "md5" }, { jwk: keys.jwk })
+    expect(failed(read({ checkoutMandate: `${strange}~` }))).toContain("checkout mandate: disclosures")
+    const digest = sha256(disclosure)
+    for (const payload of [
+      { _sd: [digest, digest] },
+      { _sd: [digest], checkout_jwt: 1 },
+      { _sd: [5], a: [{ "...": 5 }, { "...": digest }] },
+    ]) {
+      const text = await token(keys, payload, { jwk: keys.jwk })
+      expect(failed(read({ checkoutMandate: `${text}~${disclosure}~` }))?.length).toBeGreaterThan(2)
+    }
+    expect(failed(read({ checkoutMandate: Array.from({ length: 5 }, () => `${jwt}~`).join("~") }))).toEqual([
+      "checkoutMandate",
+    ])
+  })
+
+  it("Rule 4.2 disclosures inside disclosures end, however deep they nest", async () => {
+    const keys = await es256()
+    let inner = encode(["s", "end"])
+    const all = [inner]
+    for (let i = 0; i < 120; i++) {
+      inner = encode(["s", [{ "...": sha256(inner) }]])
+      all.push(inner)
+    }
+    const text = await token(keys, { a: [{ "...": sha256(inner) }] }, { jwk: keys.jwk })
+    const found = read({ checkoutMandate: `${[text, ...all].join("~")}~` })
+    expect(failed(found)).toContain("checkout mandate: disclosures")
+  })
+})
+
+const sha256String = (bundle: { readonly [name: string]: string }): string => {
+  const [jwt = ""] = (bundle.checkoutMandate ?? "").split("~")
+  return JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString()).checkout_hash
+}
+
+/** A purchase by an agent under open mandates. */
+const autonomous = async (
+  constraints: { checkout?: ReadonlyArray<unknown>; payment?: ReadonlyArray<unknown> } = {},
+  bound = true,
+) => {
+  const keys = { user: await es256(), shop: await es256(), bank: await es256() }
+  const agent = await es256()
+  const jwt = await token(keys.shop, order, { kid: kid("shop") })
+  const cnf = bound ? { cnf: { jwk: agent.jwk } } : {}
+  const open = (purpose: string, list: ReadonlyArray<unknown>) =>
+    sdJwt(
+      keys.user,
+      { delegate_payload: [{ vct: `mandate.${purpose}.open.1`, constraints: list, ...cnf }], iat: seconds },
+      {},
+      { kid: kid("user") },
+    )
+  const openCheckout = await open("checkout", constraints.checkout ?? [])
+  const reference = { type: "payment.reference", conditional_transaction_id: sha256(openCheckout) }
+  const openPayment = await open("payment", constraints.payment ?? [reference])
+  const close = async (before: string, payload: object, mode = "sd_hash") => {
+    const hash = mode === "sd_hash" ? sha256(before) : sha256(before.split("~")[0] ?? "")
+    return `${before}~${await sdJwt(agent, { delegate_payload: [payload], iat: seconds, [mode]: hash })}`
+  }
+  return {
+    bundle: {
+      checkoutMandate: await close(openCheckout, {
+        vct: "mandate.checkout.1",
+        checkout_hash: sha256(jwt),
+        checkout_jwt: jwt,
+      }),
+      paymentMandate: await close(openPayment, payment(sha256(jwt)), "issuer_jwt_hash"),
+    },
+    texts: textsOf(keys),
+  }
+}
+
+describe("a purchase of AP2 by an agent", () => {
+  it("Rule 4.2 within its open mandates holds, and each constraint is a check", async () => {
+    const { bundle, texts } = await autonomous()
+    const found = read(bundle, texts)
+    expect(failed(found)).toEqual([])
+    expect(found?.signers.map(({ role }) => role)).toContain("agent")
+    expect(found?.checks.map(({ check }) => check)).toContain("constraint payment.reference")
+    expect(found?.statement.map(({ by }) => by)).toContain("user")
+  })
+
+  it("Rule 4.2 whose constraint is unknown fails by its name", async () => {
+    const { bundle, texts } = await autonomous({ checkout: [{ type: "checkout.moon_phase" }, 5] })
+    expect(failed(read(bundle, texts))).toEqual(["constraint checkout.moon_phase", "constraint “”"])
+  })
+
+  it("Rule 4.2 by an agent to which nobody passed the mandate on, or with another hash, is not valid", async () => {
+    const { bundle, texts } = await autonomous({}, false)
+    const found = read(bundle, texts)
+    expect(failed(found)).toContain("checkout mandate, token 2: cnf")
+    expect(found?.signers.filter(({ role }) => role.startsWith("agent")).every(({ valid }) => !valid)).toBe(
+      true,
+    )
+    const [one, other] = [await autonomous(), await autonomous()]
+    const [open] = one.bundle.checkoutMandate.split("~~")
+    const [, closed] = other.bundle.checkoutMandate.split("~~")
+    const mixed = read({ checkoutMandate: `${open}~~${closed}` }, one.texts)
+    expect(failed(mixed)).toContain("checkout mandate, token 2: sd_hash")
+    expect(failed(mixed)).toContain("checkout mandate, token 2: signature")
+  })
+
+  it("Rule 4.2 the examples of the specification are read: the agent's token is by the key that the user named", () => {
+    const found = examine(
+      JSON.stringify({ checkoutMandate: samples.checkout, paymentMandate: samples.payment }),
+      documents(),
+      now,
+    )
+    const held = found?.checks.filter(({ holds }) => holds).map(({ check }) => check)
+    for (const purpose of ["checkout", "payment"])
+      for (const check of ["signature", "sd_hash", "disclosures", "vct"])
+        expect(held).toContain(`${purpose} mandate, token 2: ${check}`)
+    expect(held).toContain("checkout_hash")
+    expect(held).toContain("transaction_id")
+    expect(held).toContain("constraint payment.amount_range")
+    expect(held).toContain("constraint payment.allowed_payees")
+    expect(found?.statement.map(({ text }) => text)).toContain(
+      "Payment mandate: 199.00 USD to “Demo Merchant” by card, for the checkout NivWhuqfzcvZNapvIEJ2-3tsdQLkiuIcye2g46WVgX8.",
+    )
+  })
+})
+
+describe("a constraint of an open mandate", () => {
+  const items = (...list: ReadonlyArray<readonly [string, number]>) =>
+    list.map(([id, quantity]) => ({ item: { id }, quantity }))
+  const wanted = (...list: ReadonlyArray<readonly [ReadonlyArray<string>, number]>) => ({
+    type: "checkout.line_items",
+    items: list.map(([ids, quantity]) => ({ acceptable_items: ids.map((id) => ({ id })), quantity })),
+  })
+  const met = (
+    constraint: object,
+    { checkout = null, paid = null }: { checkout?: object | null; paid?: object | null } = {},
+  ) =>
+    evaluate(
+      { constraints: [constraint] },
+      {
+        checkout: checkout === null ? null : { ...checkout },
+        payment: paid === null ? null : { ...paid },
+        openCheckout: null,
+      },
+    )[0]?.holds
+
+  it("AP2 line items are shared out exactly, also if that takes a second thought", () => {
+    const one = wanted([["a", "b"], 1], [["a"], 1])
+    expect(met(one, { checkout: { line_items: items(["a", 1], ["b", 1]) } })).toBe(true)
+    expect(met(one, { checkout: { line_items: items(["a", 2]) } })).toBe(true)
+    expect(met(one, { checkout: { line_items: items(["b", 2]) } })).toBe(false)
+    expect(met(one, { checkout: { line_items: items(["a", 1]) } })).toBe(false)
+    expect(met(one, { checkout: { line_items: items(["a", 1_000_000]) } })).toBe(false)
+    expect(met(one, { checkout: { line_items: items(["a", 0.5]) } })).toBe(false)
+    expect(met(one, { checkout: { line_items: [] } })).toBe(false)
+    expect(met(one)).toBe(false)
+    expect(met({ type: "checkout.line_items", items: [{}] }, { checkout: { line_items: [{}] } })).toBe(false)
+  })
+
+  it.each([
+    [
+      { type: "checkout.allowed_merchants", allowed: [{ name: "Shop", website: "w" }] },
+      { checkout: { merchant: { name: "Shop", website: "w" } } },
+      true,
+    ],
+    [
+      { type: "checkout.allowed_merchants", allowed: [{ name: "Shop" }] },
+      { checkout: { merchant: { name: "Shop" } } },
+      false,
+    ],
+    [{ type: "checkout.allowed_merchants", allowed: [] }, { checkout: { merchant: { id: "m" } } }, false],
+    [{ type: "checkout.allowed_merchants", allowed: [{ id: "m" }] }, {}, false],
+    [{ type: "payment.allowed_payees", allowed: [{ id: "m" }] }, { paid: { payee: { id: "m" } } }, true],
+    [{ type: "payment.allowed_payees", allowed: [{ id: "m" }] }, {}, false],
+    [
+      { type: "payment.allowed_payment_instruments", allowed: [{ id: "c" }] },
+      { paid: { payment_instrument: { id: "c" } } },
+      true,
+    ],
+    [
+      { type: "payment.allowed_payment_instruments", allowed: [{}] },
+      { paid: { payment_instrument: {} } },
+      false,
+    ],
+    [{ type: "payment.allowed_payment_instruments" }, {}, false],
+    [
+      { type: "payment.allowed_pisps", allowed: [{ domain_name: "d" }] },
+      { paid: { pisp: { domain_name: "d" } } },
+      true,
+    ],
+    [{ type: "payment.allowed_pisps", allowed: [{ domain_name: "d" }] }, {}, false],
+    [
+      { type: "payment.amount_range", currency: "USD", max: 5 },
+      { paid: { payment_amount: { amount: 5, currency: "USD" } } },
+      true,
+    ],
+    [
+      { type: "payment.amount_range", currency: "USD", max: 5 },
+      { paid: { payment_amount: { amount: 6, currency: "USD" } } },
+      false,
+    ],
+    [
+      { type: "payment.amount_range", currency: "USD", max: 5 },
+      { paid: { payment_amount: { amount: 5, currency: "EUR" } } },
+      false,
+    ],
+    [{ type: "payment.amount_range", currency: "USD", max: 5 }, {}, false],
+    [
+      { type: "payment.execution_date", not_after: "2026-04-30" },
+      { paid: { execution_date: "2026-04-01" } },
+      true,
+    ],
+    [
+      { type: "payment.execution_date", not_before: "2026-04-30" },
+      { paid: { execution_date: "2026-04-01" } },
+      false,
+    ],
+    [
+      { type: "payment.execution_date", not_before: "2026-04-30" },
+      { paid: { execution_date: "soon" } },
+      false,
+    ],
+    [{ type: "payment.execution_date" }, {}, true],
+    [{ type: "payment.reference", conditional_transaction_id: "x" }, {}, false],
+    [{ type: "payment.budget", max: 5 }, {}, false],
+  ])("AP2 %j against %j: %j", (constraint, contents, holds) => expect(met(constraint, contents)).toBe(holds))
+
+  it("AP2 so many constraints are evaluated, and more are said to be more", () => {
+    const constraints = Array.from({ length: 30 }, () => ({ type: "payment.execution_date" }))
+    const checks = evaluate({ constraints }, { checkout: null, payment: null, openCheckout: null })
+    expect(checks).toHaveLength(21)
+    expect(checks.at(-1)?.holds).toBe(false)
+  })
+})

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Check } from "../../../core/evidence/index.ts"
+import { freshPem, fromPem, jwkOf, type SigningKey, signJws } from "../../keys/SigningKey.ts"
+import { examine, recognise } from "../Formats.ts"
+import { documents, encode, now } from "../testing/Artifacts.ts"
+import { type Document, ownKeySet, ownNotary } from "../Verifier.ts"
+
+const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
+  found?.checks.filter(({ holds }) => !holds).map(({ check }) => check)
+
+const key = fromPem(freshPem(Buffer.alloc(32, 3)))
+const origin = "https://court.example"
+const notaryUrl = `${origin}/.well-known/notary.json`
+const jku = `${origin}/.well-known/jwks.json`
+const notary = (publicKey: string, retiredKeys: ReadonlyArray<object> = []) =>
+  JSON.stringify({ publicKey, retiredKeys })
+
+const words = {
+  court: "Market Court",
+  register: "Main",
+  citation: "[2026] MC 7",
+  title: "Buyer v Seller",
+  delivered: "2026-11-01T12:00:00.000Z",
+  orders: [
+    { kind: "pay", text: "Pay.\nOrder: more.", amountCents: 500, against: null, inFavourOf: null },
+    { kind: "note", text: "Noted.", amountCents: null, against: null, inFavourOf: null },
+  ],
+}
+const record = (by: SigningKey = key, payload = JSON.stringify(words)) => ({
+  court: words.court,
+  register: words.register,
+  citation: words.citation,
+  payload,
+  algorithm: "ed25519",
+  publicKey: by.publicKey,
+  signature: by.sign(payload).toString("hex"),
+  sha256: createHash("sha256").update(payload).digest("hex"),
+  key: notaryUrl,
+})
+const own = (name: string, url: string, text: string) => new Map<string, Document>([[name, { url, text }]])
+
+describe("a judgment", () => {
+  it("Rule 5.4 of another court is sealed by the key that its host publishes", () => {
+    const text = JSON.stringify(record())
+    expect(recognise(text)?.needs).toEqual([ownNotary, notaryUrl])
+    const found = examine(text, documents({ [notaryUrl]: notary(key.publicKey) }), now)
+    expect(failed(found)).toEqual([])
+    expect(found?.signers[0]).toMatchObject({
+      role: "court",
+      key: `${notaryUrl}#${key.publicKey}`,
+      fingerprint: `jwk:${jwkOf(key.publicKey).kid}`,
+      valid: true,
+      entitled: "host",
+      host: "court.example",
+    })
+    expect(found?.statement.map(({ text }) => text)).toEqual([
+      "Judgment: “[2026] MC 7” of “Market Court”, “Main”, delivered 2026-11-01T12:00:00.000Z.",
+      "Judgment: the title is “Buyer v Seller”.",
+      "Judgment: the order is pay, 500 cents, “Pay. Order: more.”.",
+      "Judgment: the order is note, “Noted.”.",
+    ])
+  })
+
+  it("Rule 5.4 of this court is sealed by its own key, whatever address stands beside it", () => {
+    const text = JSON.stringify({ ...record(), key: "https://evil.example/keys" })
+    const found = examine(text, own(ownNotary, notaryUrl, notary(key.publicKey)), now)
+    expect(failed(found)).toEqual([])
+    expect(found?.signers[0]).toMatchObject({ host: "court.example", valid: true })
+  })
+
+  it("Rule 5.4 changed, by another key, or by nobody's says which rule does not hold", () => {
+    const texts = documents({ [notaryUrl]: notary(key.publicKey) })
+    const other = fromPem(freshPem(Buffer.alloc(32, 4)))
+    expect(
+      failed(examine(JSON.stringify({ ...record(), citation: "[2026] MC 8" }), texts, now)),
+    ).toHaveLength(1)
+    const forged = examine(JSON.stringify(record(other)), texts, now)
+    expect(failed(forged)).toHaveLength(1)
+    expect(forged?.signers[0]).toMatchObject({ valid: false, entitled: null, host: null })
+    const retired = documents({
+      [notaryUrl]: notary("00", [{ publicKey: key.publicKey, retiredAt: "2026-10-01T00:00:00Z" }, {}]),
+    })
+    expect(failed(examine(JSON.stringify(record()), retired, now))).toHaveLength(1)
+    for (const place of [
+      "https://court.example/users/eve/notary.json",
+      "no address",
+      "https://u:p@court.example/.well-known/notary.json",
+    ])
+      expect(failed(examine(JSON.stringify({ ...record(), key: place }), texts, now))).toContain(
+        "key_published",
+      )
+    for (const text of ["{}", "no JSON"])
+      expect(failed(examine(JSON.stringify(record()), documents({ [notaryUrl]: text }), now))).toContain(
+        "key_published",
+      )
+    const short = examine(JSON.stringify({ ...record(), publicKey: "00", payload: "{}" }), texts, now)
+    expect(short?.signers[0]).toMatchObject({ fingerprint: "unknown", signedAt: null })
+    expect(short?.statement).toEqual([])
+  })
+})
+
+describe("a receipt of a court", () => {
+  const lodged = { id: "d-1", sequence: 7, sha256: "ab", lodgedAt: "2026-11-24T11:00:00.000Z" }
+  const sign = (header: { typ: string; jku: string } | null, value: typeof lodged = lodged) =>
+    Effect.runPromise(signJws(key, value, header))
+  const set = JSON.stringify({ keys: [jwkOf(key.publicKey), { kid: "other", n: 5 }] })
+
+  it("Dealings Act 1.1 of this court, or of another by its key set, says what was signed", async () => {
+    const text = JSON.stringify({ ...lodged, receipt: await sign(null) })
+    expect(recognise(text)?.needs).toEqual([ownKeySet])
+    const found = examine(text, own(ownKeySet, jku, set), now)
+    expect(failed(found)).toEqual([])
+    expect(found?.signers[0]).toMatchObject({
+      key: `${jku}#${jwkOf(key.publicKey).kid}`,
+      signedAt: Date.parse(lodged.lodgedAt),
+      host: "court.example",
+    })
+    expect(found?.statement[1]?.text).toBe("Record of the court: “sequence” is 7.")
+    const elsewhere = JSON.stringify({ ...lodged, receipt: await sign({ typ: "JOSE", jku }) })
+    expect(recognise(elsewhere)?.needs).toEqual([ownKeySet, jku])
+    expect(failed(examine(elsewhere, documents({ [jku]: set }), now))).toEqual([])
+  })
+
+  it("Dealings Act 1.1 with other members, or by a key that nobody lists, says so", async () => {
+    const receipt = await sign({ typ: "JOSE", jku })
+    const changed = examine(
+      JSON.stringify({ ...lodged, sequence: 8, receipt }),
+      documents({ [jku]: set }),
+      now,
+    )
+    expect(failed(changed)).toEqual(["members"])
+    expect(changed?.statement).toEqual([])
+    const unlisted = examine(JSON.stringify({ ...lodged, receipt }), documents(), now)
+    expect(failed(unlisted)).toEqual(["key_published", "signature"])
+    const bare = `${encode({ alg: "EdDSA" })}.e30.AAAA`
+    expect(failed(examine(JSON.stringify({ asOf: "never", signature: bare }), documents(), now))).toContain(
+      "members",
+    )
+    expect(recognise(JSON.stringify({ receipt: 5, signature: "x" }))).toBeNull()
+  })
+})
