@@ -14,6 +14,8 @@ const unproved = (changes: Partial<Failure> = {}): Failure => ({
   searched: [],
   unregistered: [],
   quote: null,
+  signed: [],
+  unsaid: [],
   ...changes,
 })
 
