@@ -37,9 +37,9 @@ describe("readableTexts", () => {
   it("PD1 §4 the words that a signature is over are read, however deep they are encoded", () => {
     const inner = compact({ buyer: "John Smith" })
     expect(readableTexts(compact({ mandate: compact({ cart: inner }) }))).toContain('{"buyer":"John Smith"}')
-    expect(readableTexts(JSON.stringify({ x: Buffer.from("call Jane Roe today").toString("base64") }))).toContain(
-      "call Jane Roe today",
-    )
+    expect(
+      readableTexts(JSON.stringify({ x: Buffer.from("call Jane Roe today").toString("base64") })),
+    ).toContain("call Jane Roe today")
   })
 
   it("PD1 §4 a text deeper than artifacts have is left as it is written", () => {

@@ -16,7 +16,9 @@ const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
     { ...terms, ...changes },
   )
 const failed = (kept: ReturnType<typeof keep>) =>
-  kept.findings.pieces.map(({ verified }) => verified.checks.filter(({ holds }) => !holds).map(({ check }) => check))
+  kept.findings.pieces.map(({ verified }) =>
+    verified.checks.filter(({ holds }) => !holds).map(({ check }) => check),
+  )
 
 describe("piecesToExamine", () => {
   it("Rule 4.11 the first pieces are examined that have the form of an artifact and are not too long", () => {
@@ -46,7 +48,10 @@ describe("keepFindings", () => {
   })
 
   it("Rule 4.11 given more findings than are kept, then nothing is kept of the pieces that are too long", () => {
-    const long = { statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }], documents: [fetched("a")] }
+    const long = {
+      statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }],
+      documents: [fetched("a")],
+    }
     const kept = keep([long, {}])
     expect(failed(kept)).toEqual([["length"], []])
     expect(kept.findings.pieces[0]?.verified).toMatchObject({ signers: [], statement: [] })

@@ -75,9 +75,9 @@ describe("holderAt", () => {
       handle: "seller",
       why: expect.stringContaining("the document kept with this paper"),
     })
-    expect(whose(proven(proof("seller", { provenAt: start + hours(5), enrolledAt: start + hours(4) }))).handle).toBe(
-      null,
-    )
+    expect(
+      whose(proven(proof("seller", { provenAt: start + hours(5), enrolledAt: start + hours(4) }))).handle,
+    ).toBe(null)
   })
 
   it("Rule 4.11 given a key that nobody has shown to be its own, then it is nobody's", () => {

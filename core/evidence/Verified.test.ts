@@ -9,7 +9,8 @@ import { resolve, saidBy, verifiedView, whyUnsaid } from "./Verified.ts"
 
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
-const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) => resolve(examined(changes), keys, now)
+const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) =>
+  resolve(examined(changes), keys, now)
 const authorityOf = (changes: Parameters<typeof signer>[0], keys?: Keyring) =>
   found({ signers: [signer(changes)] }, keys).checks.find(({ check }) => check === "authority")
 
@@ -45,13 +46,18 @@ describe("resolve", () => {
   })
 
   it("Rule 4.11 given an artifact that does not say when it was signed, then it is read as of its filing", () => {
-    expect(authorityOf({ signedAt: null })).toMatchObject({ holds: true, why: expect.stringContaining("as of its filing") })
+    expect(authorityOf({ signedAt: null })).toMatchObject({
+      holds: true,
+      why: expect.stringContaining("as of its filing"),
+    })
     const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: start + 1 })]]]) })
     expect(authorityOf({ signedAt: null }, ended)?.holds).toBe(false)
   })
 
   it("Rule 4.11 the check says by what the artifact itself entitles the key, and that alone gives it to no agent", () => {
-    expect(authorityOf({ entitled: "pay_to" })?.why).toContain("the address that is paid. seller proved the key")
+    expect(authorityOf({ entitled: "pay_to" })?.why).toContain(
+      "the address that is paid. seller proved the key",
+    )
     expect(authorityOf({ entitled: "host", host: "a.example" }, keyring())).toMatchObject({
       holds: false,
       why: expect.stringContaining("published by the host of the resource. No agent of this Court"),
@@ -117,6 +123,8 @@ describe("saidBy", () => {
   it("Rule 5.1 the reason for which an artifact says nothing is that a check fails, or that others signed it", () => {
     expect(whyUnsaid(found(), "seller")).toBeNull()
     expect(whyUnsaid(found(), "buyer")).toBe("no signature in it counts as that of buyer")
-    expect(whyUnsaid(found({}, keyring({ parties: [known("seller")] })), "seller")).toContain("its check authority fails")
+    expect(whyUnsaid(found({}, keyring({ parties: [known("seller")] })), "seller")).toContain(
+      "its check authority fails",
+    )
   })
 })
