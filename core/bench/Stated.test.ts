@@ -1,8 +1,7 @@
 /** Facts that are denied, and what the respondent said by signed artifacts. */
 import { describe, expect, it } from "vitest"
-import type { Examined } from "../evidence/index.ts"
+import { type Examined, resolve } from "../evidence/index.ts"
 import { examined, keyring, proof, sentence, signer } from "../evidence/testing/Artifacts.ts"
-import { resolve } from "../evidence/Verified.ts"
 import { start } from "../testing/Context.ts"
 import { findFacts } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought } from "./testing/Bundles.ts"

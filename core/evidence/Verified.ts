@@ -1,7 +1,7 @@
 /** A signed artifact as the Court found it at filing: who signed, to which agents their keys belong, which checks hold, and what was said. */
 import { Schema } from "effect"
 import { present } from "../kernel/Defect.ts"
-import { named } from "../kernel/Json.ts"
+import { elementsMax, listOf, named } from "../kernel/Json.ts"
 import { bytes, count, enforced, rule } from "../kernel/Section.ts"
 import { format, Instant, Stamp } from "../kernel/Time.ts"
 import { markInvisible } from "../kernel/Visible.ts"
@@ -12,7 +12,7 @@ export const signedArtifacts = enforced(
   "Rule 4.11",
   "Signed artifacts",
   (t) =>
-    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts of x402, mandates of AP2, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures (JWS). It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
@@ -24,14 +24,15 @@ const Signer = Schema.Struct({
 
 const parts = {
   format: Format,
-  signers: Schema.Array(Signer),
-  checks: Schema.Array(Check),
+  // The bytes that are kept of findings are fewer than so many elements take.
+  signers: listOf(Signer, elementsMax),
+  checks: listOf(Check, elementsMax),
 }
 
 /** What the record has. Each sentence is said by a role. */
 export const Verified = Schema.Struct({
   ...parts,
-  statement: Schema.Array(Statement),
+  statement: listOf(Statement, elementsMax),
   /** When it was examined. */
   asOf: Instant,
 })
@@ -39,7 +40,7 @@ export type Verified = typeof Verified.Type
 
 const Shown = named(
   "VerifiedEvidence",
-  Schema.Struct({ ...parts, statement: Schema.Array(Schema.String), asOf: Stamp }),
+  Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
 )
 /** What readers are shown. */
 export const VerifiedView = Schema.encodedBoundSchema(Shown)

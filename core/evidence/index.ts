@@ -17,4 +17,4 @@ export {
 } from "./Examined.ts"
 export { type About, examineEvidence, type Kept, keptChanges, readFindings } from "./Findings.ts"
 export type { Holder, Keyring, Known, Proof } from "./Holder.ts"
-export { type Said, saidBy, Verified, VerifiedView, verifiedView, whyUnsaid } from "./Verified.ts"
+export { resolve, type Said, saidBy, Verified, VerifiedView, verifiedView, whyUnsaid } from "./Verified.ts"

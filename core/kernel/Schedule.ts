@@ -73,7 +73,7 @@ const figures = {
   examinedPieceBytesMax: always("Rule 4.11", 64 * 1024),
   findingsBytesMax: always("Rule 4.11", 64 * 1024),
   keptDocumentsMax: always("Rule 4.11", 8),
-  keptDocumentsBytesMax: always("Rule 4.11", 128 * 1024),
+  keptDocumentsBytesMax: always("Rule 4.11", 120 * 1024),
   // Tenders
   tendersMax: always("Rule 4.10", 10),
   tendersBytesMax: always("Rule 4.10", 60 * 1024),
