@@ -1,10 +1,13 @@
 /** The bounds within which findings are kept. */
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byteLength } from "../kernel/Hash.ts"
+import type { Reader } from "../kernel/Reader.ts"
 import { published } from "../kernel/Schedule.ts"
-import { start } from "../testing/Context.ts"
-import type { Examined } from "./Examined.ts"
-import { keepFindings, piecesToExamine } from "./Findings.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { registrar, stage } from "../testing/Stage.ts"
+import { type Examined, Verifiers } from "./Examined.ts"
+import { examineEvidence, keepFindings, piecesToExamine } from "./Findings.ts"
 import { artifact, examined, fetched, keyring, proof } from "./testing/Artifacts.ts"
 
 const terms = published.at(start)
@@ -62,5 +65,33 @@ describe("keepFindings", () => {
     const long = { statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }] }
     const kept = keep(Array(terms.examinedPiecesMax).fill(long))
     expect(byteLength(kept.text.text)).toBeLessThan(10_000)
+  })
+})
+
+describe("examineEvidence", () => {
+  const examining = (verifiers: typeof Verifiers.Service) => (reader: Reader) =>
+    Effect.provideService(
+      examineEvidence(reader, ["{}"], { parties: [null], quote: null }, contextFor(registrar)),
+      Verifiers,
+      verifiers,
+    )
+
+  it("Rule 4.11 pieces are counted for the agent that files, and for nobody if an office asks", async () => {
+    const { read } = stage()
+    const asked: Array<string | null> = []
+    const none = { examine: () => Effect.succeed([]) }
+    const counting: typeof Verifiers.Service = {
+      examine: (_contents, { agentId }) => {
+        asked.push(agentId)
+        return none.examine()
+      },
+    }
+    expect(await read(examining(counting))).toBeNull()
+    expect(asked).toEqual([null])
+  })
+
+  it("Rule 4.11 a court without verifiers recognises nothing", async () => {
+    const none = await Effect.runPromise(Effect.provide(Verifiers, Verifiers.none))
+    expect(await stage().read(examining(none))).toBeNull()
   })
 })
