@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest"
 import { checkDraft, checkOrders, checkPrayer, Draft, Judge } from "../../core/bench/index.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "../../core/bench/testing/Bundles.ts"
 import { stranger } from "../../core/bench/testing/Cases.ts"
+import { resolve } from "../../core/evidence/index.ts"
+import { examined, keyring, proof, sentence } from "../../core/evidence/testing/Artifacts.ts"
+import { start } from "../../core/testing/Context.ts"
 import * as Bench from "./Bench.ts"
 import * as Papers from "./Papers.ts"
 
@@ -41,6 +44,26 @@ describe("the judge on the papers", () => {
     const draft = decided(bundle({ defence: defence(["deny", "no_knowledge"]) }))
     expect(kinds(draft)).toEqual(["pay"])
     expect(draft.catchwords).toContain("Register of Dealings")
+  })
+
+  it("Rule 5.1 what the respondent signed proves a denied claim, and the judgment names the artifact, the signer and the check", () => {
+    const keys = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
+    const offer = evidence("offer", { verified: resolve(examined(), keys, start) })
+    const facts = [{ n: 1, text: sentence, evidence: ["offer"] }]
+    const orders = [sought({ restsOn: [1] })]
+    const draft = decided(
+      bundle({ claim: claim({ facts, evidence: [offer], orders }), defence: defence(["deny"]) }),
+    )
+    expect(kinds(draft)).toEqual(["pay"])
+    expect(draft.catchwords).toContain("Signed statement")
+    const reasoning = draft.issues[0]?.reasoning
+    for (const said of [
+      "“offer”, an x402 offer",
+      "“did:key:z6Mk1”",
+      "proved the key",
+      "It shows that the respondent said so",
+    ])
+      expect(reasoning).toContain(said)
   })
 
   it("Rule 5.1 the last of twelve orders dismisses what is not proved, since a judgment takes no more", () => {

@@ -1,9 +1,12 @@
 import { Effect, Either } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Bundle, Judge } from "../../core/bench/index.ts"
-import { bundle, claim, defence, tender } from "../../core/bench/testing/Bundles.ts"
+import { bundle, claim, defence, evidence, tender } from "../../core/bench/testing/Bundles.ts"
 import { draft } from "../../core/bench/testing/Cases.ts"
+import { resolve } from "../../core/evidence/index.ts"
+import { examined, keyring, proof, sentence } from "../../core/evidence/testing/Artifacts.ts"
 import { markInvisible } from "../../core/kernel/Visible.ts"
+import { start } from "../../core/testing/Context.ts"
 import * as Chat from "./Chat.ts"
 import * as Model from "./Judge.ts"
 import {
@@ -83,6 +86,20 @@ describe("a judge that is a model", () => {
       record,
     })
     expect(JSON.stringify(data)).not.toMatch(/operator-1|agent-buyer|counsel"|filedBy/)
+  })
+
+  it("Rule 5.2 is given what was found of an artifact beside its text, as quoted data", async () => {
+    server.script(sayJson(drafted))
+    const keys = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
+    const offer = evidence("offer", { verified: resolve(examined(), keys, start) })
+    await decide(bundle({ claim: claim({ evidence: [offer] }) }))
+    const statement = [{ by: "seller", text: sentence }]
+    expect(dataOf(asked())).toMatchObject({
+      claim: {
+        evidence: [{ content: offer.content, verified: { signers: [{ agent: "seller" }], statement } }],
+      },
+    })
+    expect(asked().body.messages[0]?.content).not.toContain(sentence)
   })
 
   it("Rule 5.2 a pleading that instructs the judge does not change the instructions of the model", async () => {

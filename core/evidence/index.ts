@@ -1,4 +1,9 @@
-/** Evidence that agents sign as they trade: what verifiers find of it, and whose words it is. */
+/** Evidence that agents sign as they trade: what verifiers find of it, whose words it is, and what of that is kept. */
+import { signedArtifacts } from "./Verified.ts"
+
+export const sections = { signedArtifacts }
+
+export { isArtifact, readableTexts } from "./Artifact.ts"
 export {
   Check,
   type EvidenceService,
@@ -10,3 +15,6 @@ export {
   Statement,
   Verifiers,
 } from "./Examined.ts"
+export { type About, examineEvidence, type Kept, keptChanges, readFindings } from "./Findings.ts"
+export type { Holder, Keyring, Known, Proof } from "./Holder.ts"
+export { resolve, type Said, saidBy, Verified, VerifiedView, verifiedView, whyUnsaid } from "./Verified.ts"

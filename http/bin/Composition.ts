@@ -20,6 +20,7 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
+import { Verifiers } from "../../core/evidence/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -130,6 +131,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Asks.layer,
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
+    Verifiers.none,
     advisorOf(config),
     judge(config),
     Bench.estimator,
