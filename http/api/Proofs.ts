@@ -28,7 +28,7 @@ export class ProofsGroup extends group(
       proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
         description:
           "What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
-        ...refusedAs(`must be the name of a key of at most ${bounds.keyNameCharsMax} characters`),
+        ...refusedAs(`must have 1 to ${bounds.keyNameCharsMax} characters`),
       }),
       ...pageParams,
     }),
