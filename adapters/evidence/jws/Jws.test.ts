@@ -219,7 +219,7 @@ describe("what keys are called", () => {
     const multibase = (prefix: ReadonlyArray<number>, point: Uint8Array) =>
       `z${base58.encode(Uint8Array.of(...prefix, ...point))}`
     const nist = multibaseKey(multibase([0x80, 0x24], p256.getPublicKey(Buffer.alloc(32, 1))))
-    expect(await exportJWK(await importJWK({ ...nist }, "ES256"))).toEqual(nist)
+    expect(await exportJWK(await importJWK(JSON.parse(JSON.stringify(nist)), "ES256"))).toEqual(nist)
     expect(multibaseKey(multibase([0xe7, 0x01], secp256k1.getPublicKey(Buffer.alloc(32, 1))))).toMatchObject({
       crv: "secp256k1",
     })
