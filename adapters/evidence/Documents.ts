@@ -14,7 +14,8 @@ export type FetchDocument = (url: string) => Effect.Effect<Document>
 
 const absent = (url: string, why: string): Document => ({ url, text: null, why })
 
-const whyNot = (fetched: Fetch.Fetched): string | null => {
+/** Why an answer is no document; null if it is one. */
+export const whyNot = (fetched: Fetch.Fetched): string | null => {
   if (fetched._tag === "Failed") {
     if (fetched.why === "address_refused") return "this court does not go to its address"
     return fetched.why === "timed_out" ? "it did not answer in time" : "it can't be reached"

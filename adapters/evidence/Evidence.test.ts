@@ -160,7 +160,12 @@ describe("the verifiers of evidence", () => {
     const order: Array<string> = []
     const thread: Verifying = {
       ask: (one) =>
-        new Promise((resolve) => waiting.push(() => resolve((order.push(one.text), answer(one))))),
+        new Promise((resolve) =>
+          waiting.push(() => {
+            order.push(one.text)
+            resolve(answer(one))
+          }),
+        ),
       close: async () => {},
     }
     const evidence = make({ limits: { threads: 1, perAgent: 2, inAll: 3 }, thread: () => thread })

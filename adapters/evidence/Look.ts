@@ -3,21 +3,22 @@ import type { Format } from "../../core/evidence/index.ts"
 import { isCompact } from "./Jws.ts"
 import { pieceBytesMax } from "./Read.ts"
 
-/** Names of members without which a piece in JSON has none of the formats, and the format that they suggest. */
-const marks: ReadonlyArray<readonly [RegExp, Format]> = [
-  [/"(?:checkout|payment)(?:Mandate|Receipt)"/, "ap2"],
-  [/"signature-input"/i, "http_message"],
-  [/"signatures"/, "a2a_card"],
-  [/"issuedAt"/, "x402_receipt"],
-  [/"(?:eip712|jws)"/, "x402_offer"],
-  [/"sha256"[^]*"publicKey"|"publicKey"[^]*"sha256"/, "judgment"],
-  [/"(?:receipt|signature)"/, "court_receipt"],
+/** Names of members without which a piece in JSON has none of the formats, and the format that they suggest; each must be there. */
+const marks: ReadonlyArray<readonly [needed: ReadonlyArray<RegExp>, Format]> = [
+  [[/"(?:checkout|payment)(?:Mandate|Receipt)"/], "ap2"],
+  [[/"signature-input"/i], "http_message"],
+  [[/"signatures"/], "a2a_card"],
+  [[/"issuedAt"/], "x402_receipt"],
+  [[/"(?:eip712|jws)"/], "x402_offer"],
+  [[/"sha256"/, /"publicKey"/], "judgment"],
+  [[/"(?:receipt|signature)"/], "court_receipt"],
 ]
 
 /** What a piece may be; null if it has none of the formats. The verifying thread decides. */
 export const look = (text: string): Format | null => {
   if (text.length > pieceBytesMax || Buffer.byteLength(text) > pieceBytesMax) return null
   const first = text.trimStart()
-  if (first.startsWith("{")) return marks.find(([pattern]) => pattern.test(first))?.[1] ?? null
+  if (first.startsWith("{"))
+    return marks.find(([needed]) => needed.every((pattern) => pattern.test(first)))?.[1] ?? null
   return isCompact(first.trimEnd()) ? "jws" : null
 }

@@ -147,6 +147,30 @@ describe("a signed token", () => {
   })
 })
 
+describe("a token signed on secp256k1", () => {
+  it("Rule 4.2 is by its key with a low s alone", async () => {
+    const { secp256k1 } = await import("@noble/curves/secp256k1.js")
+    const { createHash } = await import("node:crypto")
+    const secret = Buffer.alloc(32, 9)
+    const point = Buffer.from(secp256k1.getPublicKey(secret, false))
+    const half = (from: number) => point.subarray(from, from + 32).toString("base64url")
+    const jwk = { kty: "EC", crv: "secp256k1", x: half(1), y: half(33) }
+    const input = `${encode({ alg: "ES256K", jwk })}.${encode({ a: 1 })}`
+    const digest = createHash("sha256").update(input).digest()
+    const rs = Buffer.from(secp256k1.sign(digest, secret, { prehash: false }))
+    const by = (signature: Uint8Array) => read(`${input}.${Buffer.from(signature).toString("base64url")}`)
+    expect(failed(by(rs))).toEqual(["key_published"])
+    const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${rs.subarray(32).toString("hex")}`)
+    const high = Buffer.concat([rs.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, "0"), "hex")])
+    expect(failed(by(high))).toEqual(["signature", "low_s", "key_published"])
+    expect(failed(by(Buffer.alloc(64)))).toEqual(["signature", "key_published"])
+    expect(failed(by(Buffer.alloc(5)))).toEqual(["signature", "key_published"])
+    const nowhere = { ...jwk, x: jwk.y, y: jwk.x }
+    const off = `${encode({ alg: "ES256K", jwk: nowhere })}.e30.${rs.toString("base64url")}`
+    expect(failed(read(off))).toEqual(["signature", "key_published"])
+  })
+})
+
 describe("what keys are called", () => {
   it.each([
     ["did:web:example.com", "https://example.com/.well-known/did.json", "example.com"],
@@ -219,7 +243,7 @@ describe("what keys are called", () => {
     const multibase = (prefix: ReadonlyArray<number>, point: Uint8Array) =>
       `z${base58.encode(Uint8Array.of(...prefix, ...point))}`
     const nist = multibaseKey(multibase([0x80, 0x24], p256.getPublicKey(Buffer.alloc(32, 1))))
-    expect(await exportJWK(await importJWK({ ...nist }, "ES256"))).toEqual(nist)
+    expect(await exportJWK(await importJWK(JSON.parse(JSON.stringify(nist)), "ES256"))).toEqual(nist)
     expect(multibaseKey(multibase([0xe7, 0x01], secp256k1.getPublicKey(Buffer.alloc(32, 1))))).toMatchObject({
       crv: "secp256k1",
     })
