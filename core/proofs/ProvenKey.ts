@@ -3,6 +3,7 @@
  * time. A proof that has ended stays on record: what was signed while it stood still speaks for that agent.
  */
 import { Effect, Option, Schema } from "effect"
+import { sha256Hex } from "../kernel/Hash.ts"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { Instant } from "../kernel/Time.ts"
@@ -53,14 +54,17 @@ export type ProvenKey = typeof ProvenKey.Type
 export const fingerprintIndex = "proven_keys.fingerprint"
 /** All proofs of an agent, the earliest first. */
 export const agentIndex = "proven_keys.agent"
+/** All proofs under a name, by the hash of the name. */
+export const nameIndex = "proven_keys.name"
 
 export const ProvenKeys = Kind.make<ProvenKey>({
   name: "proven_key",
   schema: ProvenKey,
   id: ({ id }) => id,
-  index: ({ id, agentId, fingerprint }) => [
+  index: ({ id, agentId, fingerprint, name }) => [
     { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
     { index: agentIndex, list: `${agentId}/`, rest: id },
+    { index: nameIndex, list: `${sha256Hex(name)}/`, rest: id },
   ],
 })
 

@@ -3,11 +3,13 @@ import { ProvenKeys } from "./ProvenKey.ts"
 
 export const records = { ProvenKeys }
 
+export { proofOfHost, wasProven } from "./Named.ts"
 export {
   agentIndex,
   fingerprintIndex,
   keyClaim,
   nameClaim,
+  nameIndex,
   ProofMethod,
   type ProvenKey,
   ProvenKeys,

@@ -70,7 +70,7 @@ describe("the signature base (RFC 9421)", () => {
         '"@method": GET',
         '"@authority": example.com',
         '"@scheme": https',
-        '"@request-target": /a/b?x=1&y=a%20b&y=2&bat=%7E\'',
+        '"@request-target": /a/b?x=1&y=a%20b&y=2&bat=%7E%27',
         '"@path": /a/b',
         '"@query-param";name="x": 1',
         '"@query-param";name="bat": %7E%27',
