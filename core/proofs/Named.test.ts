@@ -10,7 +10,7 @@ const document = { url: "https://shop.example/.well-known/jwks.json", sha256: "a
 const at = { thumbprint: "thumbprint", host: "shop.example" }
 
 describe("a key by its name", () => {
-  it("PD3 §4 stands until it has ended, and was proven ever after", async () => {
+  it("Rule 2.6 stands until it has ended, and was proven ever after", async () => {
     const driver = begun()
     const { reader, versions } = Reader.make(driver)
     const proof = proofOf()
@@ -34,12 +34,12 @@ describe("a key by its thumbprint and the host of its directory", () => {
     return Effect.runPromise(proofOfHost(Reader.make(driver).reader, at))
   }
 
-  it("PD3 §4 is found if a document of that host named it", async () => {
+  it("Rule 2.6 is found if a document of that host named it", async () => {
     const proof = proofOf({ method: "jwk", document })
     expect(await ask(proof)).toEqual(proof)
   })
 
-  it("PD3 §4 is not found without a proof, after its end, without a document, or by another host", async () => {
+  it("Rule 2.6 is not found without a proof, after its end, without a document, or by another host", async () => {
     const claims = { method: "jwk", document } as const
     const other = { ...document, url: "https://shop.example.evil.test/jwks.json" }
     expect(await ask()).toBeNull()
@@ -48,7 +48,7 @@ describe("a key by its thumbprint and the host of its directory", () => {
     expect(await ask(proofOf({ ...claims, document: other }))).toBeNull()
   })
 
-  it("PD3 §4 is not found while the record of its holder says that it has ended", async () => {
+  it("Rule 2.6 is not found while the record of its holder says that it has ended", async () => {
     const driver = begun()
     await Effect.runPromise(putProof(driver, proofOf({ document })))
     const ended = Reader.make({
