@@ -27,6 +27,7 @@ export const app = (options: ServeOptions): App.App => {
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
+    baseUrl: options.baseUrl,
     trusts: trustRanges(options.trustedProxies ?? []),
     sandbox: options.sandbox,
     ...(options.observe === undefined ? {} : { observe: options.observe }),

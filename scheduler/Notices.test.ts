@@ -1,6 +1,9 @@
 import { verify } from "node:crypto"
 import { Effect, Either, type Layer, Option, Ref } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { baseOf } from "../adapters/keys/httpSignature/SignatureBase.ts"
+import { isList, parseDictionary } from "../adapters/keys/httpSignature/StructuredFields.ts"
+import { digestOf, hasDigest } from "../adapters/keys/httpSignature/Verify.ts"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Mailer.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
@@ -17,13 +20,22 @@ import {
 } from "../core/agents/index.ts"
 import * as Changed from "../core/kernel/Change.ts"
 import { command } from "../core/kernel/Command.ts"
+import { present } from "../core/kernel/Defect.ts"
 import * as Host from "../core/kernel/Host.ts"
 import * as Reader from "../core/kernel/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { anything } from "../core/testing/Anything.ts"
 import { deliveries } from "./Scheduler.ts"
 import { tick } from "./Tick.ts"
-import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
+import {
+  agentAt,
+  closeServices,
+  keyid,
+  keys,
+  operatorOne,
+  service,
+  surroundings,
+} from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, logged, start } from "./testing/World.ts"
 
@@ -95,6 +107,25 @@ for (const { name, layer } of stores) {
         type: notice.type,
         data: { id: notice.id, text: notice.text, n: 1 },
       })
+    })
+
+    it("Rule 2.7 the call is also a signed HTTP message, by a key of the court's did:web", async () => {
+      const { url, calls } = await service(204)
+      await run({}, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)))
+      const [call] = calls
+      const field = (name: string) => (call?.headers[name] as string | undefined) ?? null
+      const [input, signature] = ["signature-input", "signature"].map((name) =>
+        present(parseDictionary(field(name) ?? "")?.get("court"), name),
+      )
+      if (input === undefined || !isList(input) || signature === undefined || isList(signature))
+        throw new Error("no signature")
+      expect([input.parameters.get("keyid"), input.parameters.get("tag")]).toEqual([keyid, "agent-court"])
+      const built = baseOf({ method: "POST", targetUri: new URL(url).href, field }, input)
+      const text = Buffer.from("base" in built ? built.base : "")
+      expect(verify(null, text, keys.publicKey, signature.value as Uint8Array)).toBe(true)
+      const digest = present(digestOf(field("content-digest") ?? ""), "a digest")
+      expect(hasDigest(Buffer.from(call?.body ?? ""), digest)).toBe(true)
+      expect(built).toHaveProperty("base", expect.stringContaining('"content-digest": '))
     })
 
     it("Rule 2.7 a service that fails is called again with the same id until it takes the notice", async () => {

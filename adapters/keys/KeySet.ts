@@ -62,6 +62,12 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
     return current().jwks
   },
   sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
+  signNamed: (textOf) =>
+    Effect.sync(() => {
+      const { publicKey, sign } = current().jwksSigner
+      const { kid } = jwkOf(publicKey)
+      return { kid, signature: sign(textOf(kid)).toString("base64") }
+    }),
   signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
   seal: (text) => {
     const { publicKey, sign } = current().notarySigner

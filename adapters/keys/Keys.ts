@@ -28,6 +28,10 @@ export interface KeysService {
   readonly sign: (value: Json, header?: JwsHeader) => Effect.Effect<string>
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
+  /** As `signText`, of a text that names the key by its `kid`. Gives the `kid` with the signature. */
+  readonly signNamed: (
+    textOf: (kid: string) => string,
+  ) => Effect.Effect<{ readonly kid: string; readonly signature: string }>
   /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws if the keys can't be read. */
   readonly seal: (text: string) => { readonly publicKey: string; readonly signature: string }
   /** Signs typed data with the payout key. Rejects if the key can't be read. */

@@ -63,11 +63,15 @@ export type Jwk = {
 
 const base64url = (text: string): string => Buffer.from(text, "utf8").toString("base64url")
 
+/** The thumbprint of RFC 7638, of the required members of a key in their order. */
+export const thumbprintOf = (members: string): string =>
+  createHash("sha256").update(members).digest("base64url")
+
 /** The key as RFC 8037 writes it; its `kid` is the thumbprint of RFC 7638. */
 export const jwkOf = (publicKey: string): Jwk => {
   const x = Buffer.from(publicKey, "hex").toString("base64url")
-  const thumbprint = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)
-  return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid: thumbprint.digest("base64url") }
+  const kid = thumbprintOf(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)
+  return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid }
 }
 
 const membersOf = (key: SigningKey) => ({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid })

@@ -11,6 +11,7 @@ import * as Guard from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { timed, within } from "../telemetry/Tracing.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
+import * as Signed from "./Signed.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
@@ -93,7 +94,9 @@ export const layer = (options: Options = {}) =>
           const body = bodyOf(notice)
           const sentAt = yield* seconds
           const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
-          return yield* post({ url, body, headers: headers(notice.id, sentAt, signature) }, isRight)
+          const sent = headers(notice.id, sentAt, signature)
+          const signed = yield* Signed.fields(signer.signRequest, { url, body, headers: sent, sentAt })
+          return yield* post({ url, body, headers: { ...sent, ...signed } }, isRight)
         })
       return {
         toService: (notice, url) => observeCarrying("service", call(notice, url)),
@@ -110,6 +113,8 @@ export const layer = (options: Options = {}) =>
 export interface NoticeSignerService {
   /** ed25519 over the UTF-8 bytes of a text, in base64. */
   readonly sign: (text: string) => Effect.Effect<string>
+  /** The same of a text that names the key: by the name that the court's did:web gives it. */
+  readonly signRequest: Signed.Signs
 }
 export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
   NoticeSigner,

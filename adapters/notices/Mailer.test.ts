@@ -52,7 +52,10 @@ describe("e-mail", () => {
   })
 
   it("Rule 2.7 no mail is sent without configuration", async () => {
-    const signer = Layer.succeed(NoticeSigner, { sign: () => Effect.succeed("") })
+    const signer = Layer.succeed(NoticeSigner, {
+      sign: () => Effect.succeed(""),
+      signRequest: () => Effect.succeed({ keyid: "", signature: "" }),
+    })
     const carrier = Layer.provide(Carrier.layer(), Layer.merge(signer, Layer.succeed(Mailer, off)))
     expect((await Effect.runPromise(Effect.provide(Carrier.Carrier, carrier))).mail).toBeNull()
   })

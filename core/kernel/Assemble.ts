@@ -29,11 +29,19 @@ const putsOf = (changes: ReadonlyArray<Tagged<"Put">>, versions: Versions): Read
 const numbersOf = (changes: ReadonlyArray<Tagged<"Put">>): ChangeSet["numbers"] =>
   changes.flatMap(({ series, kind, id }) => (series === null ? [] : [{ series, ref: { kind, id } }]))
 
+/** The data of an event with the hash of what its actor signed. Data that is no object stays as it is. */
+const signedData = (data: Json, signatureBase: string | undefined): Json =>
+  signatureBase === undefined || data === null || typeof data !== "object" || Array.isArray(data)
+    ? data
+    : { ...data, signatureBase: `sha-256=${signatureBase}` }
+
 const eventsOf = (
   changes: ReadonlyArray<Tagged<"Event">>,
   { fresh, now }: CommandContext,
+  signatureBase: string | undefined,
 ): ReadonlyArray<Event> =>
-  changes.map(({ type, subject, rules, data, at, numbered }, i) => {
+  changes.map(({ type, subject, rules, data: stated, at, numbered }, i) => {
+    const data = signedData(stated, signatureBase)
     const event = { id: fresh("event", i), at: at ?? now, type, subject, rules, data }
     return numbered === null ? event : { ...event, numbered }
   })
@@ -56,7 +64,7 @@ export const assemble = (
   decision: Decision<Json>,
   seals: ReadonlyArray<Change>,
   versions: Versions,
-  { now, settles = [], idempotency }: Envelope,
+  { now, settles = [], idempotency, signatureBase }: Envelope,
   context: CommandContext,
 ): ChangeSet => {
   const changes = [...decision.changes, ...seals]
@@ -68,7 +76,7 @@ export const assemble = (
     puts: [...puts.values()],
     claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
     releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
-    events: eventsOf(tagged(changes, "Event"), context),
+    events: eventsOf(tagged(changes, "Event"), context, signatureBase),
     tasks: tasksOf(tagged(changes, "Task")),
     cancels: tagged(changes, "Cancel").map(({ id }) => id),
     settles,

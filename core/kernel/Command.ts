@@ -22,6 +22,8 @@ export interface Envelope {
   readonly idempotency?: { readonly id: string; readonly fingerprint: string; readonly expiresAt: Instant }
   /** The records by which the actor is known. The commit fails if one of them has changed. */
   readonly knownBy?: KnownBy
+  /** If the caller signed its request (RFC 9421): SHA-256 of what it signed, in hexadecimal. Each event of the command keeps it. */
+  readonly signatureBase?: string
   /** The leased tasks that this command completes. */
   readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
 }

@@ -20,7 +20,7 @@ export interface HostService {
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
 /** How a command is run: who acts, and the optional parts of the envelope. */
-export type Options = Pick<Envelope, "idempotency" | "settles" | "knownBy"> & {
+export type Options = Pick<Envelope, "idempotency" | "settles" | "knownBy" | "signatureBase"> & {
   readonly actor: Actor
   /** The instant of the command, if it is not the clock's. A deadline fires at its own instant. */
   readonly at?: Instant

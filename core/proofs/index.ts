@@ -21,6 +21,7 @@ export {
   type ReadDocument,
   type SignedVerdict,
 } from "./KeyProofs.ts"
+export { proofOfHost, wasProven } from "./Named.ts"
 export {
   agentIndex,
   fingerprintIndex,

@@ -267,7 +267,12 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
       headers: { [readPosition.name]: readPositionTold },
       responses: problemResponses(),
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "The apiKey that enrolment returned once." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            'The apiKey that enrolment returned once. Every operation that takes it takes a signed request too (RFC 9421): tag="agent-court", as keyid the id of a proven key, alg ed25519 or ecdsa-p256-sha256, created within 300 seconds, over "@method", "@target-uri", "content-digest" if there is a body, and "idempotency-key" with an act.',
+        },
       },
     },
   } as Described

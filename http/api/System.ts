@@ -42,6 +42,22 @@ export const NotaryDocument = Schema.Struct({
   }),
 }).annotations({ identifier: "NotaryDocument" })
 
+const DidDocument = Schema.Struct({
+  "@context": listOf(Schema.String, keysMax),
+  id: Schema.String,
+  verificationMethod: listOf(
+    Schema.Struct({
+      id: Schema.String,
+      type: Schema.Literal("JsonWebKey"),
+      controller: Schema.String,
+      publicKeyJwk: Schema.Record({ key: Schema.String, value: Schema.String }),
+    }),
+    keysMax,
+  ),
+  assertionMethod: listOf(Schema.String, keysMax),
+  authentication: listOf(Schema.String, keysMax),
+}).annotations({ identifier: "DidDocument" })
+
 export class SystemGroup extends group(
   "system",
   {
@@ -90,6 +106,16 @@ export class SystemGroup extends group(
     }),
     summary: "The key of compliance summaries, dispositions and receipts, and the retired keys",
     ...publicRead,
+    cache: "public, max-age=60",
+  }),
+  operation("didDocument", {
+    get: "/.well-known/did.json",
+    answer: DidDocument,
+    summary:
+      "The public keys of this court as a did:web: of its seal, its signatures and calls, and payout instructions",
+    ...publicRead,
+    description:
+      "Retired keys are listed in `verificationMethod` alone. Calls of the court to a `serviceUrl` are signed (RFC 9421) with a `keyid` of this list.",
     cache: "public, max-age=60",
   }),
   operation("securityTxt", {

@@ -8,6 +8,7 @@ import { Addresses, Readers } from "../../adapters/chains/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
+import { keyNameOf } from "../../adapters/keys/DidDocument.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
@@ -36,14 +37,22 @@ import { telemetryOf } from "./Telemetry.ts"
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
 /** Signs the calls that carry notices to agents. */
-const signer = Layer.effect(
-  NoticeSigner,
-  Effect.map(Keys, (keys) => ({ sign: keys.signText })),
-)
+const signer = (baseUrl: string) =>
+  Layer.effect(
+    NoticeSigner,
+    Effect.map(Keys, (keys) => ({
+      sign: keys.signText,
+      signRequest: (textOf) =>
+        Effect.map(
+          keys.signNamed((kid) => textOf(keyNameOf(baseUrl, kid))),
+          ({ kid, signature }) => ({ keyid: keyNameOf(baseUrl, kid), signature }),
+        ),
+    })),
+  )
 
 const carrier = (config: Config) =>
   Carrier.layer({ allowLoopback: config.localServices }).pipe(
-    Layer.provide(Layer.merge(signer, Mailer.layer(config.mail))),
+    Layer.provide(Layer.merge(signer(config.baseUrl), Mailer.layer(config.mail))),
   )
 
 /** The endpoint of a configured model, observed. */

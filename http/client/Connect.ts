@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Stream } from "effect"
 import * as Client from "./Client.ts"
 import * as DisputeResolution from "./DisputeResolution.ts"
 import type { Failure } from "./Failure.ts"
+import { optionsOf } from "./Transport.ts"
 import * as Verify from "./Verify.ts"
 
 /** Throws the failure itself, not a wrapping of it. */
@@ -62,9 +63,11 @@ const promised = (called: Called) => {
 
 /**
  * A court, as one caller: `await court.dealings.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`.
+ * It is named by its options, or by its address and the other options: `connect("https://court.example", { key })`.
  * A call that gives no answer throws `Refused`, `Unreachable`, `InvalidRequest` or `UnexpectedAnswer`.
  */
-export const connect = (options: Client.Options): Court => {
+export const connect = (given: Client.Options | string, more?: Omit<Client.Options, "baseUrl">): Court => {
+  const options = optionsOf(given, more)
   const client = Client.make(options)
   // A walk over all groups loses the type of each, which `Operations` states again for what comes out.
   const groups = Object.fromEntries(

@@ -3,12 +3,15 @@ import { Duration, Effect, Either, Option, Random, Schema } from "effect"
 import { Problem } from "../api/Operation.ts"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
 import type { Operation, Parts, Sent } from "./Operation.ts"
+import * as Signing from "./Signing.ts"
 
 export interface Options {
   /** Address of the court, without `/api/v1`. */
   readonly baseUrl: string
   /** The key that enrolment showed; reads that anybody may make need none. */
   readonly apiKey?: string
+  /** Signs each request (RFC 9421) in place of `apiKey`: a private key that the agent has proven to the court, and the id of that proof. */
+  readonly key?: Signing.Key
   /** What differs from the standard policy of five attempts, each as long as the operation may take. */
   readonly retry?: Partial<RetryPolicy>
   /** `fetch` of the platform if left out. */
@@ -18,10 +21,29 @@ export interface Options {
 /** Throws a `TypeError` that says what is wanted if these are no options, such as an address alone: programs without types need it. */
 export const checkOptions = (options: Options): void => {
   const given: unknown = options
-  if (typeof given === "object" && given !== null && "baseUrl" in given && typeof given.baseUrl === "string")
+  if (
+    typeof given === "object" &&
+    given !== null &&
+    "baseUrl" in given &&
+    typeof given.baseUrl === "string"
+  ) {
+    if (options.apiKey !== undefined && options.key !== undefined)
+      throw new TypeError(
+        "a client takes either an apiKey or a key that signs: the court refuses both together",
+      )
     return
-  const example = typeof given === "string" ? given : "https://court.example"
-  throw new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
+  }
+  throw wanted(typeof given === "string" ? given : "https://court.example")
+}
+
+const wanted = (example: string): TypeError =>
+  new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
+
+/** The options of a client, of which the address may stand before the others. */
+export const optionsOf = (given: Options | string, more: Omit<Options, "baseUrl"> | undefined): Options => {
+  if (typeof given !== "string") return given
+  if (more === undefined) throw wanted(given)
+  return { ...more, baseUrl: given }
 }
 
 /** The options of one call. */
@@ -57,18 +79,23 @@ const positions = new WeakMap<Options, string>()
 const attempt = (options: Options, { method }: Operation, sent: Sent, key: string | null) =>
   Effect.tryPromise(async (signal): Promise<Answer> => {
     const position = positions.get(options)
-    const response = await (options.fetch ?? fetch)(`${options.baseUrl.replace(/\/+$/, "")}${sent.target}`, {
+    const url = `${options.baseUrl.replace(/\/+$/, "")}${sent.target}`
+    const headers = {
+      ...sent.headers,
+      ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+      ...(key === null ? {} : { "idempotency-key": key }),
+      ...(position === undefined ? {} : { "court-read-position": position }),
+      ...(sent.body === null ? {} : { "content-type": "application/json" }),
+    }
+    const request = { method, url, headers, body: sent.body }
+    const response = await (options.fetch ?? fetch)(url, {
       method,
       signal,
       // A credential is not carried on to the address that an answer points to.
       redirect: "manual",
-      headers: {
-        ...sent.headers,
-        ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-        ...(key === null ? {} : { "idempotency-key": key }),
-        ...(position === undefined ? {} : { "court-read-position": position }),
-        ...(sent.body === null ? {} : { "content-type": "application/json" }),
-      },
+      // Each attempt is signed anew, since a signature is of its time.
+      headers:
+        options.key === undefined ? headers : { ...headers, ...(await Signing.sign(options.key, request)) },
       ...(sent.body === null ? {} : { body: sent.body }),
     })
     const told = response.headers.get("court-read-position")
@@ -114,7 +141,7 @@ export const call = (
     const timeout = policy.timeout ?? Duration.seconds(operation.answerSeconds)
     const key = operation.acts ? (idempotencyKey ?? (yield* freshKey)) : null
     // The court keeps first answers only for callers with a credential.
-    const repeatable = !operation.acts || (operation.keyed && options.apiKey !== undefined)
+    const repeatable = !operation.acts || (operation.keyed && (options.apiKey ?? options.key) !== undefined)
     let everLost = false
     for (let made = 1; ; made++) {
       const answered = yield* Effect.either(Effect.timeout(attempt(options, operation, sent, key), timeout))

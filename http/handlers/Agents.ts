@@ -75,7 +75,8 @@ export const agents = ({
         handle: request.path.handle,
         credentialId: made.sha256,
         revokePrevious: request.payload.revokePrevious ?? false,
-        by: request.caller === null ? null : ApiKey.parse(request.caller.secret),
+        // No bearer credential asks in a signed request.
+        by: ApiKey.parse(request.caller?.secret ?? ""),
       }
       const outcome = yield* actWithSecret(rotateKey, input, request, made.apiKey)
       return { value: { apiKey: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }

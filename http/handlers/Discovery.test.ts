@@ -56,6 +56,26 @@ describe("what a court publishes of itself", () => {
     expect(emptyIn((await json("agent-card.json")) as Json, "card")).toEqual([])
   })
 
+  it("Rule 5.4 the DID document lists the keys of the other documents, and caches keep it no longer", async () => {
+    const answer = await read("did.json")
+    const { id, verificationMethod, authentication } = (await answer.json()) as {
+      readonly id: string
+      readonly verificationMethod: ReadonlyArray<{ readonly id: string; readonly publicKeyJwk: object }>
+      readonly authentication: ReadonlyArray<string>
+    }
+    expect(id).toBe("did:web:court.example")
+    expect(answer.headers.get("cache-control")).toBe((await read("jwks.json")).headers.get("cache-control"))
+    expect(answer.headers.get("etag")).toBeTruthy()
+    const { keys } = (await json("jwks.json")) as { readonly keys: ReadonlyArray<{ readonly kid: string }> }
+    expect(authentication).toEqual(keys.map(({ kid }) => `${id}#${kid}`))
+    expect(verificationMethod.find((method) => method.id === authentication[0])?.publicKeyJwk).toEqual(
+      keys[0],
+    )
+    const { publicKey } = (await json("notary.json")) as { readonly publicKey: string }
+    const x = Buffer.from(publicKey, "hex").toString("base64url")
+    expect(verificationMethod[0]?.publicKeyJwk).toMatchObject({ crv: "Ed25519", x })
+  })
+
   it("Rule 2.2 the dispute-resolution object is this court's, and names no agent", async () => {
     const object = Schema.decodeUnknownSync(DisputeResolution, strict)(await json("dispute-resolution.json"))
     expect(differences(object, baseUrl)).toEqual([])

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
+import { didDocument } from "../../adapters/keys/DidDocument.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
@@ -89,6 +90,7 @@ export const system = ({
       Effect.zipWith(Keys, PayoutSigner, ({ notary, payout }, signer) =>
         reply({ ...notary, payout, ...statementsFor(signer) }),
       ),
+    didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),
     docs: ({ now }) => guided("docs", now, page, pageHeaders),
     docsText: ({ now }) => guided("docs.md", now, guideText),

@@ -172,7 +172,7 @@ const caller = (id: string): Caller => ({
 
 /** Which of these agents are let in, if each asks from an address of its own. */
 const admitted = async (store: Driver, ids: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { count } = Admission.make(limit)
+  const { count } = Admission.make(limit, "http://court.test")
   const ask = (id: string, i: number) =>
     Effect.map(Effect.either(count(caller(id), { address: `192.0.2.${i}`, bytes: 0 })), (answer) =>
       Either.isRight(answer) ? [id] : [],
@@ -202,7 +202,7 @@ describe("the bucket of an operator", () => {
 
   it("is found without a read of the store for each request", async () => {
     const reads = { count: 0 }
-    const { count } = Admission.make({ perSecond: 1_000, burst: 1_000 })
+    const { count } = Admission.make({ perSecond: 1_000, burst: 1_000 }, "http://court.test")
     const ask = count(caller("agent-0"), { address: "192.0.2.1", bytes: 0 })
     const store = holding([agent("agent-0", "many", "proven")], reads)
     await Effect.runPromise(Effect.provideService(Effect.replicateEffect(ask, 50), Store, store))

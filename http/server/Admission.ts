@@ -1,12 +1,13 @@
 /**
- * Who sends a request, and how many requests are let in. A bearer credential is looked up by its SHA-256. Every request counts against
+ * Who sends a request, and how many requests are let in. A bearer credential is looked up by its SHA-256, and a signed request by the
+ * name of its key. Every request counts against
  * the address that it comes from. A request that is let in also counts against its credential (or, without one, against its address
  * as an anonymous caller) and against the operator of the credential's agent. An address and an operator are allowed five times as
  * much as a credential, so that an operator with many keys gets no more than that.
  */
 
 import { timingSafeEqual } from "node:crypto"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Agents, bearer, type Credential, findCredential, type Held } from "../../core/agents/index.ts"
@@ -19,13 +20,17 @@ import type { Credential as Wanted } from "../api/Operation.ts"
 import { bucketOf, type Incoming } from "./Incoming.ts"
 import { Faulted, type Headers } from "./Problem.ts"
 import * as RateLimit from "./RateLimit.ts"
+import * as SignedRequest from "./SignedRequest.ts"
+import { signers } from "./SigningKeys.ts"
 
 export interface Caller {
   readonly actor: Actor
   /** The name under which the caller's receipts are kept and its requests are counted. */
   readonly owner: string
-  /** The credential as the caller sent it. It is used only to seal what no other caller may read again. */
-  readonly secret: string
+  /** The credential as the caller sent it, or null if the request was signed. It is used only to seal what no other caller may read again. */
+  readonly secret: string | null
+  /** What is kept of a signed request. */
+  readonly signed?: SignedRequest.Signed
   /** The records, with their versions, by which the caller was found: a commit fails if one of them has changed. */
   readonly knownBy: KnownBy
   /** Whether these were read for an earlier request, so that only a commit shows whether they have changed since. */
@@ -171,6 +176,12 @@ export interface Counted {
   readonly bytes: number
 }
 
+/** What a request shows of its sender. */
+export interface Presented extends Pick<Incoming, "header" | "address"> {
+  /** What a signature of it covers. */
+  readonly signable: SignedRequest.Signable
+}
+
 export interface Admission {
   /** Counts a request against its address, before anything else is done for it. */
   readonly arrive: (request: Counted) => Effect.Effect<void, Faulted>
@@ -184,7 +195,7 @@ export interface Admission {
   /** The caller; null if no credential is needed and none was given. Fails with 401 if the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
-    incoming: Pick<Incoming, "header" | "address">,
+    incoming: Presented,
     now: Instant,
     look: keyof Credentials,
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
@@ -248,21 +259,36 @@ const counting = (
   }
 }
 
-export const make = (limit: RateLimit.Limit | null): Admission => {
+/** `baseUrl` is the address of the court, with which the address that a request has signed begins. */
+export const make = (limit: RateLimit.Limit | null, baseUrl: string): Admission => {
   const known = knownCredentials()
+  const signedBy = signers(baseUrl)
   const { anonymous, ...counted } = counting(limit)
+  /** The caller by its signature; null if the request bears none for this court. */
+  const bySignature = Effect.fnUntraced(function* ({ signable, header }: Presented, look: keyof Credentials) {
+    if (signable.header("signature-input") === undefined) return null
+    const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)
+    if (read === null) return null
+    if (header("authorization") !== undefined) return yield* new Faulted({ code: "two_credentials" })
+    return yield* signedBy(read, look)
+  })
   return {
     ...counted,
     authenticate: Effect.fnUntraced(function* (wanted, incoming, now, look) {
-      const header = wanted === "none" ? undefined : incoming.header("authorization")
+      if (wanted === "none") return null
+      /** Wrong credentials count against the address that they come from, or each guess would have a bucket of its own. */
+      const refused = ({ code, errors = [] }: Faulted) =>
+        Effect.flatMap(anonymous({ address: incoming.address, bytes: 0 }), (rate) => {
+          const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
+          return new Faulted({ code, errors, headers })
+        })
+      const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refused)
+      if (signing !== null) return signing
+      const header = incoming.header("authorization")
       if (header === undefined && wanted !== "required") return null
       const secret = bearerOf(header)
       const caller = secret === null ? null : yield* identify(secret, now, known[look])
-      if (caller !== null) return caller
-      // Wrong credentials count against the address that they come from, or each guess would have a bucket of its own.
-      const rate = yield* anonymous({ address: incoming.address, bytes: 0 })
-      const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
-      return yield* new Faulted({ code: "unauthenticated", headers })
+      return caller ?? (yield* refused(new Faulted({ code: "unauthenticated" })))
     }),
   }
 }

@@ -73,6 +73,7 @@ const exposed = [
   "Court-Instrument-Version",
   "Court-Sandbox",
   "Court-Read-Position",
+  "Court-Signature-Base",
   "Dispute-Resolution",
 ].join(", ")
 
@@ -89,7 +90,7 @@ export const preflight = (allow: ReadonlyArray<string>): Answer => ({
     allow: allow.join(", "),
     "access-control-allow-methods": allow.join(", "),
     "access-control-allow-headers":
-      "Authorization, Content-Type, Idempotency-Key, If-None-Match, Court-Read-Position",
+      "Authorization, Content-Type, Content-Digest, Idempotency-Key, If-None-Match, Court-Read-Position, Signature, Signature-Input, Signature-Agent",
     "access-control-max-age": "86400",
   },
   body: null,

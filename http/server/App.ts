@@ -4,6 +4,7 @@
  * control over each of these steps, and the platform's builder takes several times as long for a request.
  */
 import { Effect, Either } from "effect"
+import { hasDigest } from "../../adapters/keys/httpSignature/Verify.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import type { Operation } from "../api/Operations.ts"
@@ -86,7 +87,7 @@ export interface Through extends Edge {
    */
   readonly call: (
     operation: Operation,
-    from: Omit<Call.Call, "endpoint" | "query">,
+    from: Omit<Call.Call, "endpoint" | "query"> & { readonly body: Uint8Array },
     given: Call.Given,
   ) => Effect.Effect<Outcome, never, Services>
 }
@@ -102,6 +103,8 @@ export interface Options {
   /** Header fields that every answer has. */
   readonly headers?: Headers
   readonly rateLimit: Limit | null
+  /** The address of the court as the public knows it: signed requests have signed it. */
+  readonly baseUrl: string
   /** The proxies whose word on the address of a caller is taken; none by default. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
@@ -116,6 +119,12 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
+/** Whether a body is the one that its caller signed, if the caller signed the digest of one. */
+const fitsSignature = (caller: Admission.Caller | null, body: Uint8Array): boolean => {
+  const digest = caller?.signed?.digest ?? null
+  return digest === null || hasDigest(body, digest)
+}
+
 /** Serves one operation. */
 const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) => {
   const answer = Effect.fnUntraced(function* (
@@ -126,6 +135,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
   ) {
     const { endpoint, header, address, bytes, query } = call
     if (body.length > bytes) yield* admission.owe(admitted.caller, { address, bytes: body.length })
+    if (!fitsSignature(admitted.caller, body)) return yield* new Faulted({ code: "digest_mismatch" })
     const { value, items } = yield* Body.parse(body)
     const { method, target } = incoming
     const fingerprint = () => Idempotency.fingerprint(method, target, body)
@@ -146,8 +156,9 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     incoming: Incoming,
     head: Body.Head,
   ) {
-    const { header, address } = incoming
-    const call = { endpoint, header, address, bytes: head.bytes, query: queryOf(incoming) }
+    const { header, address, method, target } = incoming
+    const signable = { method, target, header, acts: endpoint.hasBody, carries: head.carries }
+    const call = { endpoint, header, address, bytes: head.bytes, query: queryOf(incoming), signable }
     const admitted = yield* admit(call)
     const given = yield* intake
       .read(incoming, head, (body) => answer(call, admitted, { params, incoming }, body))
@@ -182,7 +193,7 @@ export const make = (options: Options): App => {
   const { observe = unobserved } = options
   const trusts = options.trusts ?? (() => false)
   const find = finder(endpoints)
-  const edge: Edge = { admission: Admission.make(rateLimit), intake: Body.intake() }
+  const edge: Edge = { admission: Admission.make(rateLimit, options.baseUrl), intake: Body.intake() }
   const { arrive, count } = edge.admission
   const calls = Call.make(edge.admission)
   const serve = serving(edge, calls)
@@ -225,7 +236,11 @@ export const make = (options: Options): App => {
     const endpoint = served.get(placeOf(operation))
     if (endpoint === undefined) throw new Error(`${operation.id} is not served`)
     const called = { ...from, endpoint, query: given.query }
-    return Effect.flatMap(calls.admit(called), (admitted) => calls.perform(called, admitted, given)).pipe(
+    const performed = (admitted: Call.Admitted) =>
+      fitsSignature(admitted.caller, from.body)
+        ? calls.perform(called, admitted, given)
+        : new Faulted({ code: "digest_mismatch" })
+    return Effect.flatMap(calls.admit(called), performed).pipe(
       Effect.map((reply): Outcome => Either.right({ reply, type: typeOf(endpoint, reply) })),
       Effect.catchAll((failure) => Effect.map(refuse(failure), Either.left)),
       Effect.catchAllCause((cause) => Effect.map(refuseDefect(cause, placeOf(operation)), Either.left)),

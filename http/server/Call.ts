@@ -7,15 +7,14 @@ import { ActorChanged } from "../../core/kernel/Court.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { hours, type Instant } from "../../core/kernel/Time.ts"
 import type { Credential } from "../api/Operation.ts"
-import type { Admission, Caller } from "./Admission.ts"
+import type { Admission, Caller, Presented } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
-import type { Incoming } from "./Incoming.ts"
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
 
-export interface Call extends Pick<Incoming, "header" | "address"> {
+export interface Call extends Presented {
   readonly endpoint: Endpoint
   readonly query: unknown
   /** The bytes in which it came, as far as they are known before they are read. */
@@ -38,6 +37,9 @@ export interface Given extends Parts {
   readonly fingerprint: () => string
 }
 
+/** The header field that says what a signed act has put into the journal. */
+export const baseField = "court-signature-base"
+
 /** Where a body has more members and elements than this, only the first place that does not fit is reported: to find all takes time. */
 const thoroughItemsMax = 500
 
@@ -46,6 +48,14 @@ const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
   conditions.ownBy !== null && Predicate.hasProperty(query, conditions.ownBy)
     ? "required"
     : conditions.credential
+
+const unnamed = [{ path: "Idempotency-Key", message: "must name an act whose request is signed" }]
+
+/** The answer to a signed act, with the hash of what was signed. An answer that is given again is to an earlier request, so it has none. */
+const withBase = (reply: Reply<unknown>, caller: Caller | null): Reply<unknown> =>
+  caller?.signed === undefined || reply.replayed === true
+    ? reply
+    : { ...reply, headers: { ...reply.headers, [baseField]: `sha-256=${caller.signed.baseSha256}` } }
 
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
@@ -78,7 +88,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
     const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
     // An answer that is given again commits nothing, so a remembered key has to be checked here.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
-    return reply
+    return endpoint.hasBody ? withBase(reply, caller) : reply
   })
 
   return {
@@ -88,6 +98,9 @@ export const make = ({ authenticate, count }: Admission): Calls => {
       const now = yield* host.now
       const caller = yield* authenticate(wantedBy(call), call, now, hasBody ? "lately" : "anew")
       const rate = conditions.limited ? yield* count(caller, call) : {}
+      // An act that was signed and is sent again must be known for a repetition.
+      if (caller?.signed !== undefined && hasBody && call.header("idempotency-key") === undefined)
+        return yield* new Faulted({ code: "signature_incomplete", errors: unnamed, headers: rate })
       return { caller, now, rate }
     }),
     perform: Effect.fnUntraced(function* (call: Call, { caller, now }: Admitted, given: Given) {

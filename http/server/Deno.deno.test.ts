@@ -1,13 +1,15 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Either, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Either, Exit, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
+import { Store } from "../../core/store/Store.ts"
 import { court } from "../bin/Composition.ts"
 import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
 import { running } from "../bin/Running.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
+import { provenKey, sendSigned } from "../testing/Signing.ts"
 import { bodyBytesMax } from "./Body.ts"
 
 describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kind) => {
@@ -16,10 +18,13 @@ describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kin
     const COURT_STORE = kind === "memory:" ? kind : `${kind}:${join(data, "court.db")}`
     const config = Either.getOrThrow(read({ COURT_DATA: data, PORT: "0", COURT_STORE, COURT_SANDBOX: "1" }))
     const scope = Effect.runSync(Scope.make())
-    const port = await Effect.runPromise(
+    const { port, driver } = await Effect.runPromise(
       Layer.buildWithScope(court(config), scope).pipe(
         Effect.flatMap((context) =>
-          Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+          Effect.map(
+            Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+            (port) => ({ port, driver: Context.get(context, Store) }),
+          ),
         ),
       ),
     )
@@ -39,6 +44,24 @@ describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kin
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.headers.get("idempotent-replayed")).toBe("true")
     expect(await again.text()).toBe(await first.text())
+    const origin = { url: `http://127.0.0.1:${port}` }
+    const spoiled = { baseUrl: config.baseUrl }
+    for (const curve of ["ed25519", "P-256"] as const) {
+      const key = await provenKey(driver, origin, "seller", curve)
+      const lodging = { body: { sha256: "cd".repeat(32) } }
+      const signed = await sendSigned(origin, key, "POST", "/api/v1/notarise", lodging, spoiled)
+      expect(signed.status).toBe(200)
+      expect(signed.headers.get("court-signature-base")).toMatch(/^sha-256=/)
+      const wrong = await sendSigned(
+        origin,
+        key,
+        "GET",
+        "/api/v1/inbox",
+        {},
+        { baseUrl: "http://other.test" },
+      )
+      expect(wrong.status).toBe(401)
+    }
     expect((await post("/notarise", "x".repeat(bodyBytesMax), headers)).status).toBe(413)
     expect((await fetch(`${url}/docket`)).status).toBe(200)
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -116,14 +116,16 @@ export type AnyDoes =
   | ((request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>)
 
 /** The part of a request that a command in the caller's name needs. */
-export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy">
+export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy"> &
+  Partial<Pick<AnyRequest, "caller">>
 
 /** What the envelope of a command takes from its request. */
-export const optionsOf = ({ actor, now, knownBy, idempotency }: Asking): Options => ({
+export const optionsOf = ({ actor, now, knownBy, idempotency, caller }: Asking): Options => ({
   actor,
   at: now,
   knownBy,
   ...(idempotency === null ? {} : { idempotency }),
+  ...(caller?.signed === undefined ? {} : { signatureBase: caller.signed.baseSha256 }),
 })
 
 /** Asks a query in the caller's name; its view is the body of the answer. */

@@ -118,8 +118,9 @@ export const actWithSecret = <I, F, R extends { readonly [key: string]: Json }, 
   secret: string,
 ) =>
   Effect.gen(function* () {
-    const presented = request.caller?.secret
-    const credentials = presented === undefined ? [] : [presented, secret]
+    const presented = request.caller?.secret ?? null
+    // A signature is no secret, so only the secret itself opens the answer to a signed request.
+    const credentials = request.caller === null ? [] : [...(presented === null ? [] : [presented]), secret]
     const outcome = yield* perform(sealing(command, credentials, secret), input, optionsOf(request))
     const { sealed, ...reply } = outcome.reply
     const opened = outcome.replayed

@@ -54,10 +54,61 @@ export const faults = {
     title: "The Idempotency-Key can't be used",
     detail: "Give 1 to 200 printable ASCII characters, in double quotes or bare.",
   },
+  two_credentials: {
+    status: 400,
+    title: "The request has both a bearer credential and a signature",
+    detail: 'Send either Authorization: Bearer, or a signature with tag="agent-court", and not both.',
+  },
+  signature_unreadable: {
+    status: 400,
+    title: "The signature of the request can't be read",
+    detail: "Send Signature-Input and Signature as RFC 9421 writes them; the errors list says what is wrong.",
+  },
+  digest_mismatch: {
+    status: 400,
+    title: "The body is not the one that was signed",
+    detail:
+      "Send Content-Digest (RFC 9530) with the sha-256 or sha-512 of the bytes of the body, and sign it.",
+  },
   unauthenticated: {
     status: 401,
     title: "A credential is needed",
-    detail: "Send a credential that is in force as Authorization: Bearer <API_KEY>.",
+    detail:
+      "Send a credential that is in force as Authorization: Bearer <API_KEY>, or sign the request (RFC 9421) by a key that you have proven.",
+  },
+  signature_incomplete: {
+    status: 401,
+    title: "The signature does not cover enough",
+    detail:
+      'Cover "@method" and "@target-uri", with a body "content-digest", and with an act "idempotency-key"; the errors list names what is missing.',
+  },
+  signature_out_of_time: {
+    status: 401,
+    title: "The signature is not of this time",
+    detail: "Sign the request anew, with the present time as created.",
+  },
+  unknown_keyid: {
+    status: 401,
+    title: "No agent has proven this key",
+    detail:
+      "Give as keyid the id of a proof of yours: GET /agents/{handle} lists them, and POST /agents/{handle}/proofs begins one.",
+  },
+  signing_key_ended: {
+    status: 401,
+    title: "The proof of this key has ended",
+    detail: "Sign by a key whose proof stands, or prove this key again.",
+  },
+  signature_algorithm_refused: {
+    status: 401,
+    title: "The key does not sign by this algorithm",
+    detail:
+      'Sign by an Ed25519 key with alg="ed25519", or by a P-256 key with alg="ecdsa-p256-sha256"; alg may be left out.',
+  },
+  signature_wrong: {
+    status: 401,
+    title: "The signature is not of this key over this request",
+    detail:
+      'Sign the base of RFC 9421 §2.5 of the request as the court receives it; the errors list says how "@target-uri" begins here.',
   },
   foreign_host: {
     status: 403,

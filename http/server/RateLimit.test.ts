@@ -19,7 +19,7 @@ describe("the token bucket", () => {
   })
 
   it("lets a request through after the clock of the machine is set back", async () => {
-    const { arrive } = Admission.make({ perSecond: 1, burst: 1 })
+    const { arrive } = Admission.make({ perSecond: 1, burst: 1 }, "http://court.test")
     const stepping = (ms: number) => ({ ...Clock.make(), currentTimeMillis: Effect.succeed(ms) })
     const now = Date.now()
     for (const ms of [now, now - 3_600_000]) {

@@ -69,7 +69,8 @@ export interface TestOptions {
   readonly contact?: string | null
 }
 
-export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
+/** The services of a court for tests, in a folder of its own. */
+export const services = (options: TestOptions) => {
   const folder = mkdtempSync(join(tmpdir(), "court-keys-"))
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
@@ -85,7 +86,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     })),
   )
   const keys = FileKeys.layer(folder)
-  const services = Layer.mergeAll(
+  const layer = Layer.mergeAll(
     Layer.provideMerge(host, store),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -112,6 +113,11 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
       }),
     ),
   )
+  return { folder, clock, log, layer }
+}
+
+export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
+  const { folder, clock, log, layer } = services(options)
   const app = Serve.app({
     baseUrl: options.baseUrl ?? "http://court.test",
     contact: options.contact ?? null,
@@ -122,7 +128,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   })
   const scope = Effect.runSync(Scope.make())
   const port = await Effect.runPromise(
-    Layer.buildWithScope(services, scope).pipe(
+    Layer.buildWithScope(layer, scope).pipe(
       Effect.flatMap((context) =>
         Effect.provide(Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope), context),
       ),

@@ -13,6 +13,7 @@ import type { Described } from "../api/OpenApi.ts"
 import type { Answer } from "../server/Answer.ts"
 import type { Mounted, Outcome, Through } from "../server/App.ts"
 import * as Body from "../server/Body.ts"
+import { baseField } from "../server/Call.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
@@ -213,14 +214,21 @@ const exchanging = (options: McpOptions) => {
     if (known !== null) return { ...known, headers: { ...rate, ...known.headers } }
     const run = Runtime.runPromise(yield* Effect.runtime<Services>())
     let challenge: string | undefined
+    let signatureBase: string | undefined
+    // The message is what is signed; the name of an act stands in its arguments.
+    const { method, target } = incoming
+    const signable = { method, target, header: incoming.header, acts: false, carries: head.carries }
     const exchange: Exchange = {
       terms,
       items,
       call: async ({ operation, given, fields }) => {
         const header = (name: string) => (name === "authorization" ? incoming.header(name) : fields[name])
-        const outcome = await run(call(operation, { header, address, bytes: bytes.length }, given))
+        const outcome = await run(
+          call(operation, { header, address, bytes: bytes.length, signable, body: bytes }, given),
+        )
         if (Either.isLeft(outcome) && outcome.left.problem.status === 401)
           challenge = outcome.left.headers["www-authenticate"]
+        if (Either.isRight(outcome)) signatureBase = outcome.right.reply.headers?.[baseField]
         return outcome
       },
     }
@@ -231,7 +239,11 @@ const exchanging = (options: McpOptions) => {
     const response = yield* Effect.promise(() => fetch(webRequest(incoming, options.baseUrl), posted))
     const answer = yield* answerOf(response)
     if (asked !== null) lists.keep(terms, asked, answer)
-    const headers = { ...rate, ...answer.headers }
+    const headers = {
+      ...rate,
+      ...answer.headers,
+      ...(signatureBase === undefined ? {} : { [baseField]: signatureBase }),
+    }
     // The protocol has a client look for a credential if it is answered so.
     return challenge === undefined
       ? { ...answer, headers }

@@ -12,8 +12,11 @@ import { agent } from "../../core/testing/Agents.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
 
 export const keys = generateKeyPairSync("ed25519")
+const signed = (text: string): string => sign(null, Buffer.from(text), keys.privateKey).toString("base64")
+export const keyid = "did:web:court.test#key"
 const signer = Layer.succeed(NoticeSigner, {
-  sign: (text) => Effect.sync(() => sign(null, Buffer.from(text), keys.privateKey).toString("base64")),
+  sign: (text) => Effect.sync(() => signed(text)),
+  signRequest: (textOf) => Effect.sync(() => ({ keyid, signature: signed(textOf(keyid)) })),
 })
 
 const closing: Array<() => void> = []

@@ -32,6 +32,7 @@ export const noKeys = Layer.succeed(Keys, {
   jwks: { keys: [] },
   sign: none,
   signText: none,
+  signNamed: none,
   seal: () => ({ publicKey: "", signature: "" }),
   keyedHash: (text) => sha256Hex(`key/${text}`),
 })

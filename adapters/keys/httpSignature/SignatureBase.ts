@@ -1,0 +1,94 @@
+/**
+ * The signature base of HTTP Message Signatures (RFC 9421 §2.5): the text that a signer signs, built from the message itself and never
+ * taken from anybody. The edge, the client, the court's own calls and the evidence `http_message` share it. It runs wherever the client does.
+ */
+import { type InnerList, type Item, writeItem, writeList } from "./StructuredFields.ts"
+
+/** What signatures cover of a message. */
+export interface Message {
+  readonly method: string
+  /** The whole address of the request, without a fragment. */
+  readonly targetUri: string
+  /** The value of a field by its name in lower case; fields of one name are joined by a comma and a space. Null if it is absent. */
+  readonly field: (name: string) => string | null
+  /** The status of an answer. */
+  readonly status?: number
+}
+
+/** `encodeURIComponent` leaves characters that the form encoding of a query does not. */
+const encodedName = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const queryParameter = (url: URL, name: string): string | null => {
+  const found = [...url.searchParams].filter(([key]) => encodedName(key) === name)
+  const [only] = found
+  // A parameter that is given twice is ambiguous.
+  return only === undefined || found.length > 1 ? null : encodedName(only[1])
+}
+
+const urlParts: { readonly [component: string]: (url: URL) => string } = {
+  "@authority": ({ host }) => host,
+  "@scheme": ({ protocol }) => protocol.slice(0, -1),
+  "@request-target": ({ pathname, search }) => `${pathname}${search}`,
+  "@path": ({ pathname }) => pathname,
+  "@query": ({ search }) => (search === "" ? "?" : search),
+}
+
+const derived = (message: Message, { value, parameters }: Item): string | null => {
+  const url = (): URL | null => URL.parse(message.targetUri)
+  const name = parameters.get("name")
+  if (value === "@query-param") {
+    const at = url()
+    return at === null || typeof name !== "string" || parameters.size > 1 ? null : queryParameter(at, name)
+  }
+  if (parameters.size > 0) return null
+  if (value === "@method") return message.method
+  if (value === "@target-uri") return message.targetUri
+  if (value === "@status") return message.status === undefined ? null : String(message.status)
+  const part = Object.hasOwn(urlParts, String(value)) ? urlParts[String(value)] : undefined
+  const at = part === undefined ? null : url()
+  return part === undefined || at === null ? null : part(at)
+}
+
+const fieldName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
+/** A value with a line break could pretend to be another component. */
+const plain = /^[\x20-\x7e\t]*$/
+
+/** The value of a component of a message; null if the message has none, or if it is of a kind that the court does not read. */
+export const componentOf = (message: Message, component: Item): string | null => {
+  const { value, parameters } = component
+  if (typeof value !== "string") return null
+  const found = value.startsWith("@")
+    ? derived(message, component)
+    : fieldName.test(value) && parameters.size === 0
+      ? (message.field(value)?.trim() ?? null)
+      : null
+  return found !== null && plain.test(found) ? found : null
+}
+
+/** The signature base; otherwise the component that the message does not have, or that is named twice. */
+export type Based = { readonly base: string } | { readonly missing: string }
+
+/** Builds the signature base of a message for the components and parameters of a `Signature-Input`. */
+export const baseOf = (message: Message, input: InnerList): Based => {
+  const lines = new Map<string, string>()
+  for (const component of input.items) {
+    const name = writeItem(component)
+    const value = componentOf(message, component)
+    if (value === null || lines.has(name)) return { missing: name }
+    lines.set(name, `${name}: ${value}`)
+  }
+  return { base: [...lines.values(), `"@signature-params": ${writeList(input)}`].join("\n") }
+}
+
+/** The `Signature-Input` of a message that the court or its client signs: components by their names, and parameters in this order. */
+export const inputOf = (
+  components: ReadonlyArray<string>,
+  parameters: { readonly [name: string]: string | number },
+): InnerList => ({
+  items: components.map((value) => ({ value, parameters: new Map() })),
+  parameters: new Map(Object.entries(parameters)),
+})
+
+/** What marks the signatures that this court reads and makes. */
+export const tag = "agent-court"

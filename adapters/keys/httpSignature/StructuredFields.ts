@@ -1,0 +1,161 @@
+/**
+ * Structured fields of HTTP (RFC 8941), as far as signatures and digests use them: dictionaries of items and of lists in parentheses.
+ * No member of these fields is a decimal, so decimals are not read. It runs wherever the client does.
+ */
+
+/** A bare item. A token is a word without quotes. */
+export type Bare = number | boolean | string | Uint8Array | { readonly token: string }
+export type Parameters = ReadonlyMap<string, Bare>
+export interface Item {
+  readonly value: Bare
+  readonly parameters: Parameters
+}
+/** A list in parentheses, with the parameters behind it. */
+export interface InnerList {
+  readonly items: ReadonlyArray<Item>
+  readonly parameters: Parameters
+}
+export type Member = Item | InnerList
+export type Dictionary = ReadonlyMap<string, Member>
+
+export const isList = (member: Member): member is InnerList => "items" in member
+
+/** Longer fields are not read at all. */
+export const fieldMax = 8_192
+/** A field with more members, items or parameters is not read to its end. */
+const partsMax = 64
+
+const patterns = {
+  spaces: /[ \t]*/y,
+  key: /[a-z*][a-z0-9_.*-]*/y,
+  integer: /-?\d{1,15}(?![\d.])/y,
+  string: /"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y,
+  token: /[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*/y,
+  bytes: /:[A-Za-z0-9+/]*={0,2}:/y,
+  boolean: /\?[01]/y,
+} as const
+
+class Unreadable extends Error {}
+const unreadable = (): never => {
+  throw new Unreadable()
+}
+
+const bytesOf = (base64: string): Uint8Array => {
+  try {
+    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+  } catch {
+    return unreadable()
+  }
+}
+
+/** Reads a text from left to right. Each function throws `Unreadable` if the text goes on in another way. */
+const reading = (text: string) => {
+  let at = 0
+  let parts = 0
+  const taken = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found === undefined) return null
+    at += found.length
+    return found
+  }
+  const skip = (character: string): boolean => {
+    if (text[at] !== character) return false
+    at += 1
+    return true
+  }
+  const counted = (): void => {
+    parts += 1
+    if (parts > partsMax) unreadable()
+  }
+  const key = (): string => taken(patterns.key) ?? unreadable()
+  const bare = (): Bare => {
+    counted()
+    const integer = taken(patterns.integer)
+    if (integer !== null) return Number(integer)
+    const string = taken(patterns.string)
+    if (string !== null) return string.slice(1, -1).replace(/\\(["\\])/g, "$1")
+    const token = taken(patterns.token)
+    if (token !== null) return { token }
+    const bytes = taken(patterns.bytes)
+    if (bytes !== null) return bytesOf(bytes.slice(1, -1))
+    const boolean = taken(patterns.boolean)
+    return boolean === null ? unreadable() : boolean === "?1"
+  }
+  const parameters = (): Parameters => {
+    const found = new Map<string, Bare>()
+    while (skip(";")) {
+      taken(patterns.spaces)
+      const name = key()
+      counted()
+      const value = skip("=") ? bare() : true
+      // The last of two equal names counts, and stands where it is.
+      found.delete(name)
+      found.set(name, value)
+    }
+    return found
+  }
+  const item = (): Item => ({ value: bare(), parameters: parameters() })
+  const list = (): InnerList => {
+    const items: Array<Item> = []
+    for (;;) {
+      taken(patterns.spaces)
+      if (skip(")")) return { items, parameters: parameters() }
+      // Items are parted by spaces.
+      if (items.length > 0 && text[at - 1] !== " ") unreadable()
+      items.push(item())
+    }
+  }
+  const member = (): Member => (skip("(") ? list() : item())
+  const dictionary = (): Dictionary => {
+    const members = new Map<string, Member>()
+    taken(patterns.spaces)
+    while (at < text.length) {
+      const name = key()
+      const found: Member = skip("=") ? member() : { value: true, parameters: parameters() }
+      members.delete(name)
+      members.set(name, found)
+      taken(patterns.spaces)
+      if (at === text.length) break
+      if (!skip(",")) unreadable()
+      taken(patterns.spaces)
+      // Nothing follows the last comma.
+      if (at === text.length) unreadable()
+    }
+    return members
+  }
+  return { dictionary }
+}
+
+/** The members of a field; null if it is no dictionary, or too long. */
+export const parseDictionary = (text: string): Dictionary | null => {
+  if (text.length > fieldMax) return null
+  try {
+    return reading(text).dictionary()
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+/** The base64 of bytes, as a field writes them between colons. */
+export const base64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+
+const written = (value: Bare): string => {
+  if (typeof value === "number") return String(value)
+  if (typeof value === "boolean") return value ? "?1" : "?0"
+  if (typeof value === "string") return `"${value.replace(/[\\"]/g, "\\$&")}"`
+  return value instanceof Uint8Array ? `:${base64(value)}:` : value.token
+}
+
+const writtenParameters = (parameters: Parameters): string =>
+  [...parameters]
+    .map(([name, value]) => (value === true ? `;${name}` : `;${name}=${written(value)}`))
+    .join("")
+
+export const writeItem = ({ value, parameters }: Item): string =>
+  `${written(value)}${writtenParameters(parameters)}`
+
+export const writeList = ({ items, parameters }: InnerList): string =>
+  `(${items.map(writeItem).join(" ")})${writtenParameters(parameters)}`

@@ -1,0 +1,70 @@
+/** Checks signatures of HTTP messages, and the digests of their bodies, with the crypto of the runtime. */
+import { createPublicKey, hash, verify } from "node:crypto"
+import { isList, parseDictionary } from "./StructuredFields.ts"
+
+/** The algorithms that the court accepts, by the names of RFC 9421. */
+export type Algorithm = "ed25519" | "ecdsa-p256-sha256"
+
+/** The members of a public key that say what it is. */
+export interface Jwk {
+  readonly kty: string
+  readonly crv: string
+  readonly x: string
+  readonly y?: string | undefined
+}
+
+/** The one algorithm of a key, whatever a message says; null if the court reads no signatures by such a key. */
+export const algorithmOf = ({ kty, crv }: Pick<Jwk, "kty" | "crv">): Algorithm | null => {
+  if (kty === "OKP" && crv === "Ed25519") return "ed25519"
+  return kty === "EC" && crv === "P-256" ? "ecdsa-p256-sha256" : null
+}
+
+/** Both algorithms give 64 bytes. */
+const signatureBytes = 64
+
+export type Check = (base: string, signature: Uint8Array) => boolean
+
+/** Checks signatures by one key; null if the key is of another kind, or no key. */
+export const checkerOf = (jwk: Jwk): { readonly algorithm: Algorithm; readonly check: Check } | null => {
+  const algorithm = algorithmOf(jwk)
+  if (algorithm === null) return null
+  try {
+    const { kty, crv, x, y } = jwk
+    const key = createPublicKey({
+      key: y === undefined ? { kty, crv, x } : { kty, crv, x, y },
+      format: "jwk",
+    })
+    const [digest, options] =
+      algorithm === "ed25519" ? [null, key] : ["sha256", { key, dsaEncoding: "ieee-p1363" as const }]
+    const check: Check = (base, signature) =>
+      signature.length === signatureBytes && verify(digest, Buffer.from(base, "utf8"), options, signature)
+    return { algorithm, check }
+  } catch {
+    return null
+  }
+}
+
+const hashes = { "sha-256": "sha256", "sha-512": "sha512" } as const
+
+export interface Digest {
+  readonly hash: "sha256" | "sha512"
+  readonly bytes: Uint8Array
+}
+
+/** The strongest digest that a `Content-Digest` (RFC 9530) gives; null if it gives none that the court computes. */
+export const digestOf = (field: string): Digest | null => {
+  const members = parseDictionary(field)
+  for (const name of ["sha-512", "sha-256"] as const) {
+    const member = members?.get(name)
+    if (member !== undefined && !isList(member) && member.value instanceof Uint8Array)
+      return { hash: hashes[name], bytes: member.value }
+  }
+  return null
+}
+
+/** Whether a body has this digest. */
+export const hasDigest = (body: Uint8Array, { hash: name, bytes }: Digest): boolean =>
+  hash(name, body, "buffer").equals(bytes)
+
+/** SHA-256 of a signature base, in hexadecimal. The journal keeps it. */
+export const sha256OfBase = (base: string): string => hash("sha256", base)

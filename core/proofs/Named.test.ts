@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Reader from "../kernel/Reader.ts"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { proofOfHost, standingProof, wasProven } from "./index.ts"
+import { proofOf, putProof } from "./testing/Proofs.ts"
+
+const begun = () => Effect.runSync(MemoryStore.make)
+const document = { url: "https://shop.example/.well-known/jwks.json", sha256: "ab" }
+const at = { thumbprint: "thumbprint", host: "shop.example" }
+
+describe("a key by its name", () => {
+  it("Rule 2.6 stands until it has ended, and was proven ever after", async () => {
+    const driver = begun()
+    const { reader, versions } = Reader.make(driver)
+    const proof = proofOf()
+    const asked = async () => [
+      await Effect.runPromise(standingProof(reader, proof.name)),
+      await Effect.runPromise(wasProven(reader, proof.name)),
+    ]
+    expect(await asked()).toEqual([null, false])
+    await Effect.runPromise(putProof(driver, proof))
+    expect(await asked()).toEqual([proof, true])
+    expect([...versions.keys()]).toEqual(["proven_key/proof"])
+    await Effect.runPromise(putProof(driver, { ...proof, endedAt: 1 }))
+    expect(await asked()).toEqual([null, true])
+  })
+})
+
+describe("a key by its thumbprint and the host of its directory", () => {
+  const ask = async (...proofs: ReadonlyArray<ReturnType<typeof proofOf>>) => {
+    const driver = begun()
+    for (const proof of proofs) await Effect.runPromise(putProof(driver, proof))
+    return Effect.runPromise(proofOfHost(Reader.make(driver).reader, at))
+  }
+
+  it("Rule 2.6 is found if a document of that host named it", async () => {
+    const proof = proofOf({ method: "jwk", document })
+    expect(await ask(proof)).toEqual(proof)
+  })
+
+  it("Rule 2.6 is not found without a proof, after its end, without a document, or by another host", async () => {
+    const claims = { method: "jwk", document } as const
+    const other = { ...document, url: "https://shop.example.evil.test/jwks.json" }
+    expect(await ask()).toBeNull()
+    expect(await ask(proofOf(claims), proofOf({ ...claims, endedAt: 1 }))).toBeNull()
+    expect(await ask(proofOf({ document: null }))).toBeNull()
+    expect(await ask(proofOf({ ...claims, document: other }))).toBeNull()
+  })
+
+  it("Rule 2.6 is not found while the record of its holder says that it has ended", async () => {
+    const driver = begun()
+    await Effect.runPromise(putProof(driver, proofOf({ document })))
+    const ended = Reader.make({
+      ...driver,
+      read: (refs) =>
+        Effect.map(driver.read(refs), (found) =>
+          found.map((stored) => stored && { ...stored, body: { ...Object(stored.body), endedAt: 1 } }),
+        ),
+    }).reader
+    expect(await Effect.runPromise(proofOfHost(ended, at))).toBeNull()
+    expect(await Effect.runPromise(standingProof(ended, proofOf().name))).toBeNull()
+  })
+})

@@ -1,0 +1,68 @@
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
+import { provenKey, type SigningKey } from "../testing/Signing.ts"
+import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { connect, isRefused } from "./index.ts"
+import type { PrivateJwk } from "./Signing.ts"
+
+const baseUrl = "http://court.test"
+let driver: Driver
+let court: TestCourt
+beforeAll(async () => {
+  driver = await Effect.runPromise(MemoryStore.make)
+  court = await startCourt({ store: Layer.succeed(Store, driver), baseUrl })
+  await enrolled(court, "seller")
+})
+afterAll(() => court.stop())
+
+/** A `fetch` that finds the court at its own address. */
+const toCourt: typeof globalThis.fetch = (url, init) => fetch(String(url).replace(baseUrl, court.url), init)
+// A private key of these curves has the members of a private JWK.
+const jwkOf = ({ privateKey }: SigningKey) => privateKey.export({ format: "jwk" }) as unknown as PrivateJwk
+
+describe("a client with a key that signs", () => {
+  it.each(["ed25519", "P-256"] as const)("Rule 2.6 acts and reads by a JWK of %s", async (curve) => {
+    const proven = await provenKey(driver, court, "seller", curve)
+    const key = { keyid: proven.proof.name, key: jwkOf(proven) }
+    const seller = connect(baseUrl, { key, fetch: toCourt })
+    const lodged = await seller.dealings.notarise({ payload: { sha256: "ab".repeat(32) } })
+    expect(lodged.sha256).toBe("ab".repeat(32))
+    expect(await seller.agents.heartbeat()).toBeDefined()
+    expect((await seller.agents.inbox({ urlParams: { limit: 1 } })).items).toEqual([])
+    // A path with a name that must be encoded.
+    const unknown = seller.dealings.readDealing({ path: { id: "é b'" } })
+    await expect(unknown).rejects.toSatisfy((error: unknown) => isRefused(error, "unknown_dealing"))
+  })
+
+  it("Rule 2.6 takes a key of WebCrypto, which never leaves it", async () => {
+    const proven = await provenKey(driver, court, "seller")
+    const { kty, crv, x, d } = jwkOf(proven)
+    const key = await crypto.subtle.importKey("jwk", { kty, crv, x, d }, "Ed25519", false, ["sign"])
+    const seller = connect({ baseUrl, key: { keyid: proven.proof.name, key }, fetch: toCourt })
+    expect((await seller.agents.inbox()).items).toEqual([])
+  })
+
+  it("Rule 2.6 repeats a lost act, signed anew, under its key", async () => {
+    const proven = await provenKey(driver, court, "seller")
+    const sent: Array<Headers> = []
+    const losing: typeof globalThis.fetch = async (url, init) => {
+      sent.push(new Headers(init?.headers))
+      const answer = await toCourt(url, init)
+      if (sent.length === 1) throw new TypeError("fetch failed")
+      return answer
+    }
+    const key = { keyid: proven.proof.name, key: jwkOf(proven) }
+    const seller = connect(baseUrl, { key, fetch: losing, retry: { firstPauseMs: 1 } })
+    await seller.dealings.notarise({ payload: { sha256: "cd".repeat(32) } })
+    expect(new Set(sent.map((headers) => headers.get("idempotency-key"))).size).toBe(1)
+    expect(sent).toHaveLength(2)
+  })
+
+  it("takes no bearer credential beside, and an address alone is no client", () => {
+    const key = { keyid: "k", key: { kty: "OKP", crv: "Ed25519", x: "", d: "" } }
+    expect(() => connect(baseUrl, { key, apiKey: "adc_x" })).toThrow(TypeError)
+    expect(() => connect(baseUrl)).toThrow(/baseUrl: "http:\/\/court.test"/)
+  })
+})

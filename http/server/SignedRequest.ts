@@ -1,0 +1,181 @@
+/**
+ * A request that is authenticated by its own signature (RFC 9421) in place of a bearer credential. Its head is read and the text that
+ * was signed is built here, in bounded work and before any key is looked up. The body is compared with its digest once it is read.
+ */
+import { Either } from "effect"
+import { baseOf, type Message, tag } from "../../adapters/keys/httpSignature/SignatureBase.ts"
+import {
+  type InnerList,
+  isList,
+  parseDictionary,
+} from "../../adapters/keys/httpSignature/StructuredFields.ts"
+import { type Digest, digestOf } from "../../adapters/keys/httpSignature/Verify.ts"
+import type { Incoming } from "./Incoming.ts"
+import { type FaultCode, Faulted } from "./Problem.ts"
+
+/** What a signature covers: the request itself, or for a tool the message that asks for it. */
+export interface Signable extends Pick<Incoming, "method" | "target" | "header"> {
+  /** Whether the `Idempotency-Key` must be covered. A tool has it in its arguments, which are the body. */
+  readonly acts: boolean
+  /** Whether the request has a body. */
+  readonly carries: boolean
+}
+
+/** The head of a signed request. */
+export interface Read {
+  readonly keyid: string
+  /** The algorithm that the signature states; null if it leaves that to the key. */
+  readonly alg: string | null
+  readonly base: string
+  readonly signature: Uint8Array
+  /** What the body must have; null if no digest is covered. */
+  readonly digest: Digest | null
+  /** The host whose key directory has the key (`Signature-Agent`); null if the key is named by its proof. */
+  readonly directory: string | null
+}
+
+/** How far `created` may be from the clock of the machine, in seconds. */
+export const windowSeconds = 300
+/** A name of a key is a DID URL, or the address of a key set with `#kid`. */
+const keyidMax = 512
+const componentsMax = 16
+
+const refused = (code: FaultCode, path: string, message: string) =>
+  Either.left(new Faulted({ code, errors: [{ path, message }] }))
+
+/** The label and the list of the one signature that is marked for this court; null if there is none. */
+const marked = (
+  field: string,
+): Either.Either<{ readonly label: string; readonly input: InnerList } | null, Faulted> => {
+  const inputs = parseDictionary(field)
+  if (inputs === null)
+    return refused("signature_unreadable", "Signature-Input", "is not a dictionary of structured fields")
+  const found = [...inputs].flatMap(([label, input]) =>
+    isList(input) && input.parameters.get("tag") === tag ? [{ label, input }] : [],
+  )
+  return found.length > 1
+    ? refused("signature_unreadable", "Signature-Input", `has more than one signature with tag="${tag}"`)
+    : Either.right(found[0] ?? null)
+}
+
+const signatureOf = (field: string | undefined, label: string): Either.Either<Uint8Array, Faulted> => {
+  const member = parseDictionary(field ?? "")?.get(label)
+  return member !== undefined && !isList(member) && member.value instanceof Uint8Array
+    ? Either.right(member.value)
+    : refused("signature_unreadable", "Signature", "has no bytes under the label of Signature-Input")
+}
+
+/** The first required component that is not covered; null if all are. */
+const uncovered = (
+  { items }: InnerList,
+  { acts, carries }: Signable,
+  directory: string | null,
+): string | null => {
+  const covered = new Set(
+    items.flatMap(({ value, parameters }) =>
+      parameters.size === 0 && typeof value === "string" ? value : [],
+    ),
+  )
+  const required = [
+    "@method",
+    "@target-uri",
+    ...(carries ? ["content-digest"] : []),
+    ...(acts ? ["idempotency-key"] : []),
+    ...(directory === null ? [] : ["signature-agent"]),
+  ]
+  return required.find((name) => !covered.has(name)) ?? null
+}
+
+/** The refusal of a time outside the window; null if the time is within it. */
+const lateness = ({ parameters }: InnerList, nowMs: number): Faulted | null => {
+  const late = (path: string, message: string) =>
+    new Faulted({ code: "signature_out_of_time", errors: [{ path, message }] })
+  const created = parameters.get("created")
+  const expires = parameters.get("expires")
+  if (typeof created !== "number") return late("created", "must be the time of signing in whole seconds")
+  if (Math.abs(nowMs / 1000 - created) > windowSeconds)
+    return late(
+      "created",
+      `must be within ${windowSeconds} seconds of the clock of the court (its Date header)`,
+    )
+  return expires !== undefined && !(typeof expires === "number" && expires * 1000 >= nowMs)
+    ? late("expires", "has passed, or is not a time in whole seconds")
+    : null
+}
+
+/** The host of a `Signature-Agent`; null if the request has none, or none that is read. */
+const directoryOf = (field: string | undefined): string | null => {
+  if (field === undefined || field.length > keyidMax) return null
+  const url = URL.parse(field.trim().replace(/^"(.*)"$/, "$1"))
+  return url?.protocol === "https:" ? url.host : null
+}
+
+/**
+ * Reads the head of a request that is signed for this court; null if it bears no such signature. `baseUrl` is the address of the court
+ * as the public knows it, whatever proxies are in between.
+ */
+export const read = (
+  signable: Signable,
+  baseUrl: string,
+  nowMs: number,
+): Either.Either<Read | null, Faulted> =>
+  Either.gen(function* () {
+    const { method, target, header } = signable
+    const field = header("signature-input")
+    const found = field === undefined ? null : yield* marked(field)
+    if (found === null) return null
+    const { label, input } = found
+    const signature = yield* signatureOf(header("signature"), label)
+    if (input.items.length > componentsMax)
+      return yield* refused(
+        "signature_unreadable",
+        "Signature-Input",
+        `covers more than ${componentsMax} components`,
+      )
+    const directory = directoryOf(header("signature-agent"))
+    const missing = uncovered(input, signable, directory)
+    if (missing !== null)
+      return yield* refused("signature_incomplete", missing, "must be covered by the signature")
+    const late = lateness(input, nowMs)
+    if (late !== null) return yield* Either.left(late)
+    const keyid = input.parameters.get("keyid")
+    if (typeof keyid !== "string" || keyid.length > keyidMax)
+      return yield* refused(
+        "signature_unreadable",
+        "keyid",
+        `must be the id of a proof, in quotes, of at most ${keyidMax} characters`,
+      )
+    const alg = input.parameters.get("alg") ?? null
+    const message: Message = {
+      method,
+      targetUri: `${baseUrl}${target}`,
+      field: (name) => header(name) ?? null,
+    }
+    const built = baseOf(message, input)
+    if ("missing" in built)
+      return yield* refused(
+        "signature_incomplete",
+        built.missing.slice(0, 100),
+        "is covered but not in the request, or is covered twice",
+      )
+    const stated = header("content-digest")
+    const covers = input.items.some(({ value }) => value === "content-digest")
+    const digest = covers && stated !== undefined ? digestOf(stated) : null
+    if (covers && digest === null)
+      return yield* refused("digest_mismatch", "Content-Digest", "must have sha-256 or sha-512")
+    return {
+      keyid,
+      alg: alg === null ? null : String(alg),
+      base: built.base,
+      signature,
+      digest,
+      directory,
+    }
+  })
+
+/** What the court keeps of a signed request while it handles it. */
+export interface Signed {
+  /** SHA-256 of the signature base, in hexadecimal. */
+  readonly baseSha256: string
+  readonly digest: Digest | null
+}
