@@ -126,6 +126,16 @@ describe("a signed request", () => {
     expect(await told(other)).toEqual([422, "key_reused", undefined])
   })
 
+  it("Rule 2.6 has a secret once: a signature opens no answer again, since it is none itself", async () => {
+    // given an operator that is proven, as an approval needs
+    const proof = { key: court.registrar, body: {} }
+    await send(court, "POST", "/api/v1/registrar/operators/seller/prove", proof)
+    const named = { body: {}, headers: { "idempotency-key": "approval" } }
+    const ask = () => sendSigned(court, key, "POST", "/api/v1/operator/approvals", named)
+    expect((await ask()).status).toBe(200)
+    expect(await told(await ask())).toEqual([409, "reply_sealed", undefined])
+  })
+
   it("is for this court only if its tag says so, and a bearer may come with a signature for others", async () => {
     const elsewhere = { parameters: { tag: "web-bot-auth" } }
     expect(await told(await reading(elsewhere))).toEqual([401, "unauthenticated", undefined])
