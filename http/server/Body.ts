@@ -76,7 +76,9 @@ export const parse = (bytes: Uint8Array): Either.Either<Parsed, Faulted> => {
       case "TooMany":
         return fault("too_many_elements")
       case "Repeated":
-        return fault("duplicate_member", [{ path: placeOf(found.at), message: "is named twice in this object" }])
+        return fault("duplicate_member", [
+          { path: placeOf(found.at), message: "is named twice in this object" },
+        ])
     }
   } catch {
     // The parser's message is left out, since it quotes the body.
