@@ -6,7 +6,7 @@ const run = (url: string, resolve: () => Promise<ReadonlyArray<string>>) =>
   Effect.runPromise(guarded({ resolve })(url))
 
 describe("the way out to documents", () => {
-  it("PD3 §4 goes to https alone, and to no address of a private network", async () => {
+  it("Rule 4.2 goes to https alone, and to no address of a private network", async () => {
     const inward = () => Promise.resolve(["10.0.0.1"])
     expect(await run("http://a.example/did.json", inward)).toMatchObject({
       text: null,
@@ -21,7 +21,7 @@ describe("the way out to documents", () => {
     ).toMatchObject({ why: "it can't be reached" })
   })
 
-  it("PD3 §4 gives so many documents to a piece, and one twice if two pieces need it", async () => {
+  it("Rule 4.2 gives so many documents to a piece, and one twice if two pieces need it", async () => {
     const urls: Array<string> = []
     const filing = new Filing((url) => {
       urls.push(url)
@@ -41,7 +41,7 @@ describe("the way out to documents", () => {
     [{ end: "too_large" as const }, "it is too large"],
     [{ end: "broken_off" as const }, "it broke off"],
     [{}, null],
-  ])("PD3 §4 an answer %j is no document: %s", (more, why) => {
+  ])("Rule 4.2 an answer %j is no document: %s", (more, why) => {
     const answered = {
       _tag: "Answered",
       status: 200,

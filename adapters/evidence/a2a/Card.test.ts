@@ -40,7 +40,7 @@ describe("an agent card", () => {
     ["the specification", specified],
     ["the SDKs", bySdk],
     ["those who leave out nothing", card],
-  ])("PD3 §4 signed in the form of %s verifies, by the key of its host", async (_who, form) => {
+  ])("Rule 4.2 signed in the form of %s verifies, by the key of its host", async (_who, form) => {
     const keys = await es256()
     const signed = { ...card, signatures: [await signature(keys, form)] }
     expect(recognise(JSON.stringify(signed))?.needs).toEqual([jku])
@@ -60,7 +60,7 @@ describe("an agent card", () => {
     ])
   })
 
-  it("PD3 §4 with one member changed, of two hosts, or by another host's key is not its host's", async () => {
+  it("Rule 4.2 with one member changed, of two hosts, or by another host's key is not its host's", async () => {
     const keys = await es256()
     const signatures = [await signature(keys, card)]
     expect(failed(read({ ...card, name: "Other", signatures }, set(keys)))).toEqual(["signature"])
@@ -73,7 +73,7 @@ describe("an agent card", () => {
     ).toMatchObject({ entitled: null })
   })
 
-  it("PD3 §4 each signature is a signer; those that are malformed or too many say so", async () => {
+  it("Rule 4.2 each signature is a signer; those that are malformed or too many say so", async () => {
     const [one, two] = [await es256(), await es256()]
     const other = { typ: "JWT", jku: undefined, kid: "x", jwk: two.jwk }
     const signatures = [
@@ -91,7 +91,7 @@ describe("an agent card", () => {
     expect(failed(found)).toEqual(["signature 2: key_published", "typ", "signature", "signatures"])
   })
 
-  it("PD3 §4 of a card with bare members, little is said", async () => {
+  it("Rule 4.2 of a card with bare members, little is said", async () => {
     const bare = { name: "A", signatures: [{}], skills: [{}] }
     expect(read(bare)?.statement).toEqual([])
     const keys = await es256()

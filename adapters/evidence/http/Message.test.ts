@@ -35,7 +35,7 @@ const isSigned = (request: Base.Request, x: string): boolean => {
 }
 
 describe("a signed request", () => {
-  it("PD3 §4 the vector of RFC 9421 verifies, and with another method it does not", () => {
+  it("Rule 4.2 the vector of RFC 9421 verifies, and with another method it does not", () => {
     const { url, headers, method, x } = rfc.rfc9421
     expect(isSigned(requestOf(url, headers, method), x)).toBe(true)
     expect(isSigned(requestOf(url, headers, "GET"), x)).toBe(false)
@@ -44,14 +44,17 @@ describe("a signed request", () => {
     expect(failed(found)).toEqual(["signature", "key_published", "covered"])
   })
 
-  it.each(bots.vectors)("PD3 §4 a vector of web-bot-auth, $version $url, verifies", ({ x, url, headers }) => {
-    expect(isSigned(requestOf(url, headers), x)).toBe(true)
-    const found = read(
-      { method: "GET", url, headers },
-      { [directory]: JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", x }] }) },
-    )
-    expect(found?.signers[0]?.valid).toBe("signature-agent" in headers)
-  })
+  it.each(bots.vectors)(
+    "Rule 4.2 a vector of web-bot-auth, $version $url, verifies",
+    ({ x, url, headers }) => {
+      expect(isSigned(requestOf(url, headers), x)).toBe(true)
+      const found = read(
+        { method: "GET", url, headers },
+        { [directory]: JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", x }] }) },
+      )
+      expect(found?.signers[0]?.valid).toBe("signature-agent" in headers)
+    },
+  )
 
   it("Rule 4.2 by a key of the host says what was signed, and by the body that was signed", async () => {
     const keys = await ed25519()
@@ -179,7 +182,7 @@ describe("a signed request", () => {
     expect(failed(found)?.every((check) => check.startsWith("signature 2"))).toBe(true)
   })
 
-  it("PD3 §4 a directory that can't be read, or lists another key, is no key", () => {
+  it("Rule 4.2 a directory that can't be read, or lists another key, is no key", () => {
     const agent = bots.vectors.find(({ headers }) => "signature-agent" in headers)
     const message = { method: "GET", ...agent }
     expect(recognise(JSON.stringify(message))?.needs).toEqual([directory])

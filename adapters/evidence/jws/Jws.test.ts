@@ -177,7 +177,7 @@ describe("what keys are called", () => {
     ["did:web:example.com%3A8443", "https://example.com:8443/.well-known/did.json", "example.com:8443"],
     ["did:web:example.com:user:alice", "https://example.com/user/alice/did.json", null],
     ["did:web:example.com%3A3000:user:alice", "https://example.com:3000/user/alice/did.json", null],
-  ])("PD3 §4 %s is at %s", (name, url, host) => expect(didWebPlace(name)).toEqual({ url, host }))
+  ])("Rule 4.2 %s is at %s", (name, url, host) => expect(didWebPlace(name)).toEqual({ url, host }))
 
   it.each([
     "did:web:",
@@ -191,9 +191,9 @@ describe("what keys are called", () => {
     "did:key:z1",
     "did:web:example.com%3A99999999",
     "did:web:example.com%3A99999",
-  ])("PD3 §4 %s is nowhere", (name) => expect(didWebPlace(name)).toBeNull())
+  ])("Rule 4.2 %s is nowhere", (name) => expect(didWebPlace(name)).toBeNull())
 
-  it("PD3 §4 a key set answers for its host at the root alone", () => {
+  it("Rule 4.2 a key set answers for its host at the root alone", () => {
     expect(keySetPlace("https://a.example/.well-known/jwks.json")?.host).toBe("a.example")
     expect(keySetPlace("https://a.example/jwks.json#k")?.host).toBe("a.example")
     for (const path of ["/users/eve/jwks.json", "/jwks.json?user=eve", "/.well-known/a/b"])
@@ -202,7 +202,7 @@ describe("what keys are called", () => {
       expect(keySetPlace(url)).toBeNull()
   })
 
-  it("PD3 §4 a name that is no key, or too long, is unknown", () => {
+  it("Rule 4.2 a name that is no key, or too long, is unknown", () => {
     for (const name of [
       "",
       "key-1",
@@ -218,7 +218,7 @@ describe("what keys are called", () => {
     expect(readName(`did:pkh:eip155:1:0x${"a".repeat(40)}`)).toMatchObject({ kind: "address" })
   })
 
-  it("PD3 §4 a document lists a key by its whole id, a relative one, or in multibase, and only for itself", async () => {
+  it("Rule 4.2 a document lists a key by its whole id, a relative one, or in multibase, and only for itself", async () => {
     const { jwk } = await ed25519()
     const method = (id: string, more: object) =>
       JSON.stringify({ id: did, assertionMethod: ["#x", { id, ...more }] })
@@ -236,7 +236,7 @@ describe("what keys are called", () => {
     ).toMatchObject({ x: jwk.x })
   })
 
-  it("PD3 §4 multibase keys of P-256 and secp256k1 are read as jose reads them, and others are not", async () => {
+  it("Rule 4.2 multibase keys of P-256 and secp256k1 are read as jose reads them, and others are not", async () => {
     const { base58 } = await import("@scure/base")
     const { p256 } = await import("@noble/curves/nist.js")
     const { secp256k1 } = await import("@noble/curves/secp256k1.js")
