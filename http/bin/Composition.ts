@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
 import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
+import { Evidence } from "../../adapters/evidence/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
@@ -21,7 +22,6 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { Verifiers } from "../../core/evidence/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -115,6 +115,20 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 /** Checks the signatures of addresses; contracts are asked on the configured chains. */
 const walletsOf = ({ chains }: Config) => Wallets.layer(chains.sources.evm)
 
+/** The verifiers of evidence. They know the keys of this court, so that it need not ask itself over the web. */
+const verifiersOf = ({ baseUrl }: Config) =>
+  Layer.unwrapEffect(
+    Effect.map(Keys, (keys) => {
+      const own = (name: string, document: unknown) => ({
+        url: `${baseUrl}/.well-known/${name}`,
+        text: JSON.stringify(document),
+      })
+      return Evidence.layer({
+        own: () => ({ keySet: own("jwks.json", keys.jwks), notary: own("notary.json", keys.notary) }),
+      })
+    }),
+  )
+
 /** Every service that serving and scheduling need, on a store that wakes the scheduler when it commits. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const telemetry = telemetryOf(config)
@@ -132,6 +146,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
         layerKeyed,
         layerNotary,
         layerPayouts(forum, () => FileKeys.courtIdOf(keysFolder(config))),
+        verifiersOf(config),
       ),
       Layer.provide(keys, store),
     ),
@@ -140,7 +155,6 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Asks.layer,
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
-    Verifiers.none,
     advisorOf(config),
     judge(config),
     Bench.estimator,
