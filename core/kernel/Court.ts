@@ -265,10 +265,9 @@ export const preview = <I, F, R extends Json, Needs>(
     const kept: Array<ChangeSet> = []
     const trial = trialOf(yield* Store, (set) => kept.push(set))
     const watch = yield* Watch
-    const { reply, numbers } = yield* watch.query(command.name, carryOut(command, input, envelope)).pipe(
-      Effect.provideService(Store, trial),
-      Effect.provideService(Notary, signsNothing),
-    )
+    const { reply, numbers } = yield* watch
+      .query(command.name, carryOut(command, input, envelope))
+      .pipe(Effect.provideService(Store, trial), Effect.provideService(Notary, signsNothing))
     const changes = present(kept[0], "the changes of a decision")
     const puts = changes.puts.filter(({ ref }) => ref.kind !== Seals.name)
     return { reply, changes: { ...changes, puts }, numbers: numbers.map(() => null) }
