@@ -15,6 +15,7 @@ import { TermsReading } from "../adapters/notices/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
+import { noVerifiers, Verifiers } from "../core/evidence/index.ts"
 import { Escrows, noReaders } from "../core/holds/index.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { forum } from "../core/law/index.ts"
@@ -87,6 +88,7 @@ export const layer = <E = never>({
     Layer.succeed(Escrows, noReaders),
     Wallets.layer([]),
     Asks.layer,
+    Layer.succeed(Verifiers, noVerifiers),
     Addresses.layer(noKeys),
     rulebook,
     Scheduler.turn,

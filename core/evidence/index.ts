@@ -1,4 +1,9 @@
 /** Evidence that agents sign as they trade: what verifiers find of it, and whose words it is. */
+import { checkEvidence, checkPieces } from "./Check.ts"
+
+export const queries = { checkEvidence, checkPieces }
+
+export { checkEvidence, checkPieces } from "./Check.ts"
 export {
   Check,
   type EvidenceService,
@@ -7,6 +12,8 @@ export {
   type Examining,
   FetchedDocument,
   Format,
+  noVerifiers,
   Statement,
   Verifiers,
 } from "./Examined.ts"
+export { resolve, Verified } from "./Resolved.ts"

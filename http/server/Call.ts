@@ -7,6 +7,7 @@ import { ActorChanged } from "../../core/kernel/Court.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { hours, type Instant } from "../../core/kernel/Time.ts"
 import type { Credential } from "../api/Operation.ts"
+import { readsOnly } from "../api/Operations.ts"
 import type { Admission, Caller } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
@@ -47,6 +48,10 @@ const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
     ? "required"
     : conditions.credential
 
+/** Whether a call is an act that records something: an act that is only tried has no receipt, whatever key it names. */
+const isRecorded = (endpoint: Endpoint, { query }: Parts): boolean =>
+  !readsOnly(endpoint) && !(endpoint.conditions.tried && Predicate.hasProperty(query, "dryRun") && query.dryRun === true)
+
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
 export interface Calls {
@@ -70,7 +75,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
   ) {
     const host = yield* Host
     const { receiptHours } = (yield* host.schedule).at(now)
-    const idempotency = endpoint.hasBody
+    const idempotency = isRecorded(endpoint, parts)
       ? yield* Idempotency.receiptOf(header, caller, fingerprint, now + hours(receiptHours))
       : null
     const { actor, knownBy } = caller ?? anonymous
@@ -83,10 +88,12 @@ export const make = ({ authenticate, count }: Admission): Calls => {
 
   return {
     admit: Effect.fnUntraced(function* (call: Call) {
-      const { conditions, hasBody } = call.endpoint
+      const { conditions } = call.endpoint
       const host = yield* Host
       const now = yield* host.now
-      const caller = yield* authenticate(wantedBy(call), call, now, hasBody ? "lately" : "anew")
+      // Only a commit, or the trial of one, notices that a remembered credential has changed since.
+      const look = readsOnly(call.endpoint) ? "anew" : "lately"
+      const caller = yield* authenticate(wantedBy(call), call, now, look)
       const rate = conditions.limited ? yield* count(caller, call) : {}
       return { caller, now, rate }
     }),

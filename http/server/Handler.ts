@@ -7,6 +7,7 @@ import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Wallets } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
+import type { Verifiers } from "../../core/evidence/index.ts"
 import type { Asks, Escrows, PayoutSigner } from "../../core/holds/index.ts"
 import type { Actor } from "../../core/kernel/Actor.ts"
 import type { Change } from "../../core/kernel/Change.ts"
@@ -47,6 +48,7 @@ export type Services =
   | PayoutSigner
   | Addresses
   | OwnLaw
+  | Verifiers
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 export interface Request<Path, Query, Payload> {
   readonly path: Path
