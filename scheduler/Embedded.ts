@@ -15,7 +15,7 @@ import { TermsReading } from "../adapters/notices/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
-import { noVerifiers, Verifiers } from "../core/evidence/index.ts"
+import { Verifiers } from "../core/evidence/index.ts"
 import { Escrows, noReaders } from "../core/holds/index.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { forum } from "../core/law/index.ts"
@@ -39,6 +39,8 @@ export interface Options<E = never> {
   readonly clock?: "real" | Instant
   /** Who decides; the judge on the papers if left out, which knows documents and no credibility. */
   readonly judge?: Layer.Layer<Judge>
+  /** What examines the artifacts that agents sign; nothing if left out, so that evidence is read as text alone. */
+  readonly verifiers?: Layer.Layer<Verifiers>
 }
 
 const keysOf = (keys: string | Layer.Layer<Keys.Keys>): Layer.Layer<Keys.Keys, never, Store> =>
@@ -65,6 +67,7 @@ export const layer = <E = never>({
   keys = MemoryKeys.layer,
   clock,
   judge = Papers.layer,
+  verifiers = Verifiers.none,
 }: Options<E> = {}) => {
   const watched = Layer.provide(Health.layer, store)
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
@@ -84,11 +87,11 @@ export const layer = <E = never>({
     Bench.estimator,
     TermsReading.layer({ allowLoopback: false }),
     Layer.provideMerge(Counsel.none, DefaultScreen.layer),
+    verifiers,
     Advisor.none,
     Layer.succeed(Escrows, noReaders),
     Wallets.layer([]),
     Asks.layer,
-    Layer.succeed(Verifiers, noVerifiers),
     Addresses.layer(noKeys),
     rulebook,
     Scheduler.turn,

@@ -2,7 +2,7 @@
  * What an artifact that agents sign says, as a verifier found it: who signed, which checks hold, and what was said. A verifier knows
  * formats and signatures and no agents. Whose keys these are is found by the court (`Verified.ts`).
  */
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Instant } from "../kernel/Time.ts"
 
 /** The formats that are verified. */
@@ -79,9 +79,9 @@ export interface EvidenceService {
   ) => Effect.Effect<ReadonlyArray<Examined | null>>
 }
 
-export class Verifiers extends Context.Tag("agent-court/Verifiers")<Verifiers, EvidenceService>() {}
-
-/** The verifiers of a court that verifies no format: every piece is evidence as it stands. */
-export const noVerifiers: EvidenceService = {
-  examine: (contents) => Effect.succeed(contents.map(() => null)),
+export class Verifiers extends Context.Tag("agent-court/Verifiers")<Verifiers, EvidenceService>() {
+  /** Recognises nothing: for a court that verifies no artifacts. Evidence is then read as text alone. */
+  static readonly none: Layer.Layer<Verifiers> = Layer.succeed(this, {
+    examine: (contents) => Effect.succeed(contents.map(() => null)),
+  })
 }

@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { Check, type Examined, type ExaminedSigner, Format } from "./Examined.ts"
 
 const Shown = named(
-  "Verified",
+  "VerifiedEvidence",
   Schema.Struct({
     format: Format,
     signers: Schema.Array(
@@ -20,8 +20,8 @@ const Shown = named(
   }),
 )
 /** What is shown of an artifact: its form, who signed it, what was checked, and what it says, in sentences. */
-export const Verified = Schema.encodedBoundSchema(Shown)
-export type Verified = typeof Verified.Type
+export const VerifiedView = Schema.encodedBoundSchema(Shown)
+export type VerifiedView = typeof VerifiedView.Type
 
 const encodeShown = Schema.encodeSync(Shown)
 
@@ -38,11 +38,17 @@ export const resolve = (
   reader: Reader,
   { format, signers, checks, statement }: Examined,
   now: Instant,
-): Effect.Effect<Verified, StoreUnavailable> =>
+): Effect.Effect<VerifiedView, StoreUnavailable> =>
   Effect.map(
     Effect.forEach(signers, (signer) =>
       Effect.map(agentOf(reader, signer, now), (agent) => ({ role: signer.role, key: signer.key, agent })),
     ),
     (found) =>
-      encodeShown({ format, signers: found, checks, statement: statement.map(({ text }) => text), asOf: now }),
+      encodeShown({
+        format,
+        signers: found,
+        checks,
+        statement: statement.map(({ text }) => text),
+        asOf: now,
+      }),
   )

@@ -12,8 +12,7 @@ export {
   type Examining,
   FetchedDocument,
   Format,
-  noVerifiers,
   Statement,
   Verifiers,
 } from "./Examined.ts"
-export { resolve, Verified } from "./Resolved.ts"
+export { resolve, VerifiedView } from "./Resolved.ts"

@@ -1,6 +1,6 @@
 /** The operations on evidence that proves itself. */
 import { Schema } from "effect"
-import { Verified } from "../../core/evidence/index.ts"
+import { VerifiedView } from "../../core/evidence/index.ts"
 import { member } from "../../core/kernel/Json.ts"
 import * as Examples from "./Examples.ts"
 import { group, operation, orNull } from "./Operation.ts"
@@ -15,7 +15,7 @@ export class EvidenceGroup extends group(
   operation("checkEvidence", {
     post: "/evidence/check",
     body: Piece,
-    answer: Schema.Struct({ verified: orNull(Verified) }).annotations({ identifier: "EvidenceChecked" }),
+    answer: Schema.Struct({ verified: orNull(VerifiedView) }).annotations({ identifier: "EvidenceChecked" }),
     example: Examples.piece,
     summary: "Check a piece of evidence before you file it",
     description:

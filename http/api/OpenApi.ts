@@ -43,9 +43,7 @@ const meanings: { readonly [status: number]: string } = {
 }
 
 /** Every status from 400 on that an operation may answer with, in rising order. */
-export const refusalsOf = (
-  operation: Pick<Defined, "method" | "conditions">,
-): ReadonlyArray<number> => {
+export const refusalsOf = (operation: Pick<Defined, "method" | "conditions">): ReadonlyArray<number> => {
   const { credential, limited, refusals } = operation.conditions
   return [
     ...new Set([

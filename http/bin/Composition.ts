@@ -19,7 +19,7 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { noVerifiers, Verifiers } from "../../core/evidence/index.ts"
+import { Verifiers } from "../../core/evidence/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -128,9 +128,9 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     escrowsOf(config),
     walletsOf(config),
     Asks.layer,
-    Layer.succeed(Verifiers, noVerifiers),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
+    Verifiers.none,
     advisorOf(config),
     judge(config),
     Bench.estimator,

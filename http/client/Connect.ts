@@ -61,9 +61,7 @@ const promised = (called: Called) => {
   const plain = (...given: ReadonlyArray<unknown>) => run(called(...given))
   return Object.assign(
     plain,
-    stream === undefined
-      ? {}
-      : { all: (...given: ReadonlyArray<unknown>) => items(stream(...given)) },
+    stream === undefined ? {} : { all: (...given: ReadonlyArray<unknown>) => items(stream(...given)) },
     dryRun === undefined ? {} : { dryRun: (...given: ReadonlyArray<unknown>) => run(dryRun(...given)) },
   )
 }

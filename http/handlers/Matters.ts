@@ -32,8 +32,8 @@ import {
   setPeriod,
 } from "../../core/matters/index.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
-import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { EvidenceGroup } from "../api/Evidence.ts"
+import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
@@ -59,12 +59,7 @@ export const matters: Handlers<typeof MattersGroup> = {
       request,
     ),
   disputeTender: ({ path, payload, ...request }) =>
-    answerOrTry(
-      disputeTender,
-      { matterId: path.id, tenderId: path.tenderId, dispute: payload },
-      [],
-      request,
-    ),
+    answerOrTry(disputeTender, { matterId: path.id, tenderId: path.tenderId, dispute: payload }, [], request),
   admitTender: ({ path, ...request }) =>
     answerOrTry(admitTender, { matterId: path.id, tenderId: path.tenderId }, [], request),
   putQuestions: (request) =>

@@ -57,6 +57,4 @@ export const answerOrTry = <I, F, R extends Json, Needs extends Services>(
   pieces: ReadonlyArray<Evidence>,
   request: Trying,
 ): Effect.Effect<Reply<R | Tried<R>>, ExecuteError, Services> =>
-  request.query.dryRun === true
-    ? tried(command, input, pieces, request)
-    : answerWith(command, input, request)
+  request.query.dryRun === true ? tried(command, input, pieces, request) : answerWith(command, input, request)

@@ -50,7 +50,8 @@ const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
 
 /** Whether a call is an act that records something: an act that is only tried has no receipt, whatever key it names. */
 const isRecorded = (endpoint: Endpoint, { query }: Parts): boolean =>
-  !readsOnly(endpoint) && !(endpoint.conditions.tried && Predicate.hasProperty(query, "dryRun") && query.dryRun === true)
+  !readsOnly(endpoint) &&
+  !(endpoint.conditions.tried && Predicate.hasProperty(query, "dryRun") && query.dryRun === true)
 
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 

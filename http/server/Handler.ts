@@ -38,6 +38,7 @@ export type Services =
   | Keys
   | Keyed
   | Screen
+  | Verifiers
   | Deadlines
   | TermsReader
   | Counsel
@@ -48,7 +49,6 @@ export type Services =
   | PayoutSigner
   | Addresses
   | OwnLaw
-  | Verifiers
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
 export interface Request<Path, Query, Payload> {
   readonly path: Path

@@ -18,7 +18,7 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
-import { noVerifiers, Verifiers } from "../../core/evidence/index.ts"
+import { Verifiers } from "../../core/evidence/index.ts"
 import { Asks, Escrows, noReaders, uncounted } from "../../core/holds/index.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -57,12 +57,12 @@ export interface TestOptions {
   readonly advisor?: Layer.Layer<Advisor>
   /** The screen that reads papers; the default screen of the service if left out. */
   readonly screen?: Layer.Layer<Screen>
+  /** The verifiers of signed artifacts; none if left out. */
+  readonly verifiers?: Layer.Layer<Verifiers>
   /** The extended public keys of the accounts that receive payments; none by default. */
   readonly accounts?: AccountKeys
   /** The readers of escrows; none by default. */
   readonly escrows?: Layer.Layer<Escrows>
-  /** The verifiers of evidence; none by default. */
-  readonly verifiers?: Layer.Layer<Verifiers>
   readonly wallets?: Layer.Layer<WalletsTag>
   readonly baseUrl?: string
   readonly contact?: string | null
@@ -97,10 +97,10 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     options.escrows ?? Layer.succeed(Escrows, noReaders),
     options.wallets ?? Wallets.layer([]),
     Layer.succeed(Asks, uncounted),
-    options.verifiers ?? Layer.succeed(Verifiers, noVerifiers),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),
+    options.verifiers ?? Verifiers.none,
     options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
     rulebook,
