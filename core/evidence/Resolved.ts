@@ -1,21 +1,25 @@
 /** What a verifier found, with the agents whose keys signed. */
 import { Effect, Schema } from "effect"
-import { named } from "../kernel/Json.ts"
+import { listOf, named } from "../kernel/Json.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
 import { proofsOfKey } from "../proofs/index.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Check, type Examined, type ExaminedSigner, Format } from "./Examined.ts"
 
+/** No artifact has as many signers, checks or sentences. */
+const partsMax = 100
+
 const Shown = named(
   "VerifiedEvidence",
   Schema.Struct({
     format: Format,
-    signers: Schema.Array(
+    signers: listOf(
       Schema.Struct({ role: Schema.String, key: Schema.String, agent: Schema.NullOr(Schema.String) }),
+      partsMax,
     ),
-    checks: Schema.Array(Check),
-    statement: Schema.Array(Schema.String),
+    checks: listOf(Check, partsMax),
+    statement: listOf(Schema.String, partsMax),
     asOf: Stamp,
   }),
 )

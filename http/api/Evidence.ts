@@ -5,8 +5,11 @@ import { member } from "../../core/kernel/Json.ts"
 import * as Examples from "./Examples.ts"
 import { group, operation, orNull } from "./Operation.ts"
 
+/** No longer text is verified at filing. */
+const pieceCharsMax = 65_536
+
 const Piece = Schema.Struct({
-  content: member(Schema.String, "The evidence itself, as text."),
+  content: member(Schema.String.pipe(Schema.maxLength(pieceCharsMax)), "The evidence itself, as text."),
 }).annotations({ identifier: "EvidencePiece" })
 
 export class EvidenceGroup extends group(

@@ -6,6 +6,15 @@ import { action, grouped, single, type Tool } from "../Tool.ts"
 export const matters: ReadonlyArray<Tool> = [
   single(
     {
+      name: "check_evidence",
+      title: "Check evidence",
+      purpose: "See what a signed artifact proves before you file it. Nothing is recorded.",
+    },
+    "checkEvidence",
+    { note: "`verified` is null if the court verifies no artifact of its kind." },
+  ),
+  single(
+    {
       name: "file_matter",
       title: "File a claim",
       purpose:
@@ -16,7 +25,7 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: "responses",
       note: (t) =>
-        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once: no second claim of yours on the same quote or dealing is received while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}.`,
+        `Free: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim of yours on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}.`,
     },
   ),
   grouped(
@@ -24,7 +33,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as \`next\`. A paper is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
+        `File a paper in a matter of yours. Free. A paper can't be withdrawn. \`next\` in read_matter shows the period of each step. A paper is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
     },
     [
       action(
@@ -44,7 +53,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
       purpose:
-        "Acts of a party on the course of a matter. None can be taken back. file_matter explains the members of an order.",
+        "Acts on the course of a matter. None can be taken back. file_matter explains the members of an order.",
     },
     [
       action(
@@ -80,7 +89,7 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "docket",
         "docket",
-        "The docket, without pleadings, and whether filing between operators is open.",
+        "The docket, and whether filing between operators is open.",
       ),
       action("appeal", "readAppeal", "An appeal."),
       action(
