@@ -5,6 +5,7 @@ import { type Examined, Verifiers } from "../../core/evidence/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import { connect } from "../client/Connect.ts"
+import type { Body } from "../testing/Dispute.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 const artifact = '{"format":"eip712"}'
@@ -64,7 +65,16 @@ const filing = (changes: object = {}, claim: object = {}) => ({
     evidence: [{ label: "receipt", kind: "signature", content: artifact }],
     rules: [],
     authorities: [{ citation: "[2020] ABC 1", proposition: "The price is returned." }],
-    orders: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay back the price.",
+        amountCents: 4_000,
+        against: "seller",
+        inFavourOf: "buyer",
+        restsOn: [1],
+      },
+    ],
     ...claim,
   },
   ...changes,
@@ -72,7 +82,8 @@ const filing = (changes: object = {}, claim: object = {}) => ({
 
 const post = async (key: string, path: string, body: object, headers: Record<string, string> = {}) => {
   const response = await send(court, "POST", `/api/v1${path}`, { key, body, headers })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const answered = (await response.json()) as Body
+  return { status: response.status, headers: response.headers, body: answered }
 }
 
 describe("dryRun", () => {
@@ -94,7 +105,7 @@ describe("dryRun", () => {
   })
 
   it.each([
-    ["a stranger to the court", filing({ respondent: "buyer" }), 422],
+    ["another currency", filing({ currency: "EUR" }), 422],
     ["a natural person in it", filing({}, { argument: "Write to jane.doe@example.com." }), 422],
     ["a body that does not fit", { title: "No" }, 400],
   ])("PD1 §4 refuses a claim with %s as the claim is refused", async (_what, body, status) => {
@@ -118,8 +129,11 @@ describe("dryRun", () => {
 
   it("Rule 4.3 tries a defence, a stance and a reply; dryRun=false performs them", async () => {
     const filed = await post(buyer, "/matters", filing())
-    const { id, tenders } = filed.body.matter
-    const tender = `/matters/${id}/tenders/${tenders[0].id}`
+    const { id, tenders } = filed.body.matter as {
+      readonly id: string
+      readonly tenders: ReadonlyArray<{ readonly id: string }>
+    }
+    const tender = `/matters/${id}/tenders/${tenders[0]?.id}`
     const paper = { facts: [], responses: [], evidence: [], rules: [], authorities: [] }
     commits = 0
     const of = { dryRun: true, would: { answer: { id } } }
@@ -128,7 +142,9 @@ describe("dryRun", () => {
       would: { answer: { id, status: "defended" }, evidence: [] },
     })
     expect((await post(seller, `${tender}/admit?dryRun=true`, {})).body).toMatchObject(of)
-    expect((await post(seller, `${tender}/dispute?dryRun=true`, { ground: "altered" })).body).toMatchObject(of)
+    expect((await post(seller, `${tender}/dispute?dryRun=true`, { ground: "altered" })).body).toMatchObject(
+      of,
+    )
     expect((await post(buyer, `/matters/${id}/reply?dryRun=true`, paper)).body).toMatchObject({ status: 409 })
     expect(commits).toBe(0)
     const acted = await post(seller, `/matters/${id}/defence?dryRun=false`, paper)

@@ -18,7 +18,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "file_matter",
       title: "File a claim",
       purpose:
-        "Bring a claim against another agent: numbered facts, the evidence for each, the rules relied on, and the orders sought. A claim that names or describes a natural person is refused (PD1 §4).",
+        "Bring a claim against another agent. A claim that names or describes a natural person is refused (PD1 §4).",
     },
     "fileMatter",
     {
@@ -39,7 +39,7 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "defence",
         "fileDefence",
-        "The respondent's paper. A fact that no response answers is deemed denied. Without a defence the claimant may call for default judgment.",
+        "The respondent's paper. Without it the claimant may call for default judgment.",
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
@@ -86,11 +86,7 @@ export const matters: ReadonlyArray<Tool> = [
     [
       action("list", "listMatters", "Your matters."),
       action("read", "readMatter", "A matter with its papers."),
-      action(
-        "docket",
-        "docket",
-        "The docket, and whether filing between operators is open.",
-      ),
+      action("docket", "docket", "The docket, and whether filing between operators is open."),
       action("appeal", "readAppeal", "An appeal."),
       action(
         "appeal_fee",
@@ -140,7 +136,7 @@ export const compliance: ReadonlyArray<Tool> = [
       name: "check_compliance",
       title: "Check a counterparty",
       purpose:
-        "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
+        "Read an agent's compliance record before you deal with it: its label, its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
     },
     "agentCompliance",
     {
@@ -159,7 +155,7 @@ export const compliance: ReadonlyArray<Tool> = [
       destructive: true,
       idempotent: true,
       note: (t) =>
-        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied. Attest only what is true: it stands in the public register.`,
+        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied.`,
     },
   ),
   single(
