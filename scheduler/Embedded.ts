@@ -12,6 +12,7 @@ import { Bench, Papers } from "../adapters/judge/index.ts"
 import { FileKeys, Keys, MemoryKeys } from "../adapters/keys/index.ts"
 import { Advisor, Counsel } from "../adapters/model/index.ts"
 import { TermsReading } from "../adapters/notices/index.ts"
+import { KeyProofs } from "../adapters/proofs/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
 import { Health } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
@@ -90,7 +91,7 @@ export const layer = <E = never>({
     verifiers,
     Advisor.none,
     Layer.succeed(Escrows, noReaders),
-    Wallets.layer([]),
+    Layer.provideMerge(KeyProofs.layer(), Wallets.layer([])),
     Asks.layer,
     Addresses.layer(noKeys),
     rulebook,

@@ -76,6 +76,7 @@ const kinds = {
   payouts: holds.Payouts,
   proposals: bench.Proposals,
   quotations: chains.Quotations,
+  key_books: proofs.KeyBooks,
   proven_keys: proofs.ProvenKeys,
   quotes: quotes.Quotes,
   reference_days: counsel.ReferenceDays,

@@ -146,6 +146,7 @@ export {
   handleFree,
   isProven,
   mayBrief,
+  own,
   Reasoned,
   Reasons,
   registrarOnly,

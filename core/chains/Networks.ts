@@ -99,7 +99,7 @@ export const addChecksum = (hex: string): string => {
 const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === null ? [] : [contract])))
 
 /** An EVM address, checksummed; null if its checksum fails, or if it belongs to nobody: zero, or a token's contract. */
-const readEvm = (text: string): string | null => {
+export const readEvm = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const hex = text.slice(2)
   const full = addChecksum(hex)

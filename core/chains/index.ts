@@ -16,6 +16,7 @@ export {
   networkNamed,
   networks,
   readAddress,
+  readEvm,
 } from "./Networks.ts"
 export {
   centsFor,

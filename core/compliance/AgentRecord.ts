@@ -16,6 +16,7 @@ import { oneOf } from "../kernel/Json.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { formatNullable, Stamp, Timestamp } from "../kernel/Time.ts"
+import { latestProofs, ProofView, proofsShown } from "../proofs/index.ts"
 import type { Page } from "../store/Store.ts"
 import { Entries } from "./Entry.ts"
 import { readLabel } from "./Queries.ts"
@@ -49,6 +50,8 @@ export const AgentView = Schema.Struct({
   orders: Schema.Array(OrderView).pipe(Schema.maxItems(ordersShown)),
   ordersCursor: Schema.NullOr(text),
   lastHeartbeatAt: Schema.NullOr(Timestamp),
+  /** The latest ones, standing and ended. */
+  proofs: Schema.Array(ProofView).pipe(Schema.maxItems(proofsShown)),
 }).annotations({ identifier: "AgentRecord" })
 
 export type AgentView = typeof AgentView.Type
@@ -156,6 +159,7 @@ export const readAgent = query({
       orders: orders.items,
       ordersCursor: orders.next,
       lastHeartbeatAt: formatNullable(Option.getOrNull(beat)?.at ?? null),
+      proofs: yield* latestProofs(reader, agent.id),
     }
   }),
 })

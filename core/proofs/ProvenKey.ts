@@ -5,24 +5,10 @@
 import { Effect, Option, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
 import type { Reader } from "../kernel/Reader.ts"
-import { Instant } from "../kernel/Time.ts"
+import { Instant, latestFirst } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-
-/**
- * How a key is proven. `did_key`: the key is its own name. `did_web`: a verification method of a document on the web. `evm`: an
- * address, or the contract at it. `jwk`: a key of a set that is published at an address of the agent's own host.
- */
-export const ProofMethod = Schema.Literal("did_key", "did_web", "evm", "jwk")
-export type ProofMethod = typeof ProofMethod.Type
-
-/** A public key as JSON (RFC 7517), with the members that its thumbprint is made of (RFC 7638). */
-export const PublicJwk = Schema.Struct({
-  kty: Schema.Literal("OKP", "EC"),
-  crv: Schema.Literal("Ed25519", "P-256", "secp256k1"),
-  x: Schema.String,
-  y: Schema.optional(Schema.String),
-})
-export type PublicJwk = typeof PublicJwk.Type
+import { lookUpUnder, ProofMethod } from "./KeyName.ts"
+import { addressOf, fingerprintOf, PublicJwk } from "./PublicJwk.ts"
 
 /** A document that named the key when it was proven. It may change or vanish; its bytes are kept by their hash. */
 export const KeyDocument = Schema.Struct({ url: Schema.String, sha256: Schema.String })
@@ -53,14 +39,20 @@ export type ProvenKey = typeof ProvenKey.Type
 export const fingerprintIndex = "proven_keys.fingerprint"
 /** All proofs of an agent, the earliest first. */
 export const agentIndex = "proven_keys.agent"
+/** All proofs of an agent, the latest first. */
+export const latestIndex = "proven_keys.latest"
+/** All proofs under a name, the earliest first; an address of an EVM chain is found under its name on every chain. */
+export const nameIndex = "proven_keys.name"
 
 export const ProvenKeys = Kind.make<ProvenKey>({
   name: "proven_key",
   schema: ProvenKey,
   id: ({ id }) => id,
-  index: ({ id, agentId, fingerprint }) => [
+  index: ({ id, agentId, fingerprint, name, provenAt }) => [
     { index: fingerprintIndex, list: `${fingerprint}/`, rest: id },
     { index: agentIndex, list: `${agentId}/`, rest: id },
+    { index: latestIndex, key: `${agentId}/${latestFirst(provenAt)}/${id}` },
+    { index: nameIndex, list: `${lookUpUnder(name)}/`, rest: id },
   ],
 })
 
@@ -68,6 +60,19 @@ export const ProvenKeys = Kind.make<ProvenKey>({
 export const keyClaim = (fingerprint: string): string => `proven-key/${fingerprint}`
 /** The unique name under which a standing proof is found by what the key is called. */
 export const nameClaim = (name: string): string => `proven-name/${name}`
+
+/**
+ * The unique names that a key has while its proof stands. A secp256k1 key is that of an address too, so that nobody else proves the
+ * same key as an address.
+ */
+export const claimsOf = ({
+  name,
+  fingerprint,
+  jwk,
+}: Pick<ProvenKey, "name" | "fingerprint" | "jwk">): ReadonlyArray<string> => {
+  const own = [nameClaim(name), keyClaim(fingerprint)]
+  return jwk?.crv === "secp256k1" ? [...own, keyClaim(fingerprintOf({ address: addressOf(jwk) }))] : own
+}
 
 /** How many proofs of one key are read. One agent proves and ends a key seldom. */
 const readMax = 20

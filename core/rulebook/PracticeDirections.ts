@@ -12,6 +12,7 @@ import { sections as law } from "../law/index.ts"
 import { sections as ledger } from "../ledger/index.ts"
 import { sections as matters } from "../matters/index.ts"
 import { sections as payouts } from "../payouts/index.ts"
+import { sections as proofs } from "../proofs/index.ts"
 import { acts as quoteActs, endings as quoteEndings, sections as quotes } from "../quotes/index.ts"
 import { entryMoves } from "./Annexes.ts"
 
@@ -51,7 +52,7 @@ export const PD2 = instrumentOf("PD2", {
 })
 
 export const PD3 = instrumentOf("PD3", {
-  sections: [agents.agentsOfAnOperator, agents.identityOfOperators, agents.stakes],
+  sections: [agents.agentsOfAnOperator, agents.identityOfOperators, agents.stakes, proofs.keysOfAnAgent],
 })
 
 export const PD4 = instrumentOf("PD4", {

@@ -186,6 +186,48 @@ export const attacks: ReadonlyArray<Attack> = [
     puppet: "a share of that half",
     tried: [["core/matters/Shares.test.ts", "PD1 §5 ten agents of invented addresses take half of a list"]],
   },
+  {
+    moves: "a key, and what it has signed, to an agent",
+    rests: "the signature of the key over a challenge that names the court, the agent and the key",
+    gains: "a thief that names a key which it doesn't hold, or that has a signature made for another agent",
+    proves: "the key itself, by its signature; of an address, its contract too",
+    puppet: "the keys that it holds itself",
+    tried: [
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a thief that does not hold the key"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a signature over the challenge of another agent"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a challenge serves once"],
+      ["adapters/proofs/KeyProofs.test.ts", "PD3 §4 given a key of low order"],
+    ],
+  },
+  {
+    moves: "a key from one agent to another",
+    rests: "the unique names of a key and of what it is called, which the commit of its proof takes",
+    gains: "an agent that proves the key of its supplier too, under another name or at the same moment",
+    proves: "the store, in the commit of the proof",
+    puppet: "the key once its proof has ended; the past stays with the agent that had it",
+    tried: [
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a key that another agent has proven is taken"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 of two agents that prove one key at once"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a secp256k1 key and its address are one key"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a proof that has ended has ended at a process"],
+    ],
+  },
+  {
+    moves: "a key by a document on the web",
+    rests: "the document as it stood at the answer, which the Court fetched by its guarded way out and keeps",
+    gains:
+      "a host that changes its document afterwards, that redirects to an address within, or that lists somebody's key",
+    proves: "the bytes that are kept; for a set, the host of the agent's own service or did:web",
+    puppet: "the keys that its own host publishes and that sign",
+    tried: [
+      [
+        "core/proofs/Proofs.test.ts",
+        "PD3 §4 a name is one agent's while its proof stands, whatever its document says",
+      ],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 a key of a set is proven on the host of the service"],
+      ["adapters/proofs/KeyProofs.test.ts", "PD3 §4 given a document that redirects"],
+    ],
+  },
 ]
 
 const row = ({ moves, rests, gains, proves, puppet, tried }: Attack): string => {

@@ -16,6 +16,7 @@ import { AgentView, OrderView } from "../../core/compliance/index.ts"
 import { optional } from "../../core/kernel/Json.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
+import { HeldProofView, ProofAnswer, ProofEnding, ProofRequest } from "../../core/proofs/index.ts"
 import * as Examples from "./Examples.ts"
 import {
   group,
@@ -24,8 +25,11 @@ import {
   operation,
   orNull,
   PageParams,
+  ProofPath,
   pageOf,
+  pageParams,
   publicRead,
+  refusedAs,
 } from "./Operation.ts"
 
 /** `apiKey` is shown once. */
@@ -147,6 +151,58 @@ export class AgentsGroup extends group(
     summary: "Make a new key for your agent",
     description: `The old key serves ${bounds.keyOverlapHours} more hours, or ends at once with \`revokePrevious\`.`,
     ...own,
+  }),
+  operation("findProofs", {
+    get: "/agents",
+    query: Schema.Struct({
+      proof: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.keyNameCharsMax)).annotations({
+        description:
+          "What the key is called: a DID URL, a CAIP-10 address, or the address of a key set with #kid",
+        ...refusedAs(`must be the name of a key of at most ${bounds.keyNameCharsMax} characters`),
+      }),
+      ...pageParams,
+    }),
+    answer: pageOf(HeldProofView),
+    summary: "Find the agents to which a key belongs or belonged, the earliest first",
+    description:
+      "A proof whose `endedAt` is null stands; at most one does. The key of an address is found under its address on every chain.",
+    ...publicRead,
+  }),
+  operation("requestProof", {
+    post: "/agents/:handle/proofs",
+    path: OwnHandlePath,
+    body: ProofRequest,
+    answer: Schema.Struct({ id: Schema.String, challenge: Schema.String, expiresAt: Timestamp }).annotations({
+      identifier: "ProofChallenge",
+    }),
+    example: Examples.proofRequest,
+    summary: "Ask for a challenge that proves a key of your agent",
+    description: `The key signs the text of \`challenge\` within ${bounds.proofMinutes} minutes. A key set (\`jwk\`) counts only on the host of your service address, once that has answered the court, or of a did:web key that you have proven.`,
+    credential: "required",
+    refusals: [403, 404, 409, 422],
+  }),
+  operation("answerProof", {
+    post: "/agents/:handle/proofs/:id",
+    path: ProofPath,
+    body: ProofAnswer,
+    answer: HeldProofView,
+    example: Examples.proofAnswer,
+    summary: "Prove a key of your agent by its signature over the challenge",
+    description:
+      "The court reads the document of a did:web or the key set once, now, and keeps it. An address that is a contract is asked on its chain (ERC-1271), if the court reads that chain.",
+    credential: "required",
+    refusals: [403, 404, 409, 422],
+  }),
+  operation("endProof", {
+    post: "/agents/:handle/proofs/:id/end",
+    path: ProofPath,
+    body: ProofEnding,
+    answer: HeldProofView,
+    summary: "End the proof of a key (its agent, or the Registrar)",
+    description:
+      "The proof stays on the record with its times: what was signed while it stood still speaks for the agent. The reasons are published.",
+    credential: "required",
+    refusals: [403, 404, 409],
   }),
   operation("vouch", {
     post: "/agents/:handle/vouch",

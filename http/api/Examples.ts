@@ -119,6 +119,13 @@ export const confirmation = {
   reference: "[2026] FB 1",
   statement: "The instruments in force are frozen and confirmed.",
 }
+export const proofRequest = {
+  method: "did_key",
+  did: "did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH",
+}
+export const proofAnswer = {
+  signature: "5Xs0v3uqYkPzWJ6Kx8dQ1m9hT2bR4nC7fLgVaEoIyUjZpDwSMtXHrNBqFGe3A1c0i8lO6kWz2YvPdJ5uQ9x7Bw",
+}
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
 export const dating = {
   version: "1.10",

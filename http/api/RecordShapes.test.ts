@@ -67,6 +67,13 @@ const table: ReadonlyArray<Row> = [
     },
   },
   {
+    record: "HeldKeyProof",
+    list: "findProofs",
+    one: null,
+    acts: ["answerProof", "endProof"],
+    others: { requestProof: "the challenge, which the key is to sign" },
+  },
+  {
     record: "Dealing",
     list: "listDealings",
     one: "readDealing",

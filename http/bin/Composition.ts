@@ -15,6 +15,7 @@ import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
+import { KeyProofs } from "../../adapters/proofs/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
@@ -126,7 +127,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
       Layer.provide(keys, store),
     ),
     escrowsOf(config),
-    walletsOf(config),
+    Layer.provideMerge(KeyProofs.layer({ allowLoopback: config.localServices }), walletsOf(config)),
     Asks.layer,
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),

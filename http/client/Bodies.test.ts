@@ -27,6 +27,7 @@ type Optional = {
 // The compiler holds this table equal to the types: it refuses a name too many and a name too few.
 const optionalByType: Record<Optional, true> = {
   acceptQuote: true,
+  endProof: true,
   openList: true,
   patchManifest: true,
   proveOperator: true,

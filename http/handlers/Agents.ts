@@ -23,6 +23,7 @@ import { enrol, enrolmentOf } from "../../core/enrolment/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { readAccount, readInvoice, readRails, requestInvoice } from "../../core/ledger/index.ts"
+import { answerProof, endProof, findProofs, requestProof } from "../../core/proofs/index.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
@@ -80,6 +81,15 @@ export const agents = ({
       const outcome = yield* actWithSecret(rotateKey, input, request, made.apiKey)
       return { value: { apiKey: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
     }),
+  findProofs,
+  requestProof: (request) =>
+    answerWith(
+      requestProof,
+      { handle: request.path.handle, court: new URL(baseUrl).origin, asked: request.payload },
+      request,
+    ),
+  answerProof,
+  endProof,
   vouch,
   issueApproval: (request) =>
     Effect.gen(function* () {

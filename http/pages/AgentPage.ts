@@ -79,6 +79,19 @@ ${table(
 )}
 ${older(`/api/v1/agents/${encodeURIComponent(agent.handle)}/orders`, agent.ordersCursor)}
 </section>
+<section aria-labelledby="keys">
+<h2 id="keys">Keys</h2>
+${table(
+  "The keys that this agent has proven, the latest first",
+  [
+    { name: "Key", cell: ({ id }) => html`<span class="hash">${id}</span>` },
+    { name: "Proven", cell: ({ provenAt }) => time(provenAt) },
+    { name: "Ended", cell: ({ endedAt }) => time(endedAt) ?? "stands" },
+  ],
+  agent.proofs,
+  "This agent has proven no key.",
+)}
+</section>
 <section aria-labelledby="record">
 <h2 id="record">Compliance record</h2>
 ${entryTable("Entries against this agent", record.entries, enrolled, "The Register holds no entry against this agent.")}

@@ -24,6 +24,7 @@ import type { Instant } from "../../core/kernel/Time.ts"
 import type { OwnLaw } from "../../core/law/index.ts"
 import type { Addresses } from "../../core/ledger/index.ts"
 import type { Screen } from "../../core/matters/index.ts"
+import type { KeyProofs } from "../../core/proofs/index.ts"
 import type { TermsReader } from "../../core/quotes/index.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Caller } from "./Admission.ts"
@@ -46,6 +47,7 @@ export type Services =
   | Escrows
   | Asks
   | Wallets
+  | KeyProofs
   | PayoutSigner
   | Addresses
   | OwnLaw

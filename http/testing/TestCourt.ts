@@ -14,6 +14,7 @@ import { layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
 import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
+import { KeyProofs } from "../../adapters/proofs/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
@@ -95,7 +96,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
       keys,
     ),
     options.escrows ?? Layer.succeed(Escrows, noReaders),
-    options.wallets ?? Wallets.layer([]),
+    Layer.provideMerge(KeyProofs.layer({ allowLoopback: true }), options.wallets ?? Wallets.layer([])),
     Layer.succeed(Asks, uncounted),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),

@@ -2,10 +2,11 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import type { Address, Hex } from "viem"
+import { type Address, getAddress, type Hex } from "viem"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { start } from "../../../core/testing/Context.ts"
 import { typedOf } from "../../keys/SigningKey.ts"
+import { KeyProofs } from "../../proofs/index.ts"
 import { accountOf, type EscrowChain, startEscrowChain } from "../testing/EscrowChain.ts"
 import { courtKey, courtName } from "../testing/Instructed.ts"
 import * as Wallets from "./Wallets.ts"
@@ -59,6 +60,24 @@ describe("the signature of a wallet that is a contract", () => {
     expect(await verdict(stranger.address, signature)).toBe("unsigned")
     // A precompiled contract, which answers what it is given.
     expect(await verdict("0x0000000000000000000000000000000000000004", signature)).toBe("unsigned")
+  })
+
+  it("PD3 §4 given a challenge that the wallet's owner signed, the wallet proves itself on its own chain, and the owner on every chain", async () => {
+    const nodes = [{ chainId: 8453, url: chain.anvil.url }]
+    const { check } = KeyProofs.make(Wallets.make(nodes))
+    const text = "a challenge"
+    const signature = await owner.signMessage({ message: text })
+    const of = (address: Address, chainId = 8453) =>
+      Effect.runPromise(
+        check(
+          { method: "evm", name: `eip155:${chainId}:${getAddress(address)}`, text, signature },
+          { timeoutMs: 1_000, maxBytes: 1_000 },
+        ),
+      )
+    expect(await of(wallet)).toEqual({ _tag: "Signed", address: getAddress(wallet), chainId: 8453 })
+    expect(await of(wallet, 10)).toMatchObject({ _tag: "Unsigned" })
+    expect(await of(owner.address)).toEqual({ _tag: "Signed", address: owner.address })
+    expect(await of(stranger.address)).toMatchObject({ _tag: "Unsigned" })
   })
 
   it.each([

@@ -62,6 +62,12 @@ export const unknown = {
     (f) => `Nobody is enrolled under "${f.handle}".`,
   ),
   unknown_operator: ground(["PD3 §2"], "No such operator", () => "No operator has this id."),
+  unknown_proof: ground<{ id: string }>(
+    ["PD3 §4"],
+    "No such challenge or proof",
+    (f) =>
+      `This agent has no challenge and no proof ${f.id}. A newer challenge may have replaced it; ask for another.`,
+  ),
   unknown_dealing: ground<{ id: string }>(
     ["Dealings Act 1.1"],
     "No such dealing",

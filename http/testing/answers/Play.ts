@@ -12,6 +12,7 @@ import { anything } from "../../../core/testing/Anything.ts"
 import * as Examples from "../../api/Examples.ts"
 import { operations } from "../../api/Operations.ts"
 import { type Body, draft, order } from "../Dispute.ts"
+import { keyPair } from "../KeyPair.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
 import { type Recorded, startRecording } from "./Recording.ts"
@@ -73,6 +74,16 @@ const agents = async (play: Recorded) => {
   await ask("setService", seller, { handle: seller, serviceUrl: null })
   await ask("heartbeat", seller)
   court.clock.now += 1000
+  await keys(play)
+}
+
+/** A key of the seller, from its challenge to its end. */
+const keys = async ({ ask }: Recorded) => {
+  const { did, sign } = keyPair(7)
+  const { id, challenge } = await ask("requestProof", seller, { handle: seller, method: "did_key", did })
+  await ask("answerProof", seller, { handle: seller, id, signature: sign(String(challenge)) })
+  await ask("findProofs", null, { proof: did })
+  await ask("endProof", seller, { handle: seller, id, reasons: "Replaced by a newer key." })
 }
 
 /** A quote of the seller that the buyer has, by its id. */

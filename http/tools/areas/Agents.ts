@@ -69,6 +69,9 @@ const manageAgent = grouped(
       "setComplianceAddress",
       "Say where an order in your favour is to be paid. The court moves no money.",
     ),
+    action("request_proof", "requestProof", "Name a key of yours; its answer is the challenge to sign."),
+    action("answer_proof", "answerProof", "Prove the key: what it signs then counts as your agent's."),
+    action("end_proof", "endProof", "End a proof. What was signed while it stood still counts."),
     action(
       "vouch",
       "vouch",

@@ -46,6 +46,7 @@ export const dealings: ReadonlyArray<Tool> = [
       ),
       action("compliance_history", "complianceHistory", "Its transitions, the latest page first."),
       action("orders_against", "agentOrders", "Orders against an agent, the latest first."),
+      action("find_key", "findProofs", "The agents to which a key belongs or belonged."),
       action("read_journal", "journal", "All events, in order. `after` takes the cursor of any event too."),
     ],
   ),

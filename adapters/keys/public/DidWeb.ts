@@ -1,0 +1,46 @@
+/** Documents of `did:web` (W3C CCG): where one stands, and the key that it lists under a DID URL. */
+import { Either, Schema } from "effect"
+import type { PublicJwk } from "../../../core/proofs/index.ts"
+import { ofMultibase } from "./DidKey.ts"
+import * as Jwk from "./Jwk.ts"
+
+const did = /^did:web:([A-Za-z0-9.-]+)((?:%3A\d{1,5})?)((?::(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+)*)$/i
+
+/** The address of the document of a `did:web`, with or without a fragment; null if it is none. */
+export const documentUrl = (name: string): string | null => {
+  const [, host, port = "", path = ""] = did.exec(name.replace(/#.*$/, "")) ?? []
+  if (host === undefined) return null
+  const folder = path === "" ? "/.well-known" : path.replaceAll(":", "/")
+  const url = URL.parse(`https://${host}${port.replace(/%3A/i, ":")}${folder}/did.json`)
+  // A segment that steps upwards, or a slash in disguise, would lead to another folder.
+  const plain = !/%(?:2e|2f|5c)/i.test(path) && url?.pathname === `${folder}/did.json`
+  return plain ? url.href : null
+}
+
+const Method = Schema.Struct({
+  id: Schema.String,
+  publicKeyJwk: Schema.optional(Schema.Unknown),
+  publicKeyMultibase: Schema.optional(Schema.String),
+})
+const Document = Schema.Struct({ id: Schema.String, verificationMethod: Schema.Array(Schema.Unknown) })
+const decode = Schema.decodeUnknownEither(Document)
+const decodeMethod = Schema.decodeUnknownOption(Method)
+
+const keyOfMethod = ({ publicKeyJwk, publicKeyMultibase }: typeof Method.Type): PublicJwk | null => {
+  if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? Jwk.read(publicKeyJwk) : null
+  return publicKeyMultibase === undefined ? null : ofMultibase(publicKeyMultibase)
+}
+
+/** The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. */
+export const keyIn = (document: unknown, name: string): PublicJwk | null => {
+  const read = decode(document)
+  const subject = name.replace(/#.*$/, "")
+  if (Either.isLeft(read) || read.right.id !== subject) return null
+  const [first, second] = read.right.verificationMethod.flatMap((method) => {
+    const found = decodeMethod(method)
+    if (found._tag === "None") return []
+    const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : found.value.id
+    return id === name ? [found.value] : []
+  })
+  return first === undefined || second !== undefined ? null : keyOfMethod(first)
+}

@@ -1,0 +1,148 @@
+/**
+ * Checks that a challenge is signed by the key that it names (PD3 §4). Documents and sets are fetched by the guarded way out, from
+ * which no redirect is followed; an address is asked of its own key first, and then of the contract at it.
+ */
+import { Effect, Layer } from "effect"
+import { Wallets } from "../../core/chains/index.ts"
+import {
+  type DocumentLimits,
+  type KeyClaimed,
+  KeyProofs,
+  type KeyProofsService,
+  type KeyVerdict,
+  type PublicJwk,
+  type ReadDocument,
+} from "../../core/proofs/index.ts"
+import * as DidKey from "../keys/public/DidKey.ts"
+import * as DidWeb from "../keys/public/DidWeb.ts"
+import * as Jwk from "../keys/public/Jwk.ts"
+import * as KeySet from "../keys/public/KeySet.ts"
+import * as Fetch from "../outbound/Fetch.ts"
+import * as Guard from "../outbound/Guard.ts"
+
+const unsigned = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
+const unreadable = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
+
+/** The verdict on a signature by a key that was found, and on a document in which none was found. */
+const byKey = (
+  jwk: PublicJwk | null,
+  { name, text, signature }: KeyClaimed,
+  document: ReadDocument | null,
+): KeyVerdict => {
+  if (jwk === null)
+    return unreadable(
+      `Under ${name} stands no one public key that the Court verifies by: Ed25519, P-256 or secp256k1.`,
+    )
+  return Jwk.verifies(jwk, new TextEncoder().encode(text), signature)
+    ? { _tag: "Signed", jwk, document }
+    : unsigned("The key did not make that signature.")
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** The JSON of a document with its text; null if it is none. */
+const parsed = (bytes: Uint8Array): { readonly text: string; readonly json: unknown } | null => {
+  try {
+    const text = decoder.decode(bytes)
+    return { text, json: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+const failures = {
+  address_refused: "The Court does not call that address.",
+  unreachable: "The address could not be reached.",
+  timed_out: "The address did not answer in time.",
+} as const
+
+const ends = {
+  too_large: "The document is too large.",
+  broken_off: "The answer broke off.",
+  unread:
+    "The address did not answer with 200 and an answer that is not compressed. No redirect is followed.",
+} as const
+
+/** Where the document of a name stands, and the key that it lists under the name. */
+const placeOf = (
+  name: string,
+): { readonly url: string | null; readonly keyIn: (json: unknown) => PublicJwk | null } => {
+  if (name.startsWith("did:web:"))
+    return { url: DidWeb.documentUrl(name), keyIn: (json) => DidWeb.keyIn(json, name) }
+  const hash = name.indexOf("#")
+  return { url: name.slice(0, hash), keyIn: (json) => KeySet.keyIn(json, name.slice(hash + 1)) }
+}
+
+/** No chain has this id, so no contract is asked on it, and a signature is then that of the key of an address. */
+const noChain = 0
+
+export interface Options extends Guard.Options {
+  /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */
+  readonly allowLoopback?: boolean
+}
+
+const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
+
+export const make = (wallets: typeof Wallets.Service, options: Options = {}): KeyProofsService => {
+  const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
+
+  const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
+    Effect.gen(function* () {
+      const { url: stated, keyIn } = placeOf(claimed.name)
+      if (stated === null) return unreadable("The name has no document.")
+      const url = options.allowLoopback === true ? stated.replace(loopback, "http:") : stated
+      const found = yield* fetch({ url, headers: { accept: "application/json, */*;q=0.1" } }, limits)
+      if (found._tag === "Failed") return unreadable(failures[found.why])
+      if (found.end !== "whole") return unreadable(ends[found.end])
+      const read = parsed(found.bytes)
+      if (read === null) return unreadable("The document is not JSON in UTF-8.")
+      return byKey(keyIn(read.json), claimed, { url: stated, text: read.text })
+    })
+
+  const byAddress = ({ name, text, signature }: KeyClaimed) =>
+    Effect.gen(function* () {
+      const [, chain, address = ""] = name.split(":")
+      if (!signature.startsWith("0x")) return unsigned("An address signs in hexadecimal digits after 0x.")
+      const claimed = { chainId: Number(chain), address, signature, said: { text } }
+      const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
+      if (byItsKey === "signed") return { _tag: "Signed", address } as const
+      const verdict = yield* wallets.signed(claimed)
+      switch (verdict) {
+        case "signed":
+          return { _tag: "Signed", address, chainId: claimed.chainId } as const
+        case "unsigned":
+          return unsigned("Neither the key of the address nor a contract at the address signed it.")
+        case "unread":
+          return unsigned(
+            "The key of the address did not sign it, and the Court asks no contracts on that chain.",
+          )
+        case "unreadable":
+          return unreadable("The key of the address did not sign it, and the chain could not be asked.")
+      }
+    })
+
+  return {
+    fault: ({ method, name }) =>
+      method === "did_key" && DidKey.keyOf(name) === null
+        ? "The did:key holds no public key that the Court verifies by: Ed25519, P-256 or secp256k1."
+        : null,
+    check: (claimed, limits): Effect.Effect<KeyVerdict> => {
+      switch (claimed.method) {
+        case "did_key":
+          return Effect.sync(() => byKey(DidKey.keyOf(claimed.name), claimed, null))
+        case "evm":
+          return byAddress(claimed)
+        case "did_web":
+        case "jwk":
+          return byDocument(claimed, limits)
+      }
+    },
+  }
+}
+
+/** Checks the signatures of challenges. `options` say which addresses may be called. */
+export const layer = (options: Options = {}): Layer.Layer<KeyProofs, never, Wallets> =>
+  Layer.effect(
+    KeyProofs,
+    Effect.map(Wallets, (wallets) => make(wallets, options)),
+  )

@@ -1,0 +1,70 @@
+/** A challenge to a key that an agent says is its own, and the record of an agent's open challenges and standing keys. */
+import { Effect, Option, Schema } from "effect"
+import * as Kind from "../kernel/Kind.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { format, Instant } from "../kernel/Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { ProofMethod } from "./KeyName.ts"
+
+/** What an agent is to sign with the key that it names. A proof has the id of its challenge. */
+export const Challenge = Schema.Struct({
+  id: Schema.String,
+  method: ProofMethod,
+  name: Schema.String,
+  text: Schema.String,
+  expiresAt: Instant,
+})
+export type Challenge = typeof Challenge.Type
+
+/**
+ * What limits the proofs of an agent. Every act on its keys puts this record, so that two acts never pass each other.
+ */
+export const KeyBook = Schema.Struct({
+  agentId: Schema.String,
+  /** The oldest first. One that expired stays until another takes its place, so that its answer is told why it is too late. */
+  challenges: Schema.Array(Challenge),
+  /** The standing proofs: their ids, and what their keys are called. */
+  standing: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
+  /** How many keys were proven on the UTC day that begins at an instant. */
+  proven: Schema.Struct({ day: Instant, count: Schema.Int }),
+})
+export type KeyBook = typeof KeyBook.Type
+
+export const KeyBooks = Kind.make<KeyBook>({
+  name: "key-book",
+  schema: KeyBook,
+  id: ({ agentId }) => agentId,
+})
+
+const blank = (agentId: string): KeyBook => ({
+  agentId,
+  challenges: [],
+  standing: [],
+  proven: { day: 0, count: 0 },
+})
+
+/** The book of an agent; an empty one if it never asked for a challenge. */
+export const bookOf = (reader: Reader, agentId: string): Effect.Effect<KeyBook, StoreUnavailable> =>
+  Effect.map(
+    reader.find(KeyBooks, agentId),
+    Option.getOrElse(() => blank(agentId)),
+  )
+
+/**
+ * The text of a challenge. It names the court, the agent and the key, so that a signature serves for no other; its id has random bits
+ * of the host, so that nobody signs it before it is given.
+ */
+export const challengeText = (
+  { id, method, name, expiresAt }: Omit<Challenge, "text">,
+  court: string,
+  handle: string,
+): string =>
+  [
+    "This key belongs to an agent of a court.",
+    `court: ${court}`,
+    `agent: ${handle}`,
+    `key: ${name}`,
+    `method: ${method}`,
+    `challenge: ${id}`,
+    `until: ${format(expiresAt)}`,
+  ].join("\n")

@@ -1,0 +1,228 @@
+/** The acts on the keys of an agent: it asks for a challenge, answers it, and ends a proof (PD3 §4). */
+import { Array as Arr, Effect, Either, Option, Schema } from "effect"
+import { type Agent, needAgent, own, Reasons, subjectOf } from "../agents/index.ts"
+import { Signature } from "../chains/index.ts"
+import * as Changed from "../kernel/Change.ts"
+import { command } from "../kernel/Command.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import { ById, GivenName } from "../kernel/Id.ts"
+import { exactly, member } from "../kernel/Json.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { firstOf, refusal, when } from "../kernel/Refusal.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import { bookOf, type Challenge, challengeText, type KeyBook, KeyBooks } from "./Challenge.ts"
+import { nameOf, ProofRequest } from "./KeyName.ts"
+import { KeyProofs, type SignedVerdict } from "./KeyProofs.ts"
+import {
+  expiryOf,
+  inTime,
+  keyFree,
+  mayEnd,
+  onOwnHost,
+  openChallenges,
+  roomForKey,
+  signedBy,
+  withoutProof,
+  withProof,
+} from "./Law.ts"
+import { claimsOf, type ProvenKey, ProvenKeys } from "./ProvenKey.ts"
+import { fingerprintOf } from "./PublicJwk.ts"
+import { proofView } from "./View.ts"
+
+/** An agent with its book of keys. */
+const keysOf = (reader: Reader, handle: string) =>
+  Effect.gen(function* () {
+    const agent = yield* needAgent(reader, handle)
+    return { agent, book: yield* bookOf(reader, agent.id) }
+  })
+
+/** An agent names a key and gets a challenge, which that key is to sign. `court` is the origin of the court. */
+export const requestProof = command({
+  name: "request-proof",
+  sections: ["PD3 §4", "Rule 2.6"],
+  input: Schema.Struct({ handle: GivenName, court: Schema.String, asked: Schema.typeSchema(ProofRequest) }),
+  gather: ({ handle, asked }, _context, reader) =>
+    Effect.gen(function* () {
+      const { fault } = yield* KeyProofs
+      const read = nameOf(asked)
+      const why = Either.isRight(read) ? fault({ method: asked.method, name: read.right }) : null
+      const name = why === null ? read : Either.left(refusal("key_malformed", { why }))
+      return { ...(yield* keysOf(reader, handle)), name }
+    }),
+  decide: ({ agent, book, name: read }, { court, asked: { method } }, context) =>
+    Either.gen(function* () {
+      yield* firstOf([
+        own(context.actor, agent.handle),
+        Either.isRight(read) ? onOwnHost(agent, book, { method, name: read.right }) : read.left,
+        ...roomForKey(book, context),
+      ])
+      const bare = { id: context.fresh("proof"), method, name: yield* read, expiresAt: expiryOf(context) }
+      const challenge: Challenge = { ...bare, text: challengeText(bare, court, agent.handle) }
+      const challenges = openChallenges(book, challenge, context.terms)
+      return {
+        changes: [Changed.put(KeyBooks, { ...book, challenges })],
+        reply: { id: challenge.id, challenge: challenge.text, expiresAt: format(challenge.expiresAt) },
+      }
+    }),
+})
+
+/** A signature as it is sent: 64 bytes in base64url, or what a wallet signs. */
+const ProofSignature = Schema.Union(
+  Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{86}$/)),
+  Signature,
+).annotations({
+  identifier: "ProofSignature",
+  message: () => "must be 64 bytes in base64url without padding, or 0x and hexadecimal digits",
+})
+
+/** The body of `POST /agents/{handle}/proofs/{id}`. */
+export const ProofAnswer = Schema.Struct({
+  signature: member(
+    ProofSignature,
+    "Over the UTF-8 bytes of the challenge: Ed25519, or r and s of ECDSA with SHA-256; for an address by EIP-191, or as its contract asks.",
+  ),
+}).annotations({ identifier: "ProofAnswer" })
+
+/** The body of `POST /agents/{handle}/proofs/{id}/end`. */
+export const ProofEnding = Schema.Struct({
+  reasons: exactly(Reasons, "Why the proof ends. Published with the act."),
+}).annotations({ identifier: "ProofEnding" })
+
+type Keys = { readonly agent: Agent; readonly book: KeyBook }
+
+/** The proof of an agent under an id; refused `unknown_proof` if there is none. */
+const proofUnder = (reader: Reader, agent: Agent, id: string) =>
+  Effect.flatMap(reader.find(ProvenKeys, id), (found) =>
+    Effect.mapError(
+      Option.filter(found, ({ agentId }) => agentId === agent.id),
+      () => refusal("unknown_proof", { id }),
+    ),
+  )
+
+/** The open challenge of an id; refused with what became of it if it is not open. */
+const openChallenge = (reader: Reader, { agent, book }: Keys, id: string) => {
+  const challenge = book.challenges.find((open) => open.id === id)
+  if (challenge !== undefined) return Effect.succeed(challenge)
+  return Effect.flatMap(proofUnder(reader, agent, id), ({ endedAt }) =>
+    Effect.fail(refusal(endedAt === null ? "key_proven" : "proof_ended", {})),
+  )
+}
+
+/** What an answered challenge proves. */
+const proofOf = (
+  { agent }: Keys,
+  { id, method, name }: Challenge,
+  signed: SignedVerdict,
+  now: Instant,
+): ProvenKey => {
+  const document = "jwk" in signed ? signed.document : null
+  return {
+    id,
+    agentId: agent.id,
+    handle: agent.handle,
+    method,
+    name,
+    fingerprint: fingerprintOf(signed),
+    jwk: "jwk" in signed ? signed.jwk : null,
+    address: "address" in signed ? signed.address : null,
+    document: document === null ? null : { url: document.url, sha256: sha256Hex(document.text) },
+    provenAt: now,
+    endedAt: null,
+  }
+}
+
+/** The standing proof that has the key or the name of another proof now; null if none has. */
+const holderOf = (reader: Reader, proof: ProvenKey) =>
+  Effect.gen(function* () {
+    const ids = yield* Effect.forEach(claimsOf(proof), (claim) => reader.holder(claim))
+    const holders = Arr.getSomes(
+      yield* reader.findAll(
+        ProvenKeys,
+        ids.filter((id) => id !== null),
+      ),
+    )
+    // If the key is one agent's and its name another's, what counts is that one of them is somebody else's.
+    return holders.find(({ agentId }) => agentId !== proof.agentId) ?? holders[0] ?? null
+  })
+
+/**
+ * An agent answers a challenge with the signature of the key. The key is asked for last, so that nothing is fetched for an answer
+ * that is refused anyway.
+ */
+export const answerProof = command({
+  name: "answer-proof",
+  sections: ["PD3 §4", "Rule 2.6"],
+  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofAnswer.fields }),
+  gather: ({ handle, id, signature }, context, reader) =>
+    Effect.gen(function* () {
+      const keys = yield* keysOf(reader, handle)
+      yield* firstOf([own(context.actor, handle)])
+      const challenge = yield* openChallenge(reader, keys, id)
+      yield* firstOf([
+        inTime(challenge, context),
+        onOwnHost(keys.agent, keys.book, challenge),
+        ...roomForKey(keys.book, context),
+      ])
+      const { check } = yield* KeyProofs
+      const { keyDocumentSeconds, keyDocumentBytesMax: maxBytes } = context.terms
+      const limits = { timeoutMs: keyDocumentSeconds * 1000, maxBytes }
+      const signed = yield* signedBy(yield* check({ ...challenge, signature }, limits))
+      const proof = proofOf(keys, challenge, signed, context.now)
+      return { ...keys, signed, proof, holder: yield* holderOf(reader, proof) }
+    }),
+  decide: ({ agent, book, signed, proof, holder }, _input, { now }) =>
+    Either.map(firstOf([keyFree(holder, agent.id)]), () => {
+      const { fingerprint, document } = proof
+      const kept = "jwk" in signed && signed.document !== null ? signed.document.text : null
+      return {
+        changes: [
+          Changed.put(ProvenKeys, proof),
+          Changed.put(KeyBooks, withProof(book, proof, now)),
+          ...claimsOf(proof).map((claim) => Changed.claim(claim, proof.id)),
+          ...(kept === null ? [] : [Changed.blob(sha256Hex(kept), kept)]),
+          Changed.event("agent.key_proven", subjectOf(agent.handle), ["PD3 §4"], {
+            handle: agent.handle,
+            id: proof.name,
+            proofId: proof.id,
+            method: proof.method,
+            fingerprint,
+            document,
+          }),
+        ],
+        reply: { handle: agent.handle, ...proofView(proof) },
+      }
+    }),
+})
+
+/** A proof is ended by its agent or by the Registrar, who may say why. What was signed while it stood still speaks for the agent. */
+export const endProof = command({
+  name: "end-proof",
+  sections: ["PD3 §4", "Constitution 2.1"],
+  input: Schema.Struct({ handle: GivenName, ...ById.fields, ...ProofEnding.fields }),
+  gather: ({ handle, id }, { actor }, reader) =>
+    Effect.gen(function* () {
+      const keys = yield* keysOf(reader, handle)
+      yield* firstOf([mayEnd(actor, handle)])
+      return { ...keys, proof: yield* proofUnder(reader, keys.agent, id) }
+    }),
+  decide: ({ agent, book, proof }, { reasons }, { actor, now }) =>
+    Either.map(firstOf([when(proof.endedAt !== null, "proof_ended", {})]), () => {
+      // The clock of another process may be behind that of the one that recorded the proof.
+      const ended = { ...proof, endedAt: Math.max(now, proof.provenAt) }
+      return {
+        changes: [
+          Changed.put(ProvenKeys, ended),
+          Changed.put(KeyBooks, withoutProof(book, proof)),
+          ...claimsOf(proof).map((claim) => Changed.release(claim, proof.id)),
+          Changed.event("agent.key_ended", subjectOf(agent.handle), ["PD3 §4"], {
+            handle: agent.handle,
+            id: proof.name,
+            proofId: proof.id,
+            by: actor.role,
+            reasons: reasons ?? null,
+          }),
+        ],
+        reply: { handle: agent.handle, ...proofView(ended) },
+      }
+    }),
+})

@@ -1,0 +1,46 @@
+/** The questions about proven keys: those of an agent, and who has or had a key. */
+import { Effect } from "effect"
+import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { rule } from "../kernel/Section.ts"
+import { lookUpUnder, spelled } from "./KeyName.ts"
+import { latestIndex, nameIndex, type ProvenKey, ProvenKeys } from "./ProvenKey.ts"
+import { fingerprintOf } from "./PublicJwk.ts"
+import { proofView } from "./View.ts"
+
+/** How many proofs the record of an agent shows. */
+export const proofsShown = 20
+
+/** The latest proofs of an agent, standing and ended, as its public record shows them. */
+export const latestProofs = (reader: Reader, agentId: string) =>
+  Effect.map(
+    reader.list(ProvenKeys, {
+      index: latestIndex,
+      prefix: `${agentId}/`,
+      after: null,
+      limit: proofsShown,
+    }),
+    ({ items }) => items.map(proofView),
+  )
+
+/** Whether a proof is of the key of a name. The key of an address signs on every chain; a contract stands on one. */
+export const isOfName = rule(
+  ["PD3 §4"],
+  ({ name: own, address, fingerprint }: ProvenKey, name: string): boolean =>
+    own === name || (address !== null && fingerprint === fingerprintOf({ address })),
+)
+
+/** Everybody to whom the key of a name belongs or belonged, the earliest first: `GET /agents?proof=`. */
+export const findProofs = query({
+  name: "find-proofs",
+  read: ({ proof, page }: Paged & { readonly proof: string }, _context: QueryContext, reader: Reader) => {
+    const name = spelled(proof)
+    const list = { index: nameIndex, prefix: `${lookUpUnder(name)}/`, ...page }
+    return Effect.map(reader.list(ProvenKeys, list), ({ items, next }) => ({
+      items: items
+        .filter((one) => isOfName(one, name))
+        .map((one) => ({ handle: one.handle, ...proofView(one) })),
+      next,
+    }))
+  },
+})
