@@ -50,6 +50,7 @@ export {
   replayedOrders,
   replayJudgments,
 } from "./Replay.ts"
+export { type RuleChecked, sealRules } from "./SealRules.ts"
 export {
   howToVerify,
   type JudgmentCheck,
@@ -57,6 +58,7 @@ export {
   orderHandles,
   type SealedRecord,
   type SealedWords,
+  type ServedJudgment,
   verifyJudgment,
   verifySeal,
   wordsOf,

@@ -59,6 +59,15 @@ export interface JwksDocument {
 export type JwsCheck = "form" | "algorithm" | "key" | "content" | "signature"
 export type JwsVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<JwsCheck> }
 
+/** What each check says if it fails. */
+export const jwsFailures: Readonly<Record<JwsCheck, string>> = {
+  form: "the signature is no compact JWS",
+  algorithm: "the algorithm is not Ed25519",
+  key: "the court does not list this key",
+  signature: "the signature does not verify",
+  content: "the court signed other members than these",
+}
+
 const compact = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/
 
 const bytesOf = (base64url: string): Uint8Array =>

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isJson, isUtf8, parse, scan } from "./Body.ts"
+import { isJson, isUtf8, parse } from "./Body.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** The value of a body, or the code of its refusal. */
@@ -45,11 +45,6 @@ describe("a body", () => {
     expect(Either.isRight(parse(bytes(nested(32))))).toBe(true)
     expect(read(bytes(nested(33)))).toBe("too_deep")
     expect(read(bytes(nested(400_000)))).toBe("too_deep")
-  })
-
-  it("brackets in strings don't count as levels", () => {
-    const bounds = { depthMax: 1, itemsMax: 1 }
-    expect(scan(JSON.stringify({ a: '[[[["{{{,,,:\\' }), bounds)).toEqual({ _tag: "Within", items: 1 })
   })
 
   it("every JSON value without lone surrogates or U+0000 is read unchanged", () => {
@@ -98,30 +93,5 @@ describe("a body", () => {
     expect(read(bytes(object(5_001)))).toBe("too_many_elements")
     expect(read(bytes(`{"a":${list(2_499)},"b":${list(2_499)}}`))).toHaveProperty("value")
     expect(read(bytes(`{"a":${list(2_499)},"b":${list(2_500)}}`))).toBe("too_many_elements")
-  })
-
-  const size = (value: unknown): number =>
-    typeof value !== "object" || value === null
-      ? 0
-      : Object.values(value).reduce<number>((sum, member) => sum + 1 + size(member), 0)
-
-  it("counts the members of a value, whatever the white space in the text", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(3), (value, spaces) => {
-        const found = scan(JSON.stringify(value, null, spaces), { depthMax: 99, itemsMax: 10_000 })
-        expect(found).toEqual({ _tag: "Within", items: size(value) })
-      }),
-    )
-  })
-
-  it("no text, JSON or not, makes the scan fail", () => {
-    const piece = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "a", "1", " ", '"a"', '"\\u00')
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const text = pieces.join("")
-        const found = scan(text, { depthMax: 4, itemsMax: 8 })
-        expect(["Within", "TooDeep", "TooMany", "Repeated"]).toContain(found._tag)
-      }),
-    )
   })
 })

@@ -1,6 +1,6 @@
 /** The check of an agent's compliance record: whether the court signed every member of it (PD17 §1). */
 import { Schema } from "effect"
-import type { JwsCheck } from "../../../core/kernel/Notary.ts"
+import { type JwsCheck, jwsFailures } from "../../../core/kernel/Notary.ts"
 import type { RuleChecked } from "../../client/Seal.ts"
 import { signedBy } from "../../client/Verify.ts"
 import { Failure, print } from "../Cli.ts"
@@ -24,11 +24,7 @@ const Jwks = Schema.Struct({
 
 const failures: Readonly<Record<JwsCheck | "unsigned", string>> = {
   unsigned: "it has no signature",
-  form: "the signature is no compact JWS",
-  algorithm: "the algorithm is not Ed25519",
-  key: "the court does not list this key",
-  signature: "the signature does not verify",
-  content: "the court signed other members than these",
+  ...jwsFailures,
 }
 
 /** Whether a value is a compliance record and not a judgment. */

@@ -1,0 +1,108 @@
+/** What keys are called: DID URLs and addresses of key sets. Where the documents are that list them, and which key of one is meant. */
+import type { PublicJwk } from "../../core/proofs/index.ts"
+import { didJwkKey, jwkOf, multibaseKey } from "./Key.ts"
+import { isMembers, listOf, type Members, membersOf, parseMembers, textOf } from "./Read.ts"
+
+/** A place on the web that publishes keys. */
+export interface Place {
+  readonly url: string
+  /** The host that answers for what stands there; null if it is a path that others than the host may write to. */
+  readonly host: string | null
+}
+
+const segment = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/
+
+/** The document of a `did:web`; null if the text is none. A port is percent-encoded in it, and so may be parts of a path. */
+export const didWebPlace = (did: string): Place | null => {
+  const [scheme, method, host = "", ...path] = did.split(":")
+  if (scheme !== "did" || method !== "web" || ![host, ...path].every((part) => segment.test(part)))
+    return null
+  let decoded: ReadonlyArray<string>
+  try {
+    decoded = [host, ...path].map(decodeURIComponent)
+  } catch {
+    return null
+  }
+  const [origin = "", ...parts] = decoded
+  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(origin)) return null
+  if (parts.some((part) => !/^[A-Za-z0-9._~-]+$/.test(part) || /^\.+$/.test(part))) return null
+  const url = URL.parse(
+    `https://${[origin, ...(parts.length === 0 ? [".well-known"] : parts)].join("/")}/did.json`,
+  )
+  return url === null ? null : { url: url.href, host: parts.length === 0 ? url.host : null }
+}
+
+/** The place of a key set at an https address. A set answers for its host if it stands at its root or under `/.well-known`. */
+export const keySetPlace = (address: string): Place | null => {
+  const url = URL.parse(address)
+  if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null
+  url.hash = ""
+  const ofHost = /^\/(?:\.well-known\/)?[^/]*$/.test(url.pathname) && url.search === ""
+  return { url: url.href, host: ofHost ? url.host : null }
+}
+
+/** A name without its fragment, and the fragment. */
+const parted = (name: string): readonly [string, string | undefined] => {
+  const at = name.indexOf("#")
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)]
+}
+
+/** What a name of a key says of itself: the key, an address of an EVM chain, or the place where it is published. */
+export type Named =
+  | { readonly kind: "key"; readonly name: string; readonly jwk: PublicJwk }
+  | { readonly kind: "address"; readonly name: string; readonly address: string }
+  | { readonly kind: "published"; readonly name: string; readonly place: Place }
+  | { readonly kind: "unknown" }
+
+const unknown: Named = { kind: "unknown" }
+const longest = 2_000
+
+/** What a text names. `did:key` and `did:jwk` are keys, `did:pkh` is an address, `did:web` and https addresses are published. */
+export const read = (text: string): Named => {
+  if (text.length > longest) return unknown
+  const [base, fragment] = parted(text)
+  const [, method, id = ""] = base.split(":")
+  if (base.startsWith("did:key:")) {
+    const jwk = fragment === undefined || fragment === id ? multibaseKey(id) : null
+    return jwk === null ? unknown : { kind: "key", name: `${base}#${id}`, jwk }
+  }
+  if (base.startsWith("did:jwk:")) {
+    const jwk = didJwkKey(id)
+    return jwk === null ? unknown : { kind: "key", name: `${base}#0`, jwk }
+  }
+  const account = /^did:pkh:(eip155:\d{1,16}:(0x[0-9a-fA-F]{40}))$/.exec(base)
+  if (account !== null) return { kind: "address", name: account[1] ?? "", address: account[2] ?? "" }
+  const place = method === "web" ? didWebPlace(base) : base.startsWith("https://") ? keySetPlace(base) : null
+  if (place === null || fragment === undefined || fragment === "") return unknown
+  return { kind: "published", name: method === "web" ? text : `${place.url}#${fragment}`, place }
+}
+
+const methodsOf = (document: Members): ReadonlyArray<Members> =>
+  ["verificationMethod", "assertionMethod", "authentication"].flatMap((name) =>
+    listOf(document, name).filter(isMembers),
+  )
+
+const keyOfMethod = (method: Members): PublicJwk | null =>
+  jwkOf(membersOf(method, "publicKeyJwk")) ?? multibaseKey(textOf(method, "publicKeyMultibase") ?? "")
+
+/** The key that a document lists under a name: a DID document by the id of its methods, a key set by `kid`. */
+export const listed = (document: string, name: string): PublicJwk | null => {
+  const members = parseMembers(document)
+  if (members === undefined) return null
+  const [base, fragment] = parted(name)
+  if (!name.startsWith("did:")) return keyInSet(members, fragment ?? "")
+  if (textOf(members, "id") !== base) return null
+  const method = methodsOf(members).find((it) => {
+    const id = textOf(it, "id")
+    return id === name || id === `#${fragment}`
+  })
+  return method === undefined ? null : keyOfMethod(method)
+}
+
+/** The key of a set whose `kid` is given. */
+export const keyInSet = (set: Members, kid: string): PublicJwk | null =>
+  jwkOf(
+    listOf(set, "keys")
+      .filter(isMembers)
+      .find((key) => textOf(key, "kid") === kid),
+  )

@@ -1,0 +1,150 @@
+/**
+ * The verifiers of evidence: what agents sign as they trade, read and checked beside the thread that serves requests. Documents that
+ * list keys are fetched here, by the guarded way out; verifiers have no network.
+ */
+import { createHash } from "node:crypto"
+import { availableParallelism } from "node:os"
+import { Effect, Layer } from "effect"
+import {
+  type EvidenceService,
+  type Examined,
+  type Examining,
+  type Format,
+  Verifiers,
+} from "../../core/evidence/index.ts"
+import { type FetchDocument, Filing, guarded, kept } from "./Documents.ts"
+import { Kept } from "./Kept.ts"
+import { look } from "./Look.ts"
+import { type Limits, Pool, type Verifying } from "./Pool.ts"
+import { type Document, fails, ownKeySet, ownNotary } from "./Verifier.ts"
+
+/** A document of this court itself: its address and its text, as it serves it. */
+export interface OwnDocument {
+  readonly url: string
+  readonly text: string
+}
+
+export interface Options {
+  readonly fetch?: FetchDocument
+  /** The court's own key set and notary document, for its own receipts and judgments. */
+  readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
+  readonly limits?: Partial<Limits>
+  readonly thread?: () => Verifying
+}
+
+export const usualLimits: Limits = {
+  threads: Math.min(2, availableParallelism()),
+  pieceMs: 50,
+  perAgent: 64,
+  inAll: 512,
+}
+
+const unread = (format: Format, why: string): Examined => ({
+  format,
+  signers: [],
+  checks: [fails("read in time", why)],
+  statement: [],
+  documents: [],
+})
+
+const late = (format: Format): Examined => unread(format, "Its verification took too long, and was ended.")
+const busy = (format: Format): Examined =>
+  unread(format, "Too many pieces waited to be verified. File it again to have it verified.")
+
+export interface Evidence extends EvidenceService {
+  readonly close: () => Promise<void>
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
+/** The verifiers over threads that start with the first piece. */
+export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): Evidence => {
+  const pool = new Pool({ ...usualLimits, ...limits }, thread)
+  const results = new Kept()
+  /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */
+  const underWay = new Map<string, Promise<Examined | null>>()
+
+  const ownOf = (name: string): Document => {
+    const documents = own?.()
+    if (documents === undefined) return { url: name, text: null, why: "this court's own keys are not known here" }
+    return name === ownKeySet ? documents.keySet : documents.notary
+  }
+
+  const withDocuments = async (text: string, urls: ReadonlyArray<string>, filing: Filing) => {
+    const isOwn = (url: string) => url === ownKeySet || url === ownNotary
+    const others = urls.filter((url) => !isOwn(url))
+    const fetched = await filing.all(others)
+    const documents = [
+      ...urls.filter(isOwn).map((url) => [url, ownOf(url)] as const),
+      ...others.flatMap((url, i) => {
+        const document = fetched[i]
+        return document === undefined ? [] : [[url, document] as const]
+      }),
+    ]
+    return { text, documents, fetched }
+  }
+
+  const examineOne = async (
+    text: string,
+    suggested: Format,
+    filing: Filing,
+    { agentId, now }: Examining,
+    keep: (result: Examined | null, lacking: boolean) => void,
+  ): Promise<Examined | null> => {
+    const agent = agentId ?? ""
+    const first = await pool.ask(agent, { text, now, documents: null })
+    if (first === "busy") return busy(suggested)
+    if (first === "late") return late(suggested)
+    if (first.kind === "none") {
+      keep(null, false)
+      return null
+    }
+    if (first.kind === "examined") {
+      const examined = { ...first.examined, documents: [] }
+      keep(examined, false)
+      return examined
+    }
+    const { documents, fetched } = await withDocuments(text, first.urls, filing)
+    const second = await pool.ask(agent, { text, now, documents })
+    if (second === "busy") return busy(first.format)
+    if (second === "late" || second.kind !== "examined") return late(first.format)
+    const found = fetched.flatMap(({ url, text }) => (text === null ? [] : [kept(url, text, now)]))
+    const examined = { ...second.examined, documents: found }
+    keep(examined, found.length < fetched.length)
+    return examined
+  }
+
+  const examine = (text: string, filing: Filing, examining: Examining): Promise<Examined | null> => {
+    const suggested = look(text)
+    if (suggested === null) return Promise.resolve(null)
+    const hash = hashOf(text)
+    const known = results.find(hash, examining.now)
+    if (known !== undefined) return Promise.resolve(known)
+    const same = underWay.get(hash)
+    if (same !== undefined) return same
+    const begun = examineOne(text, suggested, filing, examining, (result, lacking) =>
+      results.keep(hash, examining.now, result, lacking),
+    ).finally(() => underWay.delete(hash))
+    underWay.set(hash, begun)
+    return begun
+  }
+
+  return {
+    examine: (contents, examining) =>
+      Effect.promise(() => {
+        const filing = new Filing(fetch)
+        return Promise.all(contents.map((text) => examine(text, filing, examining)))
+      }),
+    close: () => pool.close(),
+  }
+}
+
+/** The verifiers as a layer. Their threads end with it. */
+export const layer = (options: Options = {}): Layer.Layer<Verifiers> =>
+  Layer.scoped(
+    Verifiers,
+    Effect.acquireRelease(
+      Effect.sync(() => make(options)),
+      (evidence) => Effect.promise(evidence.close),
+    ),
+  )

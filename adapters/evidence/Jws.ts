@@ -1,0 +1,200 @@
+/** JSON Web Signatures in their compact form (RFC 7515): their parts, whose key is named, and whether that key made them. */
+import { createHash } from "node:crypto"
+import type { PublicJwk } from "../../core/proofs/index.ts"
+import * as Did from "./Did.ts"
+import { isByAddress } from "./Evm.ts"
+import { fingerprintOf, hasLowS, isBy, isRead, jwkOf, suits } from "./Key.ts"
+import { bytesOf, decodeUtf8, type Members, parseMembers, textOf, textOfBase64url } from "./Read.ts"
+import { type Check, checked, type Documents, type ExaminedSigner, fails } from "./Verifier.ts"
+import { named, quoted } from "./Words.ts"
+
+export interface Jws {
+  readonly header: Members
+  /** Undefined if the payload is not UTF-8. */
+  readonly payload: string | undefined
+  readonly signature: Uint8Array
+  /** What is signed. */
+  readonly input: string
+}
+
+export const isCompact = (text: string): boolean =>
+  /^[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*$/.test(text)
+
+/** The parts of a JWS; null if the text is not one. */
+export const parse = (text: string): Jws | null => {
+  if (!isCompact(text)) return null
+  const [first = "", second = "", third = ""] = text.split(".")
+  const header = parseMembers(textOfBase64url(first) ?? "")
+  const [payload, signature] = [bytesOf(second), bytesOf(third)]
+  if (header === undefined || textOf(header, "alg") === undefined) return null
+  if (payload === undefined || signature === undefined) return null
+  return { header, payload: decodeUtf8(payload), signature, input: `${first}.${second}` }
+}
+
+/** The name under which the header says that its key is known: `kid`, or `kid` in the set at `jku`. */
+const nameIn = (header: Members): string => {
+  const [kid, jku] = [textOf(header, "kid"), textOf(header, "jku")]
+  return jku === undefined || kid?.startsWith("did:") === true ? (kid ?? "") : `${jku}#${kid ?? ""}`
+}
+
+/** The addresses of the documents that list the key. */
+export const needs = ({ header }: Pick<Jws, "header">): ReadonlyArray<string> => {
+  const named = Did.read(nameIn(header))
+  return named.kind === "published" ? [named.place.url] : []
+}
+
+export interface Expected {
+  readonly role: string
+  readonly signedAt: number | null
+  /** The host for which the signer has to speak; null if there is none. */
+  readonly host: string | null
+  /** The key that must have signed, if that is settled already. */
+  readonly key?: PublicJwk
+  /** Algorithms that may not be used here, and why. */
+  readonly forbidden?: { readonly algorithms: ReadonlyArray<string>; readonly why: string }
+}
+
+export interface Signed {
+  readonly signer: ExaminedSigner
+  readonly checks: ReadonlyArray<Check>
+}
+
+interface Found {
+  /** What the key is called: by its name if something outside the artifact, or the name itself, says so. */
+  readonly key: string
+  readonly jwk: PublicJwk | null
+  readonly address: string | null
+  readonly host: string | null
+  readonly checks: ReadonlyArray<Check>
+}
+
+const nobody = (key: string, ...checks: ReadonlyArray<Check>): Found => ({
+  key,
+  jwk: null,
+  address: null,
+  host: null,
+  checks,
+})
+
+const possession = "The header carries the key itself. That shows possession, and never authority."
+
+const matching = (own: PublicJwk | null, carried: PublicJwk | null): ReadonlyArray<Check> =>
+  own === null || carried === null
+    ? []
+    : [
+        checked(
+          "key_matches",
+          fingerprintOf(own) === fingerprintOf(carried),
+          "The key in the header is the key that kid names.",
+          "The key in the header is not the key that kid names.",
+        ),
+      ]
+
+/** The key that signed, by what the header says and the documents list. */
+const find = (header: Members, documents: Documents): Found => {
+  const carried = jwkOf(header.jwk)
+  const said = nameIn(header)
+  const name = Did.read(said)
+  if (name.kind === "key") {
+    const { jwk } = name
+    return { key: name.name, jwk, address: null, host: null, checks: matching(jwk, carried) }
+  }
+  if (name.kind === "address")
+    return { key: name.name, jwk: null, address: name.address, host: null, checks: [] }
+  if (name.kind === "published") {
+    const document = documents.get(name.place.url)
+    const jwk = document === undefined || document.text === null ? null : Did.listed(document.text, name.name)
+    if (jwk !== null) {
+      const { place, name: key } = name
+      return { key, jwk, address: null, host: place.host, checks: matching(jwk, carried) }
+    }
+    const reason =
+      document === undefined || document.text === null
+        ? `${named(name.place.url)} could not be read: ${document === undefined ? "it was not fetched" : document.why}.`
+        : `${named(name.place.url)} does not list the key ${named(name.name)}.`
+    if (carried === null) return nobody(name.name, fails("key_published", reason))
+    const checks = [fails("key_published", `${reason} ${possession}`)]
+    return { key: fingerprintOf(carried), jwk: carried, address: null, host: null, checks }
+  }
+  if (carried !== null) {
+    const checks = [fails("key_published", `Nothing but the artifact names its key. ${possession}`)]
+    return { key: fingerprintOf(carried), jwk: carried, address: null, host: null, checks }
+  }
+  const certificates =
+    header.x5c === undefined && header.x5u === undefined ? "" : " Certificates are not read."
+  const kid =
+    said === "" ? "The header names no key." : `The kid ${quoted(said)} is no DID URL and no address.`
+  return nobody(said, fails("key_published", `${kid}${certificates}`))
+}
+
+const algorithmCheck = ({ header }: Jws, { forbidden }: Expected, jwk: PublicJwk | null): Check => {
+  const alg = textOf(header, "alg") ?? ""
+  // A verifier must understand each member that `crit` names (RFC 7515); this one understands none.
+  if (header.crit !== undefined) return fails("algorithm", "The header has crit, whose members are not read.")
+  if (alg.toLowerCase() === "none") return fails("algorithm", "The algorithm is none: nobody signed it.")
+  if (!isRead(alg)) return fails("algorithm", `The algorithm ${named(alg)} is not read.`)
+  if (forbidden?.algorithms.includes(alg) === true) return fails("algorithm", forbidden.why)
+  return checked(
+    "algorithm",
+    jwk === null || suits(alg, jwk),
+    `The algorithm is ${named(alg)}.`,
+    `The algorithm ${named(alg)} is not one for this key.`,
+  )
+}
+
+const signedBy = ({ header, input, signature }: Jws, { jwk, address }: Found): boolean => {
+  const data = Buffer.from(input)
+  if (jwk !== null) return isBy({ algorithm: textOf(header, "alg") ?? "", data, signature }, jwk)
+  if (address === null || textOf(header, "alg") !== "ES256K" || signature.length !== 64) return false
+  return isByAddress(createHash("sha256").update(data).digest(), signature, address)
+}
+
+const lowS = ({ header, signature }: Jws): ReadonlyArray<Check> =>
+  textOf(header, "alg") !== "ES256K" || signature.length !== 64 || hasLowS(signature)
+    ? []
+    : [fails("low_s", "The signature has a high s, so that anybody could have made it of another one.")]
+
+const fingerprint = ({ jwk, address }: Found): string => {
+  if (jwk !== null) return fingerprintOf(jwk)
+  return address === null ? "unknown" : `evm:${address.toLowerCase()}`
+}
+
+/** Who signed a JWS, and the checks of the signature. */
+export const examine = (jws: Jws, documents: Documents, expected: Expected): Signed => {
+  const { role, signedAt, host, key } = expected
+  const found: Found =
+    key === undefined
+      ? find(jws.header, documents)
+      : { key: fingerprintOf(key), jwk: key, address: null, host: null, checks: [] }
+  const algorithm = algorithmCheck(jws, expected, found.jwk)
+  const malleable = lowS(jws)
+  const known = found.jwk !== null || found.address !== null
+  const valid = algorithm.holds && malleable.length === 0 && signedBy(jws, found)
+  const signature = known
+    ? checked(
+        "signature",
+        valid,
+        `The signature is by the key ${named(found.key)}.`,
+        `The signature is not by the key ${named(found.key)}.`,
+      )
+    : fails("signature", "Without its key the signature can't be checked.")
+  const entitled = found.host !== null && found.host === host
+  return {
+    signer: {
+      role,
+      key: found.key,
+      fingerprint: fingerprint(found),
+      valid,
+      signedAt,
+      entitled: entitled ? "host" : null,
+      host: entitled ? host : null,
+    },
+    checks: [signature, algorithm, ...malleable, ...found.checks],
+  }
+}
+
+/** Whether the payload is itself a JWS: who signed the outer one has not said what the inner one says. */
+export const nesting = (payload: string | undefined): ReadonlyArray<Check> =>
+  payload !== undefined && isCompact(payload.trim())
+    ? [fails("not_nested", "Its payload is another signed token. Present that token by itself.")]
+    : []

@@ -1,0 +1,85 @@
+/** One or two verifying threads, and the pieces that wait for them: agents in turn, and so many of one agent and in all. */
+import { Thread } from "./Thread.ts"
+import type { Answered, Asked } from "./Work.ts"
+
+export interface Limits {
+  readonly threads: number
+  /** The longest time that a piece may take in a thread. */
+  readonly pieceMs: number
+  /** The most pieces that wait, of one agent and in all. */
+  readonly perAgent: number
+  readonly inAll: number
+}
+
+/** `late`: it took too long. `busy`: too many pieces wait. */
+export type Outcome = Answered | "late" | "busy"
+
+interface Waiting {
+  readonly asked: Asked
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export type Verifying = Pick<Thread, "ask" | "close">
+
+export class Pool {
+  readonly #limits: Limits
+  readonly #make: () => Verifying
+  readonly #idle: Array<Verifying> = []
+  readonly #all: Array<Verifying> = []
+  /** The waiting pieces by agent. An agent that has had its turn moves to the end. */
+  readonly #waiting = new Map<string, Array<Waiting>>()
+  #count = 0
+
+  constructor(limits: Limits, make: () => Verifying = () => new Thread()) {
+    this.#limits = limits
+    this.#make = make
+  }
+
+  /** Verifies a piece when its turn comes. It rejects only if no thread can be started. */
+  ask(agent: string, asked: Asked): Promise<Outcome> {
+    const own = this.#waiting.get(agent) ?? []
+    if (own.length >= this.#limits.perAgent || this.#count >= this.#limits.inAll) return Promise.resolve("busy")
+    return new Promise((resolve, reject) => {
+      own.push({ asked, resolve, reject })
+      this.#waiting.set(agent, own)
+      this.#count += 1
+      const thread = this.#free()
+      if (thread !== null) void this.#run(thread)
+    })
+  }
+
+  #free(): Verifying | null {
+    const idle = this.#idle.pop()
+    if (idle !== undefined) return idle
+    if (this.#all.length >= this.#limits.threads) return null
+    const made = this.#make()
+    this.#all.push(made)
+    return made
+  }
+
+  #next(): Waiting | null {
+    const [first] = this.#waiting
+    if (first === undefined) return null
+    const [agent, [next, ...rest]] = first
+    this.#waiting.delete(agent)
+    if (rest.length > 0) this.#waiting.set(agent, rest)
+    this.#count -= 1
+    return next ?? null
+  }
+
+  async #run(thread: Verifying): Promise<void> {
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      try {
+        next.resolve((await thread.ask(next.asked, this.#limits.pieceMs)) ?? "late")
+      } catch (error) {
+        next.reject(error)
+      }
+    }
+    this.#idle.push(thread)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map((thread) => thread.close()))
+  }
+}

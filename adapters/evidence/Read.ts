@@ -1,0 +1,74 @@
+/** Reading what others wrote within bounds: JSON, its members, and base64url. */
+import { elementsMax } from "../../core/kernel/Json.ts"
+import { scan } from "../../core/kernel/Scan.ts"
+
+/** The most characters of a piece that is examined. A character may take up to three bytes, so bytes are counted too. */
+export const pieceBytesMax = 65_536
+
+const bounds = { depthMax: 32, itemsMax: elementsMax }
+
+export type Members = { readonly [name: string]: unknown }
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/**
+ * The value of a JSON text; undefined if it is not JSON, is too deep or too large, or names a member twice: two readers of such a
+ * text could see two values.
+ */
+export const parseJson = (text: string): unknown => {
+  if (scan(text, bounds)._tag !== "Within") return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The members of a JSON object; undefined if the text is not one. */
+export const parseMembers = (text: string): Members | undefined => {
+  const value = parseJson(text)
+  return isMembers(value) ? value : undefined
+}
+
+export const textOf = (members: Members, name: string): string | undefined => {
+  const value = members[name]
+  return typeof value === "string" ? value : undefined
+}
+
+export const numberOf = (members: Members, name: string): number | undefined => {
+  const value = members[name]
+  return typeof value === "number" ? value : undefined
+}
+
+export const membersOf = (members: Members, name: string): Members | undefined => {
+  const value = members[name]
+  return isMembers(value) ? value : undefined
+}
+
+export const listOf = (members: Members, name: string): ReadonlyArray<unknown> => {
+  const value = members[name]
+  return Array.isArray(value) ? value : []
+}
+
+const base64url = /^[A-Za-z0-9_-]*$/
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The bytes of a base64url text; undefined if it is not one. */
+export const bytesOf = (text: string): Buffer | undefined =>
+  base64url.test(text) && text.length % 4 !== 1 ? Buffer.from(text, "base64url") : undefined
+
+/** The text of UTF-8 bytes; undefined if they are not UTF-8. */
+export const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of base64url bytes; undefined if they are not UTF-8. */
+export const textOfBase64url = (text: string): string | undefined => {
+  const bytes = bytesOf(text)
+  return bytes === undefined ? undefined : decodeUtf8(bytes)
+}

@@ -1,0 +1,10 @@
+/** The script of a thread that verifies pieces of evidence. It has no network, no files and no store. */
+import { parentPort } from "node:worker_threads"
+import { answer } from "./Answer.ts"
+import type { Asked } from "./Work.ts"
+
+const port = parentPort
+if (port !== null) {
+  port.on("message", (asked: Asked) => port.postMessage(answer(asked)))
+  port.postMessage("ready")
+}

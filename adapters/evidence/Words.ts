@@ -1,0 +1,77 @@
+/**
+ * Sentences of a fixed form over members that others wrote. Each stands on a line of its own and ends with a full stop. What a party
+ * wrote is quoted, so that no text of a party can look like a sentence of the court.
+ */
+import { assetNamed, networkNamed } from "../../core/chains/index.ts"
+import { format, lastInstant } from "../../core/kernel/Time.ts"
+import { markInvisible } from "../../core/kernel/Visible.ts"
+
+/** The most characters of a text that a sentence repeats, and the most sentences of one artifact. */
+const textCharsMax = 600
+export const sentencesMax = 60
+
+/** Addresses, identifiers and the like: none of these characters can end a sentence, a quotation or a line. */
+const bare = /^[A-Za-z0-9](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=])?$/
+const hasWords = /[A-Za-z]\.[A-Z]/
+
+/** A text on one line in quotation marks of its own kind. Line ends become blanks, invisible characters become marks. */
+export const quoted = (text: string): string => {
+  const line = markInvisible(text.slice(0, textCharsMax).replace(/[\s\u0085\u2028\u2029]+/gu, " "))
+    .replace(/[“”„‟"]/gu, "'")
+    .trim()
+  return `“${line}${text.length > textCharsMax ? " …" : ""}”`
+}
+
+/** An address or an identifier as it is, and anything else in quotation marks. */
+export const named = (text: string): string =>
+  text.length <= textCharsMax && bare.test(text) && !hasWords.test(text) ? text : quoted(text)
+
+/** Any value of JSON in a sentence. */
+export const shown = (value: unknown): string => {
+  if (typeof value === "string") return named(value)
+  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value)
+  return quoted(JSON.stringify(value))
+}
+
+/** Whole base units of a token, in the token's decimals and at least two of them. */
+const inDecimals = (units: string, decimals: number): string => {
+  const digits = units.replace(/^0+(?=\d)/, "").padStart(decimals + 1, "0")
+  const fraction = digits.slice(-decimals).replace(/0+$/, "")
+  return `${digits.slice(0, -decimals)}.${fraction.padEnd(2, "0")}`
+}
+
+/** An amount of a token: in its decimals and by its symbol if the court knows it, else in base units. */
+export const amountOf = (units: string, network: string, token: string): string => {
+  const known = networkNamed(network)
+  const asset = known === undefined ? undefined : assetNamed(known.id, token)
+  if (!/^\d{1,78}$/.test(units)) return `${quoted(units)} of ${named(token)}`
+  // A symbol as the token's name would be the seller's word for it. Only a contract's address names a token.
+  if (asset === undefined || asset.contract === null || asset.symbol === token)
+    return `${units} base units of ${named(token)}`
+  return `${inDecimals(units, asset.decimals)} ${asset.symbol}`
+}
+
+const noMinor = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "))
+const threeMinor = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "))
+
+/** An amount in minor units of a currency (ISO 4217). */
+export const moneyOf = (minor: unknown, currency: unknown): string => {
+  const code = typeof currency === "string" ? currency : ""
+  if (typeof minor !== "number" || !Number.isSafeInteger(minor) || minor < 0 || !/^[A-Z]{3}$/.test(code))
+    return `${shown(minor ?? null)} ${shown(currency ?? null)}`
+  const decimals = noMinor.has(code) ? 0 : threeMinor.has(code) ? 3 : 2
+  if (decimals === 0) return `${minor} ${code}`
+  const digits = String(minor).padStart(decimals + 1, "0")
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${code}`
+}
+
+/** The instant of seconds since 1970; null if they are no time of this calendar. */
+export const instantOf = (seconds: unknown): number | null =>
+  typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0 && seconds * 1000 <= lastInstant
+    ? Math.floor(seconds * 1000)
+    : null
+
+export const timeOf = (seconds: unknown): string => {
+  const at = instantOf(seconds)
+  return at === null ? shown(seconds ?? null) : format(at)
+}

@@ -1,0 +1,189 @@
+/** The constraints of open mandates (AP2 v0.2), each with what the closed mandate says of it. One that is not known here fails. */
+import { isMembers, listOf, type Members, membersOf, numberOf, textOf } from "../Read.ts"
+import { type Check, fails, holds } from "../Verifier.ts"
+import { named } from "../Words.ts"
+
+/** The contents of the mandates against which constraints are held. */
+export interface Contents {
+  readonly checkout: Members | null
+  readonly payment: Members | null
+  /** The hash of the open checkout mandate; null if there is none. */
+  readonly openCheckout: string | null
+}
+
+/** Why a constraint is not met; null if it is. */
+type Constraint = (constraint: Members, contents: Contents) => string | null
+
+const same = (a: Members, b: Members, names: ReadonlyArray<string>): boolean =>
+  names.every((name) => textOf(a, name) === textOf(b, name))
+
+/** Merchants are one by their id, or else by name and website. */
+const isMerchant = (allowed: Members, merchant: Members): boolean => {
+  const [a, b] = [textOf(allowed, "id"), textOf(merchant, "id")]
+  if (a !== undefined && b !== undefined) return a === b
+  return textOf(allowed, "name") !== undefined && textOf(allowed, "website") !== undefined
+    ? same(allowed, merchant, ["name", "website"])
+    : false
+}
+
+const among = (
+  constraint: Members,
+  it: Members | undefined,
+  what: string,
+  is: (allowed: Members, it: Members) => boolean,
+): string | null => {
+  if (it === undefined) return `The mandate states no ${what}.`
+  const allowed = listOf(constraint, "allowed").filter(isMembers)
+  return allowed.some((one) => is(one, it))
+    ? null
+    : `The ${what} is not among those that are allowed and disclosed.`
+}
+
+const amountRange: Constraint = (constraint, { payment }) => {
+  const paid = payment === null ? undefined : membersOf(payment, "payment_amount")
+  const amount = paid === undefined ? undefined : numberOf(paid, "amount")
+  if (paid === undefined || amount === undefined) return "The mandate states no amount."
+  if (textOf(paid, "currency") !== textOf(constraint, "currency")) return "The currency is another one."
+  const [min, max] = [numberOf(constraint, "min") ?? 0, numberOf(constraint, "max")]
+  return max !== undefined && amount >= min && amount <= max ? null : "The amount is out of the range."
+}
+
+const executionDate: Constraint = (constraint, { payment }) => {
+  const stated = payment === null ? undefined : textOf(payment, "execution_date")
+  if (stated === undefined) return null
+  const [at, from, to] = [stated, textOf(constraint, "not_before"), textOf(constraint, "not_after")].map(
+    (it) => (it === undefined ? undefined : Date.parse(it)),
+  )
+  const late = to !== undefined && !(Number(at) <= to)
+  const early = from !== undefined && !(Number(at) >= from)
+  return late || early || Number.isNaN(at) ? "The date of payment is out of the window." : null
+}
+
+interface Wanted {
+  readonly quantity: number
+  readonly ids: ReadonlySet<string>
+}
+
+/** Whether the quantities can be shared out so that each requirement is met exactly (a maximal flow, by augmenting paths). */
+const isShared = (wanted: ReadonlyArray<Wanted>, items: ReadonlyMap<string, number>): boolean => {
+  const flow = wanted.map(() => new Map<string, number>())
+  const taken = new Map<string, number>()
+  const extend = (at: number, seen: Set<string>): boolean => {
+    for (const id of wanted[at]?.ids ?? []) {
+      if (seen.has(id) || !items.has(id)) continue
+      seen.add(id)
+      const free = (taken.get(id) ?? 0) < (items.get(id) ?? 0)
+      const giver = free
+        ? at
+        : flow.findIndex((given, i) => i !== at && (given.get(id) ?? 0) > 0 && extend(i, seen))
+      if (giver < 0) continue
+      if (free) taken.set(id, (taken.get(id) ?? 0) + 1)
+      else flow[giver]?.set(id, (flow[giver]?.get(id) ?? 1) - 1)
+      flow[at]?.set(id, (flow[at]?.get(id) ?? 0) + 1)
+      return true
+    }
+    return false
+  }
+  return wanted.every(({ quantity }, at) =>
+    Array.from({ length: quantity }).every(() => extend(at, new Set())),
+  )
+}
+
+/** The most pieces and requirements whose assignment is worked out. */
+const piecesMax = 200
+const requirementsMax = 50
+
+const lineItems: Constraint = (constraint, { checkout }) => {
+  const bought = checkout === null ? [] : listOf(checkout, "line_items").filter(isMembers)
+  if (bought.length === 0) return "The checkout has no items."
+  const items = new Map<string, number>()
+  for (const line of bought) {
+    const id = textOf(membersOf(line, "item") ?? {}, "id") ?? ""
+    items.set(id, (items.get(id) ?? 0) + (numberOf(line, "quantity") ?? 0))
+  }
+  const wanted = listOf(constraint, "items")
+    .filter(isMembers)
+    .map((it) => ({
+      quantity: numberOf(it, "quantity") ?? 0,
+      ids: new Set(
+        listOf(it, "acceptable_items")
+          .filter(isMembers)
+          .flatMap((item) => textOf(item, "id") ?? []),
+      ),
+    }))
+  const asked = wanted.reduce((sum, { quantity }) => sum + quantity, 0)
+  const got = [...items.values()].reduce((sum, quantity) => sum + quantity, 0)
+  const whole = [...items.values(), ...wanted.map(({ quantity }) => quantity)].every(
+    (it) => Number.isInteger(it) && it > 0,
+  )
+  if (!whole || got > piecesMax || wanted.length > requirementsMax)
+    return "The quantities are no whole numbers, or too large to work out."
+  return asked === got && isShared(wanted, items)
+    ? null
+    : "The items are not exactly those that are acceptable."
+}
+
+const reference: Constraint = (constraint, { openCheckout }) =>
+  openCheckout !== null && textOf(constraint, "conditional_transaction_id") === openCheckout
+    ? null
+    : "It names another open checkout mandate than the one presented."
+
+/** What earlier payments add up to can't be told from one payment. */
+const untold: Constraint = () => "It depends on earlier payments, which the artifact does not show."
+
+const known: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
+  [
+    "checkout.allowed_merchants",
+    (it, { checkout }) =>
+      among(it, checkout === null ? undefined : membersOf(checkout, "merchant"), "merchant", isMerchant),
+  ],
+  ["checkout.line_items", lineItems],
+  [
+    "payment.allowed_payees",
+    (it, { payment }) =>
+      among(it, payment === null ? undefined : membersOf(payment, "payee"), "payee", isMerchant),
+  ],
+  [
+    "payment.allowed_payment_instruments",
+    (it, { payment }) =>
+      among(
+        it,
+        payment === null ? undefined : membersOf(payment, "payment_instrument"),
+        "payment instrument",
+        (a, b) => textOf(a, "id") !== undefined && same(a, b, ["id"]),
+      ),
+  ],
+  [
+    "payment.allowed_pisps",
+    (it, { payment }) =>
+      among(
+        it,
+        payment === null ? undefined : membersOf(payment, "pisp"),
+        "payment service provider",
+        (a, b) => same(a, b, ["legal_name", "brand_name", "domain_name"]),
+      ),
+  ],
+  ["payment.amount_range", amountRange],
+  ["payment.execution_date", executionDate],
+  ["payment.reference", reference],
+  ["payment.budget", untold],
+  ["payment.agent_recurrence", untold],
+])
+
+const constraintsMax = 20
+
+/** Each constraint of an open mandate as a check of its own. */
+export const evaluate = (open: Members, contents: Contents): ReadonlyArray<Check> => {
+  const all = listOf(open, "constraints")
+  const evaluated = all.slice(0, constraintsMax).map((it): Check => {
+    const type = isMembers(it) ? (textOf(it, "type") ?? "") : ""
+    const check = `constraint ${named(type)}`
+    const constraint = known.get(type)
+    if (!isMembers(it) || constraint === undefined) return fails(check, "This constraint is not known here.")
+    const why = constraint(it, contents)
+    return why === null ? holds(check, "The closed mandate meets it.") : fails(check, why)
+  })
+  return all.length <= constraintsMax
+    ? evaluated
+    : [...evaluated, fails("constraints", `There are more than ${constraintsMax} constraints.`)]
+}

@@ -1,0 +1,117 @@
+/** A mandate of AP2: a chain of tokens, from the one that the user signed to the closed one. */
+import type { PublicJwk } from "../../../core/proofs/index.ts"
+import * as Jws from "../Jws.ts"
+import { jwkOf } from "../Key.ts"
+import { type Members, membersOf, numberOf, textOf } from "../Read.ts"
+import { clock, notExpired } from "../Times.ts"
+import { type Check, checked, type Documents, type ExaminedSigner, fails } from "../Verifier.ts"
+import { instantOf } from "../Words.ts"
+import { contentOf, parse, type Token } from "./SdJwt.ts"
+
+export type Purpose = "checkout" | "payment"
+
+export interface Mandate {
+  readonly purpose: Purpose
+  readonly tokens: ReadonlyArray<Token>
+  readonly contents: ReadonlyArray<Members>
+  /** What the last token says. */
+  readonly closed: Members
+  readonly last: Token
+}
+
+export const read = (purpose: Purpose, text: string): Mandate | null => {
+  const tokens = parse(text)
+  const last = tokens?.at(-1)
+  if (tokens === null || last === undefined) return null
+  return { purpose, tokens, contents: tokens.map(contentOf), closed: contentOf(last), last }
+}
+
+export const needs = ({ tokens: [first] }: Mandate): ReadonlyArray<string> =>
+  first === undefined ? [] : Jws.needs(first.jws)
+
+/** The key to which a token passes the mandate on (`cnf`). */
+const boundKey = (content: Members): PublicJwk | null => jwkOf(membersOf(content, "cnf")?.jwk)
+
+/** Whether a token names the one before it by its hash. */
+const binding = ({ payload }: Token, before: Token): Check => {
+  const [whole, jwt] = [textOf(payload, "sd_hash"), textOf(payload, "issuer_jwt_hash")]
+  const one = (whole === undefined) !== (jwt === undefined)
+  const fits = whole === undefined ? jwt === before.hash(before.jwt) : whole === before.hash(before.text)
+  return checked(
+    "sd_hash",
+    one && fits,
+    "It names the token before it by its hash.",
+    "It does not name the token before it by its hash.",
+  )
+}
+
+const typeCheck = ({ purpose, contents }: Mandate, at: number): Check => {
+  const wanted = at === contents.length - 1 ? `mandate.${purpose}.1` : `mandate.${purpose}.open.1`
+  return checked(
+    "vct",
+    textOf(contents[at] ?? {}, "vct") === wanted,
+    `It is of the type ${wanted}.`,
+    `It is not of the type ${wanted}.`,
+  )
+}
+
+const timesOf = (token: Token, content: Members, now: number): ReadonlyArray<Check> => {
+  const all = [...new Set([token.payload, content])]
+  return all.flatMap((it) => [...clock(it.iat, now), ...notExpired(it.exp, now)])
+}
+
+export interface Examined {
+  readonly signers: ReadonlyArray<ExaminedSigner>
+  readonly checks: ReadonlyArray<Check>
+}
+
+/** Each token of a mandate: who signed it, whether it belongs to the one before it, its type and its times. */
+export const examine = (mandate: Mandate, documents: Documents, now: number): Examined => {
+  const parts = mandate.tokens.map((token, at): Examined => {
+    const content = mandate.contents[at] ?? {}
+    const before = at === 0 ? undefined : mandate.tokens[at - 1]
+    const key = at === 0 ? null : boundKey(mandate.contents[at - 1] ?? {})
+    const place = `${mandate.purpose} mandate${mandate.tokens.length === 1 ? "" : `, token ${at + 1}`}`
+    const signed = Jws.examine(token.jws, documents, {
+      role: at === 0 ? "user" : "agent",
+      signedAt: instantOf(numberOf(token.payload, "iat") ?? numberOf(content, "iat")),
+      host: null,
+      ...(key === null ? {} : { key }),
+    })
+    const unbound = before !== undefined && key === null
+    const checks = [
+      ...signed.checks,
+      ...(unbound
+        ? [fails("cnf", "The token before it names no key to which it passes the mandate on.")]
+        : []),
+      ...(before === undefined ? [] : [binding(token, before)]),
+      checked(
+        "disclosures",
+        token.fault === null,
+        "Its disclosures are those that were signed.",
+        token.fault ?? "",
+      ),
+      typeCheck(mandate, at),
+      ...timesOf(token, content, now),
+    ]
+    return {
+      signers: [unbound ? { ...signed.signer, valid: false } : signed.signer],
+      checks: checks.map((it) => ({ ...it, check: `${place}: ${it.check}` })),
+    }
+  })
+  return {
+    signers: parts.flatMap(({ signers }) => signers),
+    checks: parts.flatMap(({ checks }) => checks),
+  }
+}
+
+/** Whether a receipt names the closed mandate: by the hash of the token as the specification says, or of its JWT as the SDK of v0.2 does. */
+export const reference = ({ purpose, last }: Mandate, receipt: Members): Check => {
+  const stated = textOf(receipt, "reference")
+  return checked(
+    `${purpose} receipt: reference`,
+    stated === last.hash(last.text) || stated === last.hash(last.jwt),
+    `It names the closed ${purpose} mandate by its hash.`,
+    `It does not name the closed ${purpose} mandate by its hash.`,
+  )
+}

@@ -1,0 +1,122 @@
+/** A judgment as a court serves it: its seal, by the keys that the court publishes (Rule 5.4). */
+import { type ServedJudgment, sealRules, verifyJudgment, wordsOf } from "../../../core/judgments/index.ts"
+import { format } from "../../../core/kernel/Time.ts"
+import { fingerprintOf, jwkOf } from "../Key.ts"
+import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
+import { type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
+import { named, quoted, sentencesMax } from "../Words.ts"
+
+const wellKnown = "/.well-known/notary.json"
+
+const names = [
+  "court",
+  "register",
+  "citation",
+  "payload",
+  "algorithm",
+  "publicKey",
+  "signature",
+  "sha256",
+] as const
+
+const served = (value: Members): ServedJudgment | null => {
+  const [court, register, citation, payload, algorithm, publicKey, signature, sha256] = names.map((name) =>
+    textOf(value, name),
+  )
+  if (court === undefined || register === undefined || citation === undefined || payload === undefined)
+    return null
+  if (algorithm === undefined || publicKey === undefined || signature === undefined || sha256 === undefined)
+    return null
+  return { court, register, citation, payload, algorithm, publicKey, signature, sha256 }
+}
+
+/** The court's keys, as its document lists them; null if the document is none. */
+const notaryOf = (text: string) => {
+  const document = parseMembers(text)
+  const publicKey = document === undefined ? undefined : textOf(document, "publicKey")
+  if (document === undefined || publicKey === undefined) return null
+  const retiredKeys = listOf(document, "retiredKeys")
+    .filter(isMembers)
+    .map((it) => ({ publicKey: textOf(it, "publicKey") ?? "", retiredAt: textOf(it, "retiredAt") ?? "" }))
+  return { publicKey, retiredKeys }
+}
+
+/** A court publishes its keys at the root of its host. A document at another place is not the court's. */
+const placeOf = (value: Members): URL | null => {
+  const url = URL.parse(textOf(value, "key") ?? "")
+  const isCourts =
+    url !== null && url.pathname === wellKnown && url.search === "" && url.hash === "" && url.username === ""
+  return isCourts && url.password === "" ? url : null
+}
+
+const fingerprint = (publicKey: string): string => {
+  const jwk = jwkOf({ kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") })
+  return jwk === null ? "unknown" : fingerprintOf(jwk)
+}
+
+const sentences = (payload: string): ReadonlyArray<string> => {
+  const words = wordsOf(payload)
+  if (words === null) return []
+  const { citation, court, register, title, delivered, orders } = words
+  return [
+    `Judgment: ${quoted(citation)} of ${quoted(court)}, ${quoted(register)}, delivered ${format(delivered)}.`,
+    `Judgment: the title is ${quoted(title)}.`,
+    ...orders.map(({ kind, text, amountCents }) => {
+      const sum = amountCents === null ? "" : `, ${amountCents} cents`
+      return `Judgment: the order is ${named(kind)}${sum}, ${quoted(text)}.`
+    }),
+  ]
+}
+
+const examine = (record: ServedJudgment, value: Members, documents: Documents) => {
+  const place = placeOf(value)
+  // This court's own document goes before one that is fetched: a court need not reach itself over the web.
+  const own = documents.get(ownNotary)
+  const other = place === null ? undefined : documents.get(place.href)
+  const isOwn = own !== undefined && own.text !== null && notaryOf(own.text)?.publicKey === record.publicKey
+  const document = isOwn ? own : other
+  const notary = document === undefined || document.text === null ? null : notaryOf(document.text)
+  const { failed } = verifyJudgment(record, notary ?? { publicKey: "", retiredKeys: [] }, null)
+  const valid = failed.length === 0
+  const rules: ReadonlyArray<Check> = sealRules(failed).map(({ rule, holds, why }) => ({
+    check: rule,
+    holds,
+    why: holds ? "It holds." : why,
+  }))
+  const unknown =
+    notary === null
+      ? [fails("key_published", "The court's key document could not be read at the root of a host.")]
+      : []
+  const published = document === undefined ? (place?.href ?? "") : document.url
+  const host = URL.parse(published)?.host || null
+  return {
+    signers: [
+      {
+        role: "court",
+        key: `${published}#${record.publicKey}`,
+        fingerprint: fingerprint(record.publicKey),
+        valid,
+        signedAt: wordsOf(record.payload)?.delivered ?? null,
+        entitled: valid && host !== null ? ("host" as const) : null,
+        host: valid ? host : null,
+      },
+    ],
+    checks: [...unknown, ...rules],
+    statement: sentences(record.payload)
+      .slice(0, sentencesMax)
+      .map((text) => ({ by: "court", text })),
+  }
+}
+
+export const judgment: Verifier = {
+  format: "judgment",
+  open: ({ value }) => {
+    const record = isMembers(value) ? served(value) : null
+    if (!isMembers(value) || record === null) return null
+    const place = placeOf(value)
+    return {
+      needs: [ownNotary, ...(place === null ? [] : [place.href])],
+      examine: (documents) => examine(record, value, documents),
+    }
+  },
+}

@@ -1,0 +1,120 @@
+/** What a court signed beside the members that it answered: the receipt of a lodgement, a disposition, a compliance record (PD17 §1). */
+import type { Json } from "../../../core/kernel/Json.ts"
+import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/Notary.ts"
+import { parse } from "../../../core/kernel/Time.ts"
+import { keySetPlace } from "../Did.ts"
+import * as Jws from "../Jws.ts"
+import { fingerprintOf, jwkOf } from "../Key.ts"
+import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
+import { checked, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
+import { quoted, sentencesMax, shown } from "../Words.ts"
+
+/** The member that holds the signature, and the token. */
+const signedIn = (value: Members): readonly [string, string] | null => {
+  for (const name of ["receipt", "signature"]) {
+    const text = textOf(value, name)
+    if (text !== undefined && Jws.parse(text) !== null) return [name, text]
+  }
+  return null
+}
+
+const keysOf = (text: string): JwksDocument => ({
+  keys: listOf(parseMembers(text) ?? {}, "keys")
+    .filter(isMembers)
+    .map((key) =>
+      Object.fromEntries(
+        Object.entries(key).flatMap(([name, it]) => (typeof it === "string" ? [[name, it]] : [])),
+      ),
+    ),
+})
+
+/** Whether a document lists the key under which the token says that it was signed. */
+const lists = (document: JwksDocument, kid: string): boolean => document.keys.some((key) => key.kid === kid)
+
+/** The instant at which the court says that it signed; null if it says none. */
+const signedAtOf = (value: Members): number | null => {
+  const text = textOf(value, "lodgedAt") ?? textOf(value, "asOf")
+  const at = text === undefined ? Number.NaN : parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+const sentences = (rest: Members): ReadonlyArray<string> =>
+  Object.entries(rest).map(([name, member]) => `Record of the court: ${quoted(name)} is ${shown(member)}.`)
+
+const examine = (value: Members, name: string, token: string, documents: Documents) => {
+  const { [name]: _, ...rest } = value
+  const header = Jws.parse(token)?.header ?? {}
+  const [kid, jku] = [textOf(header, "kid") ?? "", textOf(header, "jku")]
+  const own = keysOf(documents.get(ownKeySet)?.text ?? "")
+  const isOwn = lists(own, kid)
+  const place = jku === undefined ? null : keySetPlace(jku)
+  const other = place === null ? undefined : documents.get(place.url)
+  const keys = isOwn ? own : keysOf(other?.text ?? "")
+  // It was parsed as JSON; a type can't say so.
+  const { valid, failed } = verifyJws(token, rest as Json, keys)
+  const jwk = jwkOf(keys.keys.find((key) => key.kid === kid))
+  const published = isOwn ? (documents.get(ownKeySet)?.url ?? "") : (place?.url ?? "")
+  const host = isOwn ? URL.parse(published)?.host || null : (place?.host ?? null)
+  const unlisted =
+    jwk === null
+      ? [
+          fails(
+            "key_published",
+            "Neither this court nor the address in the header lists the key of the signature.",
+          ),
+        ]
+      : []
+  return {
+    signers: [
+      {
+        role: "court",
+        key: `${published}#${kid}`,
+        fingerprint: jwk === null ? "unknown" : fingerprintOf(jwk),
+        valid,
+        signedAt: signedAtOf(rest),
+        entitled: valid && host !== null ? ("host" as const) : null,
+        host: valid ? host : null,
+      },
+    ],
+    checks: [
+      ...unlisted,
+      checked(
+        "signature",
+        !failed.some((it) => it !== "content"),
+        "The signature is by a key of the court.",
+        `The signature does not hold: ${failed
+          .filter((it) => it !== "content")
+          .map((it) => jwsFailures[it])
+          .join(", ")}.`,
+      ),
+      checked(
+        "members",
+        !failed.includes("content") && !failed.includes("form"),
+        "The court signed these members and no others.",
+        "The court signed other members than these.",
+      ),
+    ],
+    // Members that the court did not sign are not its words.
+    statement: failed.includes("content")
+      ? []
+      : sentences(rest)
+          .slice(0, sentencesMax)
+          .map((text) => ({ by: "court", text })),
+  }
+}
+
+export const receipt: Verifier = {
+  format: "court_receipt",
+  open: ({ value }) => {
+    const found = isMembers(value) ? signedIn(value) : null
+    // An artifact of x402 has its format and a signature too.
+    if (!isMembers(value) || found === null || value.format !== undefined) return null
+    const [name, token] = found
+    const jku = textOf(Jws.parse(token)?.header ?? {}, "jku")
+    const place = jku === undefined ? null : keySetPlace(jku)
+    return {
+      needs: [ownKeySet, ...(place === null ? [] : [place.url])],
+      examine: (documents) => examine(value, name, token, documents),
+    }
+  },
+}

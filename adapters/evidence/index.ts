@@ -1,0 +1,2 @@
+/** Evidence that proves itself: what agents sign as they trade, verified beside the thread that serves requests. */
+export * as Evidence from "./Evidence.ts"

@@ -1,0 +1,208 @@
+/** What a signed offer and a signed receipt of x402 have in common (the extension of offers and receipts, version 1). */
+import type { Format } from "../../../core/evidence/index.ts"
+import { digestOf, type FlatType, recover } from "../Evm.ts"
+import * as Jws from "../Jws.ts"
+import { isMembers, type Members, parseMembers, textOf } from "../Read.ts"
+import {
+  type Check,
+  checked,
+  type Documents,
+  type ExaminedSigner,
+  type Found,
+  fails,
+  type Opened,
+  type Piece,
+} from "../Verifier.ts"
+import { named } from "../Words.ts"
+
+/** Offers and receipts are signed under chain 1, whatever network the payment is on. */
+const domainChain = 1
+
+export interface Kind {
+  readonly format: Format
+  /** The name in the domain of EIP-712. */
+  readonly domain: string
+  readonly type: FlatType
+  /** The members that a payload may leave out, with the value that is signed then. */
+  readonly optional: { readonly [name: string]: string | number }
+  /** Whether a JWS has this payload. */
+  readonly isPayload: (payload: Members) => boolean
+  readonly signedAt: (payload: Members) => number | null
+  readonly statement: (payload: Members) => ReadonlyArray<string>
+  readonly times: (payload: Members, now: number) => ReadonlyArray<Check>
+}
+
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** The values that are signed, exactly as they were sent; a reason if a member is absent or of another type. */
+const valuesOf = (
+  { type, optional }: Kind,
+  payload: Members,
+): { readonly values: { readonly [name: string]: string | number } } | { readonly why: string } => {
+  const entries = type.members.map(({ name, type }) => {
+    const value = Object.hasOwn(payload, name) ? payload[name] : optional[name]
+    const fits = type === "string" ? typeof value === "string" : isWhole(value)
+    return [name, fits ? value : undefined] as const
+  })
+  const wrong = entries.find(([, value]) => value === undefined)
+  if (wrong !== undefined) return { why: `The member ${wrong[0]} is absent, or it is of another type.` }
+  return { values: Object.fromEntries(entries.map(([name, value]) => [name, value as string | number])) }
+}
+
+const extraOf = ({ type }: Kind, payload: Members): ReadonlyArray<Check> => {
+  const extra = Object.keys(payload).filter((name) => type.members.every((member) => member.name !== name))
+  return extra.length === 0
+    ? []
+    : [fails("members", `These members are not signed: ${extra.slice(0, 5).map(named).join(", ")}.`)]
+}
+
+const versionOf = (payload: Members): Check =>
+  checked("version", payload.version === 1, "It is of version 1.", "It is of a version that is not known.")
+
+const hostOf = (payload: Members): string | null =>
+  URL.parse(textOf(payload, "resourceUrl") ?? "")?.host || null
+
+const evmNetwork = /^eip155:[1-9]\d{0,15}$/
+
+/** The name of an address: on the network of the payment, since that is the one that the artifact names. */
+const accountOf = (payload: Members, address: string): string => {
+  const network = textOf(payload, "network") ?? ""
+  return `${evmNetwork.test(network) ? network : `eip155:${domainChain}`}:${address}`
+}
+
+interface Typed {
+  readonly signer: ExaminedSigner | null
+  readonly checks: ReadonlyArray<Check>
+}
+
+const unsigned = (...checks: ReadonlyArray<Check>): Typed => ({ signer: null, checks })
+
+/** Whether it was signed for another chain, which the address that is paid would show. */
+const otherDomain = (
+  kind: Kind,
+  payload: Members,
+  values: Parameters<typeof digestOf>[2],
+  signature: string,
+) => {
+  const network = textOf(payload, "network") ?? ""
+  const chainId = Number(network.slice("eip155:".length))
+  if (!evmNetwork.test(network) || chainId === domainChain) return null
+  const { address } = recover(
+    digestOf({ name: kind.domain, version: "1", chainId }, kind.type, values),
+    signature,
+  )
+  return address !== null && isPaid(payload, address) ? chainId : null
+}
+
+const isPaid = (payload: Members, address: string): boolean =>
+  textOf(payload, "payTo")?.toLowerCase() === address.toLowerCase()
+
+const examineTyped = (kind: Kind, payload: Members, signature: string): Typed => {
+  const read = valuesOf(kind, payload)
+  if ("why" in read) return unsigned(fails("signature", `It can't be checked. ${read.why}`))
+  const { values } = read
+  const domain = { name: kind.domain, version: "1", chainId: domainChain }
+  const found = recover(digestOf(domain, kind.type, values), signature)
+  if (found.address === null) return unsigned(fails("signature", found.why))
+  const { address, lowS } = found
+  const elsewhere = isPaid(payload, address) ? null : otherDomain(kind, payload, values, signature)
+  const valid = lowS && elsewhere === null
+  return {
+    signer: {
+      role: "seller",
+      key: accountOf(payload, address),
+      fingerprint: `evm:${address.toLowerCase()}`,
+      valid,
+      signedAt: kind.signedAt(payload),
+      entitled: valid && isPaid(payload, address) ? "pay_to" : null,
+      host: null,
+    },
+    checks: [
+      checked(
+        "signature",
+        valid,
+        `The signature is by the address ${address}.`,
+        `The signature does not count for the address ${address}.`,
+      ),
+      checked(
+        "domain",
+        elsewhere === null,
+        `It was signed as “${kind.domain}”, version 1, chain ${domainChain}.`,
+        `It was signed for chain ${elsewhere}, and x402 signs offers and receipts for chain ${domainChain}.`,
+      ),
+      checked(
+        "low_s",
+        lowS,
+        "The signature has a low s.",
+        "The signature has a high s, so that anybody could have made it of another one.",
+      ),
+      checked(
+        "network",
+        evmNetwork.test(textOf(payload, "network") ?? ""),
+        "The network is one of EVM, as typed data asks.",
+        "The network is none of EVM, and only those are signed as typed data.",
+      ),
+    ],
+  }
+}
+
+const found = (
+  kind: Kind,
+  payload: Members,
+  signer: ExaminedSigner | null,
+  checks: ReadonlyArray<Check>,
+  now: number,
+): Found => ({
+  signers: signer === null ? [] : [signer],
+  checks: [...checks, versionOf(payload), ...kind.times(payload, now)],
+  statement:
+    "why" in valuesOf(kind, payload) ? [] : kind.statement(payload).map((text) => ({ by: "seller", text })),
+})
+
+const openTyped = (kind: Kind, artifact: Members): Opened | null => {
+  const { payload } = artifact
+  if (!isMembers(payload) || !kind.isPayload(payload)) return null
+  const signature = textOf(artifact, "signature") ?? ""
+  return {
+    needs: [],
+    examine: (_documents, now) => {
+      const { signer, checks } = examineTyped(kind, payload, signature)
+      return found(kind, payload, signer, [...checks, ...extraOf(kind, payload)], now)
+    },
+  }
+}
+
+const openJws = (kind: Kind, artifact: Members): Opened | null => {
+  const token = Jws.parse(textOf(artifact, "signature") ?? "")
+  const payload = parseMembers(token?.payload ?? "")
+  if (token === null || payload === undefined || !kind.isPayload(payload)) return null
+  return {
+    needs: Jws.needs(token),
+    examine: (documents: Documents, now) => {
+      const { signer, checks } = Jws.examine(token, documents, {
+        role: "seller",
+        signedAt: kind.signedAt(payload),
+        host: hostOf(payload),
+      })
+      const paid = signer.valid && signer.fingerprint === `evm:${textOf(payload, "payTo")?.toLowerCase()}`
+      const twice =
+        artifact.payload === undefined
+          ? []
+          : [fails("members", "It has a payload beside the one that is signed.")]
+      return found(
+        kind,
+        payload,
+        paid ? { ...signer, entitled: "pay_to" } : signer,
+        [...checks, ...twice],
+        now,
+      )
+    },
+  }
+}
+
+/** An artifact of this kind, in either of its two formats; null if the piece is none. */
+export const open = (kind: Kind, { value }: Piece): Opened | null => {
+  if (!isMembers(value) || textOf(value, "signature") === undefined) return null
+  if (value.format === "eip712") return openTyped(kind, value)
+  return value.format === "jws" ? openJws(kind, value) : null
+}
