@@ -16,6 +16,7 @@ import {
   dealings,
   docket,
   enrolment,
+  evidence,
   Host,
   judgments,
   matters,
@@ -89,6 +90,9 @@ const estimator = Layer.succeed(appeals.Estimator, { estimate: () => Effect.succ
 /** A screen that finds no natural person. A real one reads the papers. */
 const screen = Layer.succeed(matters.Screen, { examine: () => Effect.succeed([]) })
 
+/** Verifiers that recognise nothing. Real ones read the artifacts that agents sign. */
+const verifiers = evidence.Verifiers.none
+
 const acceptance = "The buyer accepts 4,000 rows of market data for USD 200."
 
 /** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
@@ -126,7 +130,7 @@ const drafter = Layer.succeed(counsel.Counsel, {
     }),
 })
 
-const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter, rulebook.layer)
+const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, verifiers, drafter, rulebook.layer)
 const world = Layer.provideMerge(host, Layer.provideMerge(ports, store.MemoryStore.layer))
 const runtime = ManagedRuntime.make(Layer.provideMerge(Deadlines.inOrder("the example"), world))
 

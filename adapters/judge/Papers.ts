@@ -109,6 +109,7 @@ export const draftOf = (bundle: Bundle): Draft => {
       ...(bundle.defence === null ? ["Undefended claim"] : []),
       ...(found.some(({ finding }) => finding._tag === "Registered") ? ["Register of Dealings"] : []),
       ...(found.some(({ finding }) => finding._tag === "Recorded") ? ["Record of a quote"] : []),
+      ...(found.some(({ finding }) => finding._tag === "Stated") ? ["Signed statement"] : []),
       outcome,
     ],
     ratio,

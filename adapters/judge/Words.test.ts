@@ -14,6 +14,8 @@ const unproved = (changes: Partial<Failure> = {}): Failure => ({
   searched: [],
   unregistered: [],
   quote: null,
+  signed: [],
+  unsaid: [],
   ...changes,
 })
 
@@ -35,6 +37,28 @@ describe("the words of a judge on the papers", () => {
       "- Fact 3 (“Fact 3 happened”) is established: these words stand in “order”, which the respondent lodged or confirmed in the Register of Dealings.",
       "- Fact 4 (“Fact 4 happened”) is established: these words stand in the Court's record of quote quote-1.",
     ])
+  })
+
+  it("Rule 5.1 the line of a fact that the respondent signed names the artifact, the signer and the check, and what a signature shows", () => {
+    const line = factLines([
+      fact(1, {
+        _tag: "Stated",
+        labels: ["receipt"],
+        signer: { role: "seller", key: "did:key:z6Mk1" },
+        format: "x402_receipt",
+        authority: "seller proved the key before it was signed.",
+      }),
+    ])
+    expect(line).toBe(
+      "- Fact 1 (“Fact 1 happened”) is established: these words stand in “receipt”, an x402 receipt that the respondent signed as seller with the key “did:key:z6Mk1”. Every check of it holds that concerns what was said; for its authority: “seller proved the key before it was signed.”. It shows that the respondent said so, which counts against it.",
+    )
+  })
+
+  it("Rule 5.1 the line of a fact that is not established says why an artifact proves nothing", () => {
+    const unsaid = [{ label: "offer", why: "its check signature fails: No." }]
+    expect(factLines([fact(1, unproved({ signed: ["card"], unsaid }))])).toBe(
+      "- Fact 1 (“Fact 1 happened”) is not established: the respondent denied it, and these words were not found, as whole sentences, in what the respondent said by the signed “card”, and “offer” is an artifact that says nothing against the respondent: “its check signature fails: No.”",
+    )
   })
 
   it("Rule 5.1 the line of a fact that is not established says which words were not found, and where they were looked for", () => {

@@ -16,6 +16,8 @@ import { format, type Instant } from "../../core/kernel/Time.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
+/** Of how many artifacts the reasons say why they prove nothing. */
+const unsaidNamed = 5
 /** How many facts are named one by one for an order. */
 const factsNamed = 20
 
@@ -39,13 +41,26 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 /** `20 November 2026, 09:00 UTC`. */
 export const moment = (at: Instant): string => `${dateOf(at)}, ${format(at).slice(11, 16)} UTC`
 
+/** What each format is called. */
+const artifacts: { readonly [F in Extract<FoundFact["finding"], { _tag: "Stated" }>["format"]]: string } = {
+  x402_offer: "an x402 offer",
+  x402_receipt: "an x402 receipt",
+  ap2: "a set of AP2 mandates",
+  a2a_card: "an agent card",
+  court_receipt: "a receipt of a court",
+  judgment: "a judgment",
+  http_message: "an HTTP message",
+  jws: "a signed text (JWS)",
+}
+
 /** Where the words of a fact were looked for in vain, and which evidence was not read, in clauses. */
-const soughtIn = ({ searched, unregistered, quote }: Failure): string => {
+const soughtIn = ({ searched, unregistered, quote, signed, unsaid }: Failure): string => {
   const places = [
     ...(searched.length === 0
       ? []
       : [`${list(searched)}, which the respondent lodged or confirmed in the Register of Dealings`]),
     ...(quote === null ? [] : [`the Court's record of quote ${quote}`]),
+    ...(signed.length === 0 ? [] : [`what the respondent said by the signed ${list(signed)}`]),
   ]
   const clauses = [
     ...(places.length === 0
@@ -56,6 +71,12 @@ const soughtIn = ({ searched, unregistered, quote }: Failure): string => {
       : [
           `the respondent neither lodged nor confirmed the hash of ${list(unregistered)} in the Register of Dealings`,
         ]),
+    ...unsaid
+      .slice(0, unsaidNamed)
+      .map(
+        ({ label, why }) =>
+          `${quotation(label, 60)} is an artifact that says nothing against the respondent: ${quotation(why, quoteChars)}`,
+      ),
   ]
   return clauses.length === 0 ? "no evidence was given for it" : clauses.join(", and ")
 }
@@ -71,6 +92,8 @@ const whyOf = ({ finding }: FoundFact): string => {
       return `established: these words stand in ${list(finding.labels)}, which the respondent lodged or confirmed in the Register of Dealings`
     case "Recorded":
       return `established: these words stand in the Court's record of quote ${finding.quote}`
+    case "Stated":
+      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of it holds that concerns what was said; for its authority: ${quotation(finding.authority, quoteChars)}. It shows that the respondent said so, which counts against it`
     case "Unproved":
       return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
   }

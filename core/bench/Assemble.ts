@@ -10,13 +10,13 @@ import { markInvisible } from "../kernel/Visible.ts"
 import { sourcesOf } from "../law/index.ts"
 import {
   beforeJudge,
-  type Evidence,
+  type FiledEvidence,
   type Matter,
   Matters,
   normaliseRule,
   type Papers,
-  type Pleading,
   partiesOf,
+  type ReadPleading,
   readPapers,
   shownEvidence,
   shownPleading,
@@ -40,7 +40,7 @@ const among = (
   key: (handle: string) => string,
 ) => Effect.filter(handles, (handle) => stands(reader, index, key(handle)))
 
-const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
+const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: FiledEvidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
     const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
@@ -51,7 +51,7 @@ const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Ev
 const bundled = (
   reader: Reader,
   parties: ReadonlyArray<string>,
-  pleading: Pleading | null,
+  pleading: ReadPleading | null,
 ): Effect.Effect<BundledPleading | null, StoreUnavailable> =>
   pleading === null
     ? Effect.succeed(null)

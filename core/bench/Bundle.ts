@@ -3,10 +3,13 @@
 import type { Order } from "../judgments/index.ts"
 import type { Side } from "../kernel/Actor.ts"
 import type { Instant } from "../kernel/Time.ts"
-import type { Evidence, Matter, Pleading } from "../matters/index.ts"
+import type { FiledEvidence, Matter, Pleading } from "../matters/index.ts"
 
-/** A piece of evidence as a judge reads it: with its hash, and who lodged or confirmed that hash in the Register of Dealings. */
-export interface RegisteredEvidence extends Evidence {
+/**
+ * A piece of evidence as a judge reads it: with what was found of it as an artifact, with its hash, and who lodged or confirmed that hash in
+ * the Register of Dealings.
+ */
+export interface RegisteredEvidence extends FiledEvidence {
   readonly sha256: string
   /** Handles of the parties that lodged this hash. */
   readonly lodgedBy: ReadonlyArray<string>

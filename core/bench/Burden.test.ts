@@ -7,6 +7,9 @@ import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bund
 
 const record = (...sentences: ReadonlyArray<string>) => ({ quote: "quote-1", sentences })
 
+/** In all of these nobody signed anything. */
+const unsigned = { signed: [], unsaid: [] }
+
 /** A bundle with one fact, this evidence for it and this plea to it. */
 const one = (
   text: string,
@@ -66,6 +69,7 @@ describe("findFacts", () => {
         searched: ["e", "card"],
         unregistered: [],
         quote: null,
+        ...unsigned,
       })
     expect(finding(one("paper one", [confirmed, card]))).toEqual({ _tag: "Registered", labels: ["e"] })
   })
@@ -78,7 +82,14 @@ describe("findFacts", () => {
     expect(found("No delivery was recorded by noon.")).toEqual(recorded)
     expect(found("No delivery was recorded by noon.", "no_knowledge")).toEqual(recorded)
     expect(found("Delivery was due by noon. No delivery was recorded by noon")).toEqual(recorded)
-    const unproved = { _tag: "Unproved", plea: "deny", searched: [], unregistered: [], quote: "quote-1" }
+    const unproved = {
+      _tag: "Unproved",
+      plea: "deny",
+      searched: [],
+      unregistered: [],
+      quote: "quote-1",
+      ...unsigned,
+    }
     for (const text of ["delivery was recorded by noon.", "No delivery", "It was late."])
       expect(found(text)).toEqual(unproved)
     expect(finding(one("No delivery was recorded by noon.", []))).toEqual({ ...unproved, quote: null })
@@ -106,6 +117,7 @@ describe("findFacts", () => {
       searched: ["other"],
       unregistered: ["plain"],
       quote: "quote-1",
+      ...unsigned,
     })
   })
 
@@ -227,6 +239,7 @@ describe("what is found of a fact", () => {
       searched: [],
       unregistered: [],
       quote: null,
+      ...unsigned,
     })
     const [, unknown] = findFacts(given(["deny", "no_knowledge"]))
     expect(unknown?.finding).toMatchObject({ _tag: "Unproved", plea: "no_knowledge" })

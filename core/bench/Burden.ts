@@ -1,4 +1,5 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
+import { type Said, saidBy, type Verified, whyUnsaid } from "../evidence/index.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { enforced, rule } from "../kernel/Section.ts"
@@ -14,6 +15,15 @@ export type Ground =
   | { readonly _tag: "Registered"; readonly labels: ReadonlyArray<string> }
   /** The id of the quote on which the matter rests: its words stand in the Court's record of it. */
   | { readonly _tag: "Recorded"; readonly quote: string }
+  /** Its words stand in what the respondent said by an artifact of this format: the labels, and the key that signed the first of them. */
+  | {
+      readonly _tag: "Stated"
+      readonly labels: ReadonlyArray<string>
+      readonly signer: { readonly role: string; readonly key: string }
+      readonly format: Verified["format"]
+      /** What the check of its authority says of the key. */
+      readonly authority: string
+    }
 
 /** Why a fact is not established: the plea to it, and where its words were looked for in vain. */
 export interface Failure {
@@ -25,6 +35,10 @@ export interface Failure {
   readonly unregistered: ReadonlyArray<string>
   /** The id of the quote whose record does not have the words; null if the matter rests on none. */
   readonly quote: string | null
+  /** Labels of the artifacts by which the respondent said something, but not these words. */
+  readonly signed: ReadonlyArray<string>
+  /** The artifacts that say nothing against the respondent, each with the reason. */
+  readonly unsaid: ReadonlyArray<{ readonly label: string; readonly why: string }>
 }
 
 export interface FoundFact {
@@ -50,9 +64,24 @@ export const burdenOfProof = enforced(
     `A party proves the facts on which the orders it seeks rest. A fact is established if the respondent admits it, or if nobody pleaded to the claim. ${proofInFull(t)} Any other fact is not established. An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.`,
 )
 
+/** What the respondent said by an artifact, as a text that proves against it. */
+interface Statement {
+  readonly said: Said
+  readonly format: Verified["format"]
+  readonly text: ProvingText
+}
+
+const statementsOf = (verified: Verified, handle: string): ReadonlyArray<Statement> =>
+  saidBy(verified, handle).map((said) => ({
+    said,
+    format: verified.format,
+    // The sentences are of a fixed form: a value within one of them, which somebody chose, makes no other.
+    text: textOfCourt(said.sentences),
+  }))
+
 /**
- * The texts that may prove a fact: the evidence for which the respondent stands by its hash, by label, and the Court's record of the
- * quote. Any other text that proves what it says is added here.
+ * The texts that may prove a fact: the evidence for which the respondent stands by its hash, by label, what it said by artifacts, by
+ * label, and the Court's record of the quote. Any other text that proves what it says is added here.
  */
 const textsOf = ({ claim, matter, record }: Bundle) => ({
   evidence: new Map<string, ProvingText>(
@@ -60,8 +89,58 @@ const textsOf = ({ claim, matter, record }: Bundle) => ({
       .filter((piece) => standsBy(piece, matter.respondent.handle))
       .map(({ label, content }) => [label, textOfParty(content)]),
   ),
+  statements: new Map(
+    claim.evidence.flatMap(({ label, verified }) =>
+      verified === null ? [] : [[label, statementsOf(verified, matter.respondent.handle)] as const],
+    ),
+  ),
   record: record === null ? null : { quote: record.quote, text: textOfCourt(record.sentences) },
 })
+
+type Texts = ReturnType<typeof textsOf>
+
+/** The ground on which the words of a fact stand in what the respondent said by the artifacts that it cites; null if there is none. */
+const statedIn = (text: string, labels: ReadonlyArray<string>, { statements }: Texts): Ground | null => {
+  const proving = labels.flatMap((label) =>
+    (statements.get(label) ?? [])
+      .filter((statement) => standsAsSentences(text, statement.text))
+      .map((statement) => ({ label, ...statement })),
+  )
+  const [first] = proving
+  if (first === undefined) return null
+  const { role, key, authority } = first.said
+  return {
+    _tag: "Stated",
+    labels: [...new Set(proving.map(({ label }) => label))],
+    signer: { role, key },
+    format: first.format,
+    authority,
+  }
+}
+
+/** Where the words of a fact were looked for in vain. */
+const unproved = (
+  plea: Failure["plea"],
+  labels: ReadonlyArray<string>,
+  { claim, matter }: Bundle,
+  { evidence, statements, record }: Texts,
+): Failure => {
+  const artifacts = new Map(claim.evidence.map(({ label, verified }) => [label, verified]))
+  const saysSomething = (label: string) => (statements.get(label) ?? []).length > 0
+  return {
+    _tag: "Unproved",
+    plea,
+    searched: labels.filter((label) => evidence.has(label)),
+    unregistered: labels.filter((label) => !evidence.has(label) && !saysSomething(label)),
+    quote: record?.quote ?? null,
+    signed: labels.filter(saysSomething),
+    unsaid: labels.flatMap((label) => {
+      const verified = artifacts.get(label) ?? null
+      const why = verified === null ? null : whyUnsaid(verified, matter.respondent.handle)
+      return why === null ? [] : [{ label, why }]
+    }),
+  }
+}
 
 /**
  * What is found of each fact of the claim, in order. A fact is established if it is admitted, or if nobody pleaded. A fact that is
@@ -71,7 +150,8 @@ export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): Readon
   const { claim, defence } = bundle
   if (defence === null)
     return claim.facts.map(({ n, text }) => ({ n, text, finding: { _tag: "Undefended" } }))
-  const { evidence, record } = textsOf(bundle)
+  const texts = textsOf(bundle)
+  const { evidence, record } = texts
   const pleas = new Map((defence.responses ?? []).map(({ n, plea }) => [n, plea]))
   const findingOf = ({ n, text, evidence: labels = [] }: (typeof claim.facts)[number]): Ground | Failure => {
     const plea = pleas.get(n) ?? "unanswered"
@@ -84,13 +164,7 @@ export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): Readon
     if (proving.length > 0) return { _tag: "Registered", labels: proving }
     if (record !== null && standsAsSentences(text, record.text))
       return { _tag: "Recorded", quote: record.quote }
-    return {
-      _tag: "Unproved",
-      plea,
-      searched: given.filter((label) => evidence.has(label)),
-      unregistered: given.filter((label) => !evidence.has(label)),
-      quote: record?.quote ?? null,
-    }
+    return statedIn(text, given, texts) ?? unproved(plea, given, bundle, texts)
   }
   return claim.facts.map((fact) => ({ n: fact.n, text: fact.text, finding: findingOf(fact) }))
 })

@@ -3,6 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import { appealsOf, reviewNext } from "../appeals/index.ts"
 import { recordOf } from "../bench/index.ts"
+import { VerifiedView, verifiedView } from "../evidence/index.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { elementsMax, listOf } from "../kernel/Json.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
@@ -17,8 +18,8 @@ import {
   docketIndex,
   docketItem,
   Eligibilities,
-  type Evidence,
   emptyList,
+  type FiledEvidence,
   filingEligibility,
   listState,
   type Matter,
@@ -32,6 +33,7 @@ import {
   Pleading,
   partyIndex,
   passMatter,
+  type ReadPleading,
   readPapers,
   type Step,
   shownEvidence,
@@ -48,6 +50,10 @@ const EvidenceView = Schema.Struct({
   content: Schema.String,
   signature: Schema.optional(Schema.String),
   sha256: Schema.String,
+  verified: Schema.NullOr(VerifiedView).annotations({
+    description:
+      "What the Court found at filing, if this is an artifact that agents sign: who signed, whose keys these were, which checks hold, and what was said (Rule 4.11). Null if it is none.",
+  }),
 }).annotations({ identifier: "CommittedEvidence" })
 
 const provenance = Schema.Struct({
@@ -104,9 +110,10 @@ export const MatterDetail = Schema.extend(
 export type MatterDetail = typeof MatterDetail.Type
 
 /** A piece of evidence with the hash of its content as filed. The judge sees a mark for each invisible character. */
-const evidenceView = (evidence: Evidence, bench: boolean) => ({
+const evidenceView = (evidence: FiledEvidence, bench: boolean) => ({
   ...(bench ? shownEvidence(evidence) : evidence),
   sha256: sha256Hex(evidence.content),
+  verified: evidence.verified === null ? null : verifiedView(evidence.verified),
 })
 
 const tenderedView = (matter: Matter, step: Step, tender: Tender, position: number) =>
@@ -121,7 +128,7 @@ const tenderedView = (matter: Matter, step: Step, tender: Tender, position: numb
     }))
 
 /** A paper as filed, its rules in one form, its evidence with the hash that commits it, its tenders with their grades. */
-const pleadingView = (matter: Matter, step: Step, pleading: Pleading, bench: boolean) => {
+const pleadingView = (matter: Matter, step: Step, pleading: ReadPleading, bench: boolean) => {
   const paper = bench ? shownPleading(pleading) : pleading
   return {
     ...paper,
@@ -138,7 +145,7 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
       ? null
       : {
           text: bench ? markInvisible(answer.text) : answer.text,
-          evidence: (answer.evidence ?? []).map((piece) => evidenceView(piece, bench)),
+          evidence: answer.evidence.map((piece) => evidenceView(piece, bench)),
         },
 })
 

@@ -75,6 +75,12 @@ const figures = {
   questionRoundsMax: always("Rule 4.6", 12),
   questionCharsMax: always("Rule 4.6", 2000),
   answerCharsMax: always("Rule 4.6", 20_000),
+  // Signed artifacts
+  examinedPiecesMax: always("Rule 4.11", 20),
+  examinedPieceBytesMax: always("Rule 4.11", 64 * 1024),
+  findingsBytesMax: always("Rule 4.11", 64 * 1024),
+  keptDocumentsMax: always("Rule 4.11", 8),
+  keptDocumentsBytesMax: always("Rule 4.11", 120 * 1024),
   // Tenders
   tendersMax: always("Rule 4.10", 10),
   tendersBytesMax: always("Rule 4.10", 60 * 1024),

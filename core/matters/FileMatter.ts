@@ -2,6 +2,7 @@
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle, needAgent } from "../agents/index.ts"
 import { Dealings } from "../dealings/index.ts"
+import { examineEvidence, type Kept } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -23,7 +24,7 @@ import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
 import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
-import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
+import { filedPleading, type Paper, paperChanges, paperOf, verifiedText } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
 import { Filing } from "./Pleading.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
@@ -40,6 +41,8 @@ export interface FilingFacts extends IntakeFacts {
   readonly stakes: ReadonlyMap<string, number>
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
+  /** What was found of the artifacts in its evidence (Rule 4.11). */
+  readonly kept: Kept | null
   /** A matter of the claimant that has lapsed, though its record does not say so yet: its place is freed before this filing is checked. */
   readonly lapsed: OnRecord | null
 }
@@ -169,7 +172,7 @@ export const filedMatter = rule(
         claimant: counsel === null ? null : { id: counsel.id, handle: counsel.handle },
         respondent: null,
       },
-      claim: filedPleading(paper, counsel?.handle ?? claimant.handle, now),
+      claim: filedPleading(paper, counsel?.handle ?? claimant.handle, now, facts.kept),
       tenders: filedTenders(
         filing.claim.authorities,
         facts.known,
@@ -191,9 +194,17 @@ const notesOf = (matter: Matter): ReadonlyArray<Note> => [
     : []),
 ]
 
-const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<Change> => {
+const events = (
+  { kept }: FilingFacts,
+  matter: Matter,
+  { now, terms }: CommandContext,
+): ReadonlyArray<Change> => {
   const subject = subjectOf(matter.id)
-  const filed = { ...docketItem(matter, now, terms), claimSha256: matter.claim.bodySha256 }
+  const filed = {
+    ...docketItem(matter, now, terms),
+    claimSha256: matter.claim.bodySha256,
+    ...verifiedText(kept),
+  }
   return [
     Changed.event("matter.filed", subject, ["Rule 4.1"], filed),
     ...(matter.status === "served"
@@ -222,11 +233,11 @@ const changesOf = (
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, addToList(list, queued)),
     ...shareChanges(facts.shares, [matter], queued ? "wait" : "place"),
-    ...events(matter, context),
+    ...events(facts, matter, context),
     ...matterChanges(null, matter, null),
     ...(between === null ? [] : [Changed.putLatest(Suits, between)]),
     ...retainCounsel(facts.counsel, matter),
-    ...paperChanges(facts.paper),
+    ...paperChanges(facts.paper, facts.kept),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
     ...(room ? [serveLater(context.now)] : []),
     ...serveNotes(matter, notesOf(matter), context),
@@ -236,7 +247,7 @@ const changesOf = (
 /** Files a claim (Rule 4.1): refused at intake, or a new matter, served or queued. */
 export const fileMatter = command({
   name: "file-matter",
-  sections: ["Rule 4.1", "PD2 §2", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
+  sections: ["Rule 4.1", "Rule 4.11", "PD2 §2", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
   input: Filing,
   gather: (filing, context, reader) =>
     Effect.gen(function* () {
@@ -247,7 +258,13 @@ export const fileMatter = command({
       const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
       const { stakeAt } = dealingOf(facts, filing.dealingAt, context.now)
       const staked = facts.respondent === null ? [] : [facts.respondent.id]
-      return { ...facts, known, stakes: yield* stakesAt(reader, staked, stakeAt) } satisfies FilingFacts
+      const kept = yield* examineEvidence(
+        reader,
+        filing.claim.evidence.map(({ content }) => content),
+        { parties: [facts.claimant.id, ...staked], quote: facts.quote },
+        context,
+      )
+      return { ...facts, known, kept, stakes: yield* stakesAt(reader, staked, stakeAt) } satisfies FilingFacts
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context)), () => {

@@ -9,7 +9,7 @@ import { MatterView } from "./View.ts"
 
 /** What proves a fact that is denied, as the Rules, the tools, the judgments and the answer to a filing say it. */
 export const proofOfDenied =
-  "A fact that the respondent denies, does not know or does not answer is established if its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6)."
+  "A fact that the respondent denies, does not know or does not answer is established if its own words stand in a text that proves it: evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, the Court's record of the quote on which the matter rests, as it stood at the call (PD14 §6), or what the respondent signed in an artifact that the fact cites (Rule 4.11)."
 
 /**
  * The stakes in force at some instants, the lowest of each agent, by agent id (Rule 5.3). They are read from a list, whose later

@@ -70,7 +70,7 @@ export const partsOfPleading = enforced(
   "Rule 4.2",
   "Parts of a pleading",
   (t) =>
-    `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed.`,
+    `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed, and examined if it is an artifact that agents sign (Rule 4.11).`,
 )
 
 /** Facts run 1, 2, 3 … without a gap (Rule 4.2). */

@@ -26,12 +26,16 @@ export type MatterStatus = typeof MatterStatus.Type
 export const Step = Schema.Literal("claim", "defence", "reply")
 export type Step = typeof Step.Type
 
+/** The hash of what was found of the artifacts in a paper (Rule 4.11). Absent if nothing was, and in papers filed before the rule. */
+const verifiedText = { verifiedSha256: Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }) }
+
 /** A paper on the record. Its texts are two blobs of canonical JSON, as filed: the body without the authorities, and the authorities. */
 export const FiledPleading = Schema.Struct({
   bodySha256: Schema.String,
   authoritiesSha256: Schema.NullOr(Schema.String),
   filedAt: Instant,
   filedBy: Schema.String,
+  ...verifiedText,
 })
 export type FiledPleading = typeof FiledPleading.Type
 
@@ -104,6 +108,7 @@ export const Matter = Schema.Struct({
           side: Side,
           numbers: Schema.Array(Schema.Int),
           answersSha256: Schema.NullOr(Schema.String),
+          ...verifiedText,
         }),
       ),
     }),

@@ -1,5 +1,6 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
+import { type Kept, keptChanges, readFindings, type Verified } from "../evidence/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import { byteLength } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -7,7 +8,7 @@ import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Tender } from "../tenders/index.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
-import { Answer, Pleading, Question } from "./Pleading.ts"
+import { Answer, type Evidence, Pleading, Question } from "./Pleading.ts"
 
 /** A pleading as two texts, each measured against a limit of its own: the body, and its authorities if it has any. */
 export interface Paper {
@@ -28,17 +29,28 @@ export const paperOf = ({ authorities, ...rest }: Pleading): Paper => {
   }
 }
 
-/** The paper on the record. */
-export const filedPleading = (paper: Paper, filedBy: string, filedAt: number): FiledPleading => ({
+/** The hash of what was found of the artifacts in a paper, for its record and its event; nothing if the paper has none. */
+export const verifiedText = (kept: Kept | null): { readonly verifiedSha256?: string } =>
+  kept === null ? {} : { verifiedSha256: kept.text.sha256 }
+
+/** The paper on the record, with what was found of its artifacts. */
+export const filedPleading = (
+  paper: Paper,
+  filedBy: string,
+  filedAt: number,
+  kept: Kept | null = null,
+): FiledPleading => ({
   bodySha256: paper.body.sha256,
   authoritiesSha256: paper.authorities?.sha256 ?? null,
   filedAt,
   filedBy,
+  ...verifiedText(kept),
 })
 
-export const paperChanges = (paper: Paper): ReadonlyArray<Change> => [
+export const paperChanges = (paper: Paper, kept: Kept | null = null): ReadonlyArray<Change> => [
   blobOf(paper.body),
   ...(paper.authorities === null ? [] : [blobOf(paper.authorities)]),
+  ...keptChanges(kept),
 ]
 
 const Body = Pleading.omit("authorities")
@@ -54,31 +66,74 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     return { ...body, authorities } satisfies Pleading
   })
 
+/** A piece of evidence with what was found of it at filing; null if it is no artifact that the Court recognised. */
+export interface FiledEvidence extends Evidence {
+  readonly verified: Verified | null
+}
+
+/** A pleading on the record. */
+export interface ReadPleading extends Omit<Pleading, "evidence"> {
+  readonly evidence: ReadonlyArray<FiledEvidence>
+}
+
+/** An answer on the record. */
+export interface ReadAnswer extends Omit<Answer, "evidence"> {
+  readonly evidence: ReadonlyArray<FiledEvidence>
+}
+
 /** A question with its answer; null if it has none, or none yet. */
 export interface Answered {
   readonly question: Question
-  readonly answer: Answer | null
+  readonly answer: ReadAnswer | null
 }
 
 /** The words of all papers on the record of a matter, without offers of consent. */
 export interface Papers {
-  readonly claim: Pleading
-  readonly defence: Pleading | null
-  readonly reply: Pleading | null
+  readonly claim: ReadPleading
+  readonly defence: ReadPleading | null
+  readonly reply: ReadPleading | null
   readonly questions: ReadonlyArray<Answered>
 }
 
+const found = (
+  evidence: ReadonlyArray<Evidence>,
+  findings: ReadonlyMap<number, Verified>,
+  from = 0,
+): ReadonlyArray<FiledEvidence> =>
+  evidence.map((piece, i) => ({ ...piece, verified: findings.get(from + i) ?? null }))
+
+const readPaper = (reader: Reader, filed: FiledPleading) =>
+  Effect.gen(function* () {
+    const pleading = yield* readPleading(reader, filed)
+    const findings = yield* readFindings(reader, filed.verifiedSha256)
+    return { ...pleading, evidence: found(pleading.evidence, findings) } satisfies ReadPleading
+  })
+
 const paper = (reader: Reader, filed: FiledPleading | null) =>
-  filed === null ? Effect.succeed(null) : readPleading(reader, filed)
+  filed === null ? Effect.succeed(null) : readPaper(reader, filed)
+
+/** The evidence of the answers of one paper, in the order in which it is examined. */
+export const answeredEvidence = (answers: ReadonlyArray<Answer>): ReadonlyArray<Evidence> =>
+  answers.flatMap(({ evidence }) => evidence ?? [])
+
+/** The answers of one side, as they are on the record. */
+const readAnswers = (reader: Reader, { answersSha256, verifiedSha256 }: Round["asked"][number]) =>
+  Effect.gen(function* () {
+    if (answersSha256 === null) return []
+    const answers = yield* readText(reader, Schema.Array(Answer), answersSha256)
+    const findings = yield* readFindings(reader, verifiedSha256)
+    return answers.map((answer, i): ReadAnswer => {
+      const before = answeredEvidence(answers.slice(0, i)).length
+      return { ...answer, evidence: found(answer.evidence ?? [], findings, before) }
+    })
+  })
 
 type Round = Matter["questions"][number]
 
 const answeredIn = (reader: Reader, round: Round) =>
   Effect.gen(function* () {
     const questions = yield* readText(reader, Schema.Array(Question), round.questionsSha256)
-    const papers = yield* Effect.forEach(round.asked, ({ answersSha256 }) =>
-      answersSha256 === null ? Effect.succeed([]) : readText(reader, Schema.Array(Answer), answersSha256),
-    )
+    const papers = yield* Effect.forEach(round.asked, (asked) => readAnswers(reader, asked))
     const answers = papers.flat()
     return questions.map(
       (question): Answered => ({
@@ -93,7 +148,7 @@ export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers
   Effect.gen(function* () {
     const rounds = yield* Effect.forEach(matter.questions, (round) => answeredIn(reader, round))
     return {
-      claim: yield* readPleading(reader, matter.claim),
+      claim: yield* readPaper(reader, matter.claim),
       defence: yield* paper(reader, matter.defence),
       reply: yield* paper(reader, matter.reply),
       questions: rounds.flat(),

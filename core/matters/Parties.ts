@@ -2,12 +2,13 @@
 
 import { Effect, Option } from "effect"
 import { type Agent, agentByHandle } from "../agents/index.ts"
+import type { About } from "../evidence/index.ts"
 import type { Actor, Party, Side } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { enforced, rule } from "../kernel/Section.ts"
-
+import { Quotes } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
 export const partyOf = (agent: Agent): Party => ({
@@ -87,6 +88,13 @@ export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
   matter.claimant.handle,
   matter.respondent.handle,
 ]
+
+/** On what the papers of a matter rest, as far as keys go (Rule 4.11): its parties, and its quote. */
+export const aboutMatter = (reader: Reader, { claimant, respondent, quoteId }: Matter) =>
+  Effect.map(
+    quoteId === null ? Effect.succeedNone : reader.find(Quotes, quoteId),
+    (quote): About => ({ parties: [claimant.id, respondent.id], quote: Option.getOrNull(quote) }),
+  )
 
 /**
  * The record of the agent that holds the respondent's handle now, read only if an appearance, its own or by counsel, would bind

@@ -2,6 +2,7 @@
 
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
+import { examineEvidence, type Kept, type Verifiers } from "../evidence/index.ts"
 import { nameOf } from "../kernel/Actor.ts"
 import { type Command, type CommandContext, command } from "../kernel/Command.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -12,8 +13,8 @@ import { answerChecks } from "./Law.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { asksOf, texts, toOther } from "./Notices.ts"
-import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
-import { appearingOf, recordAppearance } from "./Parties.ts"
+import { filedPleading, type Paper, paperChanges, paperOf, readPleading, verifiedText } from "./Paper.ts"
+import { aboutMatter, appearingOf, recordAppearance } from "./Parties.ts"
 import { Pleading } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
@@ -35,6 +36,8 @@ export interface PleadingFacts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
+  /** What was found of the artifacts in its evidence (Rule 4.11). */
+  readonly kept: Kept | null
 }
 
 /** The two papers that answer another paper, and what differs between them. */
@@ -75,7 +78,7 @@ const pleaded = (
   const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
-    [step]: filedPleading(facts.paper, nameOf(actor), now),
+    [step]: filedPleading(facts.paper, nameOf(actor), now, facts.kept),
     tenders: [...assessTenders(matter, facts.assessed).tenders, ...tenders],
   }
   return movedBy(on, step, now, facts.terms).after
@@ -90,19 +93,24 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw> => {
+const plead = (
+  step: AnswerStep,
+): Command<PleadInput, PleadingFacts, MatterView, Screen | OwnLaw | Verifiers> => {
   const { by, event, section, words } = papers[step]
   return command({
     name: step,
-    sections: [section, "Rule 4.2", "PD1 §4"],
+    sections: [section, "Rule 4.2", "Rule 4.11", "PD1 §4"],
     input: PleadInput,
     gather: (input, context, reader) =>
       Effect.gen(function* () {
         const facts = yield* answering(step)(reader, input, context)
         yield* firstOf(checks(step, facts, input, context))
         const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
+        const contents = input.pleading.evidence.map(({ content }) => content)
+        const about = yield* aboutMatter(reader, recordAppearance(facts.stored, by, facts.appearing))
         return {
           ...facts,
+          kept: yield* examineEvidence(reader, contents, about, context),
           known: yield* knownOf(reader, input.pleading.authorities, operator, context.terms),
           assessed: yield* assess(reader, facts.stored, context),
         }
@@ -117,12 +125,12 @@ const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterView,
             after,
             event,
             rules: [section],
-            data: { sha256: facts.paper.body.sha256 },
+            data: { sha256: facts.paper.body.sha256, ...verifiedText(facts.kept) },
             notes: toOther(by, words(after), asksOf(after)),
           },
           context,
           [
-            ...paperChanges(facts.paper),
+            ...paperChanges(facts.paper, facts.kept),
             ...tenderedChanges(
               after,
               after.tenders.filter((tender) => tender.step === step),

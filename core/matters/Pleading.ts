@@ -118,7 +118,10 @@ export const shownEvidence = <E extends Evidence>(piece: E): E => ({
 })
 
 /** A pleading without its evidence, with a visible mark for each invisible character. */
-export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Pleading, "evidence"> => ({
+export const shownPleading = ({
+  evidence: _,
+  ...pleading
+}: Omit<Pleading, "evidence"> & { readonly evidence: unknown }): Omit<Pleading, "evidence"> => ({
   ...pleading,
   facts: pleading.facts.map((fact) => ({ ...fact, text: markInvisible(fact.text) })),
   ...(pleading.responses === undefined

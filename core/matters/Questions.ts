@@ -2,6 +2,7 @@
 
 import { Effect, Either, Schema } from "effect"
 import type { Agent } from "../agents/index.ts"
+import { examineEvidence, type Kept, keptChanges } from "../evidence/index.ts"
 import { type Side, sides } from "../kernel/Actor.ts"
 import { type CommandContext, command } from "../kernel/Command.ts"
 import { byteLength } from "../kernel/Hash.ts"
@@ -11,7 +12,8 @@ import { blobOf, type Text, textOf } from "../kernel/Text.ts"
 import { type Matter, OfMatter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
-import { actingSide, appearingOf, recordAppearance, sideOf } from "./Parties.ts"
+import { answeredEvidence, verifiedText } from "./Paper.ts"
+import { aboutMatter, actingSide, appearingOf, recordAppearance, sideOf } from "./Parties.ts"
 import { Answers, Questions, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screenPaper } from "./Screen.ts"
@@ -83,6 +85,11 @@ export interface Answering extends OnRecord {
   readonly paper: Text
 }
 
+export interface AnsweringFacts extends Answering {
+  /** What was found of the artifacts in the evidence of the answers (Rule 4.11). */
+  readonly kept: Kept | null
+}
+
 /** Each answer names a question of the current round put to this side, once. */
 export const answerNumbers = rule(
   ["Rule 4.6"],
@@ -128,13 +135,15 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
 }
 
 /** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
-const answered = (facts: Answering, side: Side, now: number): Matter => {
+const answered = (facts: AnsweringFacts, side: Side, now: number): Matter => {
   const matter = recordAppearance(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
   const questions = matter.questions.map((round, i) => ({
     ...round,
     asked: round.asked.map((asked) =>
-      i === last && asked.side === side ? { ...asked, answersSha256: facts.paper.sha256 } : asked,
+      i === last && asked.side === side
+        ? { ...asked, answersSha256: facts.paper.sha256, ...verifiedText(facts.kept) }
+        : asked,
     ),
   }))
   const on: Matter = { ...matter, questions }
@@ -145,16 +154,24 @@ const answered = (facts: Answering, side: Side, now: number): Matter => {
 /** Answers the judge's questions. What is not answered stays unanswered. */
 export const answer = command({
   name: "answer",
-  sections: ["Rule 4.6", "PD1 §4"],
+  sections: ["Rule 4.6", "Rule 4.11", "PD1 §4"],
   input: AnswerInput,
   gather: (input, context, reader) =>
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
-      return { ...on, appearing, paper: textOf(input.answers) } satisfies Answering
+      const facts: Answering = { ...on, appearing, paper: textOf(input.answers) }
+      yield* firstOf(checks(facts, input, context))
+      const side = actingSide(facts.passed.matter, context.actor)
+      const about = yield* aboutMatter(reader, recordAppearance(on.stored, side, appearing))
+      const contents = answeredEvidence(input.answers).map(({ content }) => content)
+      return {
+        ...facts,
+        kept: yield* examineEvidence(reader, contents, about, context),
+      } satisfies AnsweringFacts
     }),
   examine: ({ answers }, context) => screenPaper(answerTexts(answers), context),
-  decide: (facts: Answering, input, context) =>
+  decide: (facts: AnsweringFacts, input, context) =>
     Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)
       const after = answered(facts, side, context.now)
@@ -165,11 +182,11 @@ export const answer = command({
           after,
           event: "matter.answered",
           rules: ["Rule 4.6"],
-          data: { by: after[side].handle, sha256: facts.paper.sha256 },
+          data: { by: after[side].handle, sha256: facts.paper.sha256, ...verifiedText(facts.kept) },
           notes: toOther(side, told),
         },
         context,
-        [blobOf(facts.paper)],
+        [blobOf(facts.paper), ...keptChanges(facts.kept)],
       )
     }),
 })

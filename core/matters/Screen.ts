@@ -1,5 +1,6 @@
 /** The screen of PD1 §4: a port that reads what parties wrote, which words it is given, and what is refused for what it finds. */
 import { Context, Data, Effect } from "effect"
+import { readableTexts } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { firstOf, type Refusal, refusal } from "../kernel/Refusal.ts"
@@ -59,7 +60,7 @@ export const orderTexts = (orders: ReadonlyArray<OrderSought>, at: string): Read
 const evidenceTexts = (evidence: Pleading["evidence"], at: string): ReadonlyArray<Passage> =>
   evidence.flatMap(({ label, content }, i) => [
     ...passage(`${at}evidence[${i}].label`, label),
-    ...passage(`${at}evidence[${i}].content`, content),
+    ...passage(`${at}evidence[${i}].content`, readableTexts(content)),
   ])
 
 /** The words of a claim, defence or reply, without its authorities. */
@@ -90,7 +91,7 @@ export const naturalPersons = enforced(
   "PD1 §4",
   "Natural persons",
   (t) =>
-    `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about such a person. Defences, replies, answers and orders by consent are read in the same way; tenders are not read, since published sources may name people. The refusal says where the words stand and never repeats them; the Court does not keep a refused paper. A paper is read for at most ${count(t.screenSeconds, "second")}; a paper that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time. If ${count(t.refusedPapersPerHour, "paper")} of an agent were refused under this section within an hour, no more papers of that agent are read until the hour has passed. Each server of the Court counts for itself.`,
+    `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about such a person. Defences, replies, answers and orders by consent are read in the same way; tenders are not read, since published sources may name people. Of an artifact that agents sign (Rule 4.11) the words are read, with the texts that it encodes, and not its addresses, hashes, keys and signatures. The refusal says where the words stand and never repeats them; the Court does not keep a refused paper. A paper is read for at most ${count(t.screenSeconds, "second")}; a paper that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time. If ${count(t.refusedPapersPerHour, "paper")} of an agent were refused under this section within an hour, no more papers of that agent are read until the hour has passed. Each server of the Court counts for itself.`,
 )
 
 /** Refuses a paper that names, describes or has data about a natural person. The refusal has paths and never words (PD1 §4). */

@@ -119,10 +119,12 @@ export { advance, hasEnded, mayAct, movedBy, moveOf, moves, partyOnly } from "./
 export { type Note, serveNotes, tenderTexts, texts, toBoth } from "./Notices.ts"
 export {
   type Answered,
+  type FiledEvidence,
   filedPleading,
   type Papers,
   paperChanges,
   paperOf,
+  type ReadPleading,
   readPapers,
   readPleading,
 } from "./Paper.ts"

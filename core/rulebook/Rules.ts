@@ -3,6 +3,7 @@ import { sections as agents } from "../agents/index.ts"
 import { sections as appeals } from "../appeals/index.ts"
 import { sections as bench } from "../bench/index.ts"
 import { sections as counsel } from "../counsel/index.ts"
+import { sections as evidence } from "../evidence/index.ts"
 import { sections as judgments } from "../judgments/index.ts"
 import { instrumentOf } from "../kernel/Instrument.ts"
 import { sections as law } from "../law/index.ts"
@@ -37,6 +38,7 @@ export const Rules = instrumentOf("rules", {
     matters.discontinuanceAndLapse,
     matters.periods,
     tenders.tenders,
+    evidence.signedArtifacts,
     // Part 5: the judgment.
     bench.burdenOfProof,
     bench.draftAndReasons,

@@ -228,6 +228,58 @@ export const attacks: ReadonlyArray<Attack> = [
       ["adapters/proofs/KeyProofs.test.ts", "PD3 §4 given a document that redirects"],
     ],
   },
+  {
+    moves: "a finding that a denied fact is established, by a signed artifact",
+    rests: "the key of the agent against which the artifact is used, when it was signed",
+    gains:
+      "a claimant that shows an artifact signed for somebody else's agent, by a puppet's key, by its own, or by a key that the respondent has given up",
+    proves:
+      "the agent, by its proof of the key; or its own quote or service, which names the address or host",
+    puppet: "nothing: what it signs proves facts against itself alone",
+    tried: [
+      ["core/bench/Stated.test.ts", "Rule 5.1 given an artifact signed by somebody else's agent"],
+      ["core/bench/Stated.test.ts", "Rule 5.1 given the claimant's own receipt"],
+      ["core/bench/Stated.test.ts", "Rule 5.1 given a proof that had ended when it was signed"],
+      ["core/evidence/Verified.test.ts", "Rule 5.1 what two agents signed in one role"],
+    ],
+  },
+  {
+    moves: "whose key it was, by the rail of a quote or the host of a service",
+    rests: "the address that the supplier named as its own, and the challenge that its service answered",
+    gains: "a supplier that names a stranger's address, or has a puppet prove its own address afterwards",
+    proves:
+      "the stranger, by a proof that stands before all else; a later proof takes no address from the rail",
+    puppet: "nothing: a rail burdens the supplier alone",
+    tried: [
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given a rail that names a stranger's address"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given a supplier whose puppet proves"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given two parties at one host"],
+    ],
+  },
+  {
+    moves: "what an artifact says",
+    rests: "sentences of a fixed form, of which the values are chosen by whoever signs",
+    gains:
+      "a party that writes a sentence into a value, or lets another role's words pass for the respondent's",
+    proves: "nobody: a fact's words are whole sentences of the role in which the respondent signed",
+    puppet: "nothing",
+    tried: [
+      ["core/bench/Stated.test.ts", "Rule 5.1 given a statement in which a chosen value forges a sentence"],
+      ["core/bench/Stated.test.ts", "Rule 5.1 given sentences of two roles"],
+    ],
+  },
+  {
+    moves: "personal data of a natural person into the record",
+    rests: "the screen, which passes over addresses, hashes and signatures in artifacts",
+    gains: "a party that hides a person's data in an encoded text",
+    proves: "the Court reads the texts that an artifact encodes, and each run that may be words or a number",
+    puppet: "nothing",
+    tried: [
+      ["core/matters/Artifacts.test.ts", "PD1 §4 a natural person in what a signature is over"],
+      ["core/evidence/Artifact.test.ts", "PD1 §4 the words that a signature is over are read"],
+      ["core/evidence/Artifact.test.ts", "PD1 §4 a run that may be read is not passed over"],
+    ],
+  },
 ]
 
 const row = ({ moves, rests, gains, proves, puppet, tried }: Attack): string => {

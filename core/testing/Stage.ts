@@ -2,6 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { inboxIndex, Notices } from "../agents/index.ts"
 import { enrol } from "../enrolment/index.ts"
+import { type EvidenceService, Verifiers } from "../evidence/index.ts"
 import type { Actor } from "../kernel/Actor.ts"
 import type { Command } from "../kernel/Command.ts"
 import * as Court from "../kernel/Court.ts"
@@ -67,19 +68,21 @@ const OfMatter = Schema.Struct({ matterId: Schema.String })
 export const stage = (
   schedule: Schedule = published,
   beside?: { readonly driver: Driver; readonly now: number },
+  /** What examines evidence; by default nothing is recognised. */
+  verifiers: EvidenceService = { examine: (contents) => Effect.succeed(contents.map(() => null)) },
 ) => {
   const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
-  const run = <I, F, R extends Json, Needs extends Screen | TermsReader | OwnLaw>(
+  const run = <I, F, R extends Json, Needs extends Screen | TermsReader | OwnLaw | Verifiers>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
     actor: Actor,
     settles: ReadonlyArray<{ readonly id: string; readonly token: string }> = [],
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
-    return Court.execute<I, F, R, Screen | TermsReader | OwnLaw>(command, input, {
+    return Court.execute<I, F, R, Screen | TermsReader | OwnLaw | Verifiers>(command, input, {
       actor,
       now,
       seed,
@@ -89,6 +92,7 @@ export const stage = (
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, notary),
       Effect.provideService(Screen, screen),
+      Effect.provideService(Verifiers, verifiers),
       Effect.provideService(TermsReader, terms),
       Effect.provideService(OwnLaw, ownLaw),
     )
@@ -96,7 +100,7 @@ export const stage = (
 
   /** Runs a command that must not be refused. Gives its reply. */
   const act = <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader | OwnLaw> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
@@ -116,7 +120,7 @@ export const stage = (
 
   /** The code of the refusal of a command, or null if it was done. */
   const codeOf = async <I, F, R extends Json>(
-    command: Command<I, F, R, Screen | TermsReader | OwnLaw> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader | OwnLaw | Verifiers> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ): Promise<string | null> => codeIn(await Effect.runPromise(Effect.either(run(command, input, actor))))

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import * as Asks from "../../adapters/chains/Asks.ts"
 import * as Wallets from "../../adapters/chains/evm/Wallets.ts"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
+import { Evidence } from "../../adapters/evidence/index.ts"
 import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
@@ -20,7 +21,6 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
-import { Verifiers } from "../../core/evidence/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
 import { Deadlines as DeadlinesTag } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
@@ -131,7 +131,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Asks.layer,
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
-    Verifiers.none,
+    Evidence.layer(),
     advisorOf(config),
     judge(config),
     Bench.estimator,

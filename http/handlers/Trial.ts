@@ -1,29 +1,33 @@
 /** Acts that can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. */
 import { Effect } from "effect"
-import { checkPieces } from "../../core/evidence/index.ts"
+import { recordedFindings, verifiedView } from "../../core/evidence/index.ts"
 import type { Command } from "../../core/kernel/Command.ts"
 import type { ExecuteError } from "../../core/kernel/Court.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { attempt, Host } from "../../core/kernel/Host.ts"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Evidence } from "../../core/matters/index.ts"
+import type { ChangeSet } from "../../core/store/ChangeSet.ts"
 import type { DryRun, Tried, TriedParts } from "../api/Tried.ts"
 import { type Reply, reply } from "../server/Answer.ts"
-import { type Asking, answerWith, ask, type Services } from "../server/Handler.ts"
+import { type Asking, answerWith, type Services } from "../server/Handler.ts"
 
 interface Trying extends Asking {
   readonly query: typeof DryRun.Type
 }
 
 /** What each piece would be recorded with. */
-const evidenceOf = (pieces: ReadonlyArray<Evidence>, request: Asking) =>
-  Effect.map(ask(checkPieces, { contents: pieces.map(({ content }) => content) }, request), ({ value }) =>
-    pieces.map(({ label, content }, i) => ({
+const evidenceOf = (pieces: ReadonlyArray<Evidence>, changes: ChangeSet): TriedParts["evidence"] => {
+  const found = recordedFindings(changes)
+  return pieces.map(({ label, content }, i) => {
+    const verified = found.get(i)
+    return {
       label,
       sha256: sha256Hex(content),
-      verified: value[i] ?? null,
-    })),
-  )
+      verified: verified === undefined ? null : verifiedView(verified),
+    }
+  })
+}
 
 /** What acts on a matter cost: nothing by themselves, and at most so much for the judgment. */
 const feesAt = ({ now }: Asking) =>
@@ -44,7 +48,7 @@ const tried = <I, F, R extends Json, Needs extends Services>(
     const { actor, knownBy, now } = request
     const preview = yield* attempt(command, input, { actor, knownBy, at: now })
     const parts: TriedParts = {
-      evidence: pieces.length === 0 ? [] : yield* evidenceOf(pieces, request),
+      evidence: evidenceOf(pieces, preview.changes),
       fees: yield* feesAt(request),
     }
     return reply({ dryRun: true, would: { answer: preview.reply, ...parts } })

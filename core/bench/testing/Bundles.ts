@@ -13,6 +13,7 @@ export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {
   sha256: sha256Hex(`content of ${label}`),
   lodgedBy: [],
   confirmedBy: [],
+  verified: null,
   ...changes,
 })
 

@@ -13,6 +13,7 @@ import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
+import { Verifiers } from "../../../core/evidence/index.ts"
 import { Asks, Escrows, PayoutSigner, uncounted } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -40,6 +41,7 @@ export type Needs =
   | DeadlineNeeds
   | DeliveryNeeds
   | Screen
+  | Verifiers
   | TermsReader
   | Counsel
   | Addresses
@@ -201,6 +203,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
   const common = Context.empty().pipe(
     Context.add(Notary, notary),
     Context.add(Screen, screen),
+    Context.add(Verifiers, serviceOf(Verifiers, Verifiers.none)),
     Context.add(TermsReader, terms),
     Context.add(Counsel, counsel),
     Context.add(Addresses, addresses),

@@ -1,0 +1,219 @@
+/** What is found of the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
+import { Effect, Option, Schema } from "effect"
+import { type Agent, Agents } from "../agents/index.ts"
+import type { Change } from "../kernel/Change.ts"
+import * as Changed from "../kernel/Change.ts"
+import type { CommandContext } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
+import { byteLength } from "../kernel/Hash.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import type { Terms } from "../kernel/Schedule.ts"
+import { rule } from "../kernel/Section.ts"
+import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
+import { Instant } from "../kernel/Time.ts"
+import { proofsOfKey } from "../proofs/index.ts"
+import type { Quote } from "../quotes/index.ts"
+import type { ChangeSet } from "../store/ChangeSet.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { isArtifact } from "./Artifact.ts"
+import { type Check, type Examined, type FetchedDocument, Verifiers } from "./Examined.ts"
+import type { Keyring, Known, Proof } from "./Holder.ts"
+import { resolve, Verified } from "./Verified.ts"
+
+/** The findings on a paper. A document's text is a blob under its hash. */
+export const Findings = Schema.Struct({
+  pieces: Schema.Array(Schema.Struct({ position: Schema.Int, verified: Verified })),
+  documents: Schema.Array(Schema.Struct({ url: Schema.String, sha256: Schema.String, fetchedAt: Instant })),
+})
+export type Findings = typeof Findings.Type
+
+/** The findings as they are kept: null if the paper has no artifact. */
+export interface Kept {
+  readonly findings: Findings
+  readonly text: Text
+  readonly documents: ReadonlyArray<FetchedDocument>
+}
+
+/** The changes that keep the findings and what was fetched for them. */
+export const keptChanges = (kept: Kept | null): ReadonlyArray<Change> =>
+  kept === null
+    ? []
+    : [blobOf(kept.text), ...kept.documents.map(({ sha256, text }) => Changed.blob(sha256, text))]
+
+/** A piece of evidence by its place among the pieces of its paper. */
+interface Piece {
+  readonly position: number
+  readonly content: string
+}
+
+/** The pieces of a paper that are examined: the first ones that have the form of an artifact and are not too long. */
+export const piecesToExamine = rule(
+  ["Rule 4.11"],
+  (contents: ReadonlyArray<string>, terms: Terms): ReadonlyArray<Piece> =>
+    contents
+      .map((content, position) => ({ position, content }))
+      .filter(({ content }) => isArtifact(content) && byteLength(content) <= terms.examinedPieceBytesMax)
+      .slice(0, terms.examinedPiecesMax),
+)
+
+const lost = (verified: Verified, check: string, why: string): Verified => ({
+  ...verified,
+  checks: [...verified.checks, { check, holds: false, why } satisfies Check],
+})
+
+/** What is said of a piece on which more was found than is kept. */
+const tooLong = ({ format, asOf }: Verified): Verified =>
+  lost(
+    { format, signers: [], checks: [], statement: [], asOf },
+    "length",
+    "More was found in this paper than the Court keeps, so that it keeps nothing of this piece.",
+  )
+
+/** A piece that was examined. */
+export interface Found {
+  readonly position: number
+  readonly examined: Examined
+}
+
+/**
+ * The findings within their bounds. The documents of a piece are kept all together; if there is no room for them, a check of the
+ * piece fails, since nobody could see later on what it rests.
+ */
+export const keepFindings = rule(
+  ["Rule 4.11"],
+  (found: ReadonlyArray<Found>, keyring: Keyring, now: Instant, terms: Terms): Kept => {
+    const documents = new Map<string, FetchedDocument>()
+    let room = terms.keptDocumentsBytesMax
+    let left = terms.findingsBytesMax
+    const pieces = found.map(({ position, examined }) => {
+      const fresh = new Map(
+        examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
+      )
+      const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
+      const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, now)
+      const whole = fits
+        ? resolved
+        : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
+      const size = byteLength(JSON.stringify(whole))
+      if (size > left) return { position, verified: tooLong(whole) }
+      left -= size
+      if (fits) {
+        room -= bytes
+        for (const [sha256, one] of fresh) documents.set(sha256, one)
+      }
+      return { position, verified: whole }
+    })
+    const kept = [...documents.values()]
+    const listed = kept.map(({ url, sha256, fetchedAt }) => ({ url, sha256, fetchedAt }))
+    const findings: Findings = { pieces, documents: listed }
+    return { findings, text: textOf(findings), documents: kept }
+  },
+)
+
+/** The host of the address of a service, with its port if it names one. */
+const hostIn = (url: string): string =>
+  url
+    .replace(/^https?:\/\//i, "")
+    .replace(/[/?#].*$/s, "")
+    .toLowerCase()
+
+const knownOf = ({ handle, enrolledAt, serviceUrl, serviceAnsweredAt: answeredAt }: Agent): Known => ({
+  handle,
+  enrolledAt,
+  service: serviceUrl === null || answeredAt === null ? null : { host: hostIn(serviceUrl), answeredAt },
+})
+
+/** On what a paper rests, as far as keys go: the ids of the agents that are parties, and the quote of the matter. */
+export interface About {
+  readonly parties: ReadonlyArray<string | null>
+  readonly quote: Quote | null
+}
+
+const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
+  Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
+
+/**
+ * The proofs of a key, each with its agent's enrolment. They come from a list, whose later entries a commit does not notice. That is
+ * safe here: whoever proves a key between the reading and the commit proves it after the filing.
+ */
+const proofsOf = (reader: Reader, fingerprint: string) =>
+  Effect.gen(function* () {
+    const proofs = yield* proofsOfKey(reader, fingerprint)
+    const agents = yield* agentsOf(
+      reader,
+      proofs.map(({ agentId }) => agentId),
+    )
+    const enrolled = new Map(agents.map(({ id, enrolledAt }) => [id, enrolledAt]))
+    return proofs.map(
+      (proof): Proof => ({ proof, enrolledAt: present(enrolled.get(proof.agentId), "the agent of a proof") }),
+    )
+  })
+
+/** Reads all that the records know of the keys that signed. */
+const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const ids = parties.filter((id) => id !== null)
+    const agents = yield* agentsOf(reader, ids)
+    const known = agents.map(knownOf)
+    const supplier = known.find(({ handle }) => handle === quote?.supplier.handle)
+    const rail = quote?.rail
+    const proofs = yield* Effect.forEach([...new Set(fingerprints)], (fingerprint) =>
+      Effect.map(proofsOf(reader, fingerprint), (found) => [fingerprint, found] as const),
+    )
+    return {
+      proofs: new Map(proofs),
+      rail: rail == null || supplier === undefined ? null : { ...rail, supplier },
+      parties: known,
+    } satisfies Keyring
+  })
+
+/**
+ * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
+ * paper (Rule 4.11).
+ */
+export const examineEvidence = (
+  reader: Reader,
+  contents: ReadonlyArray<string>,
+  about: About,
+  { actor, now, terms }: Pick<CommandContext, "actor" | "now" | "terms">,
+): Effect.Effect<Kept | null, StoreUnavailable, Verifiers> =>
+  Effect.gen(function* () {
+    const pieces = piecesToExamine(contents, terms)
+    if (pieces.length === 0) return null
+    const verifiers = yield* Verifiers
+    const examined = yield* verifiers.examine(
+      pieces.map(({ content }) => content),
+      { agentId: actor.role === "agent" ? actor.id : null, now },
+    )
+    const found = pieces.flatMap(({ position }, i): ReadonlyArray<Found> => {
+      const one = examined[i]
+      return one == null ? [] : [{ position, examined: one }]
+    })
+    if (found.length === 0) return null
+    const fingerprints = found.flatMap((one) => one.examined.signers.map(({ fingerprint }) => fingerprint))
+    return keepFindings(found, yield* keyringOf(reader, about, fingerprints), now, terms)
+  })
+
+/** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */
+export const readFindings = (
+  reader: Reader,
+  sha256: string | null | undefined,
+): Effect.Effect<ReadonlyMap<number, Verified>, StoreUnavailable> =>
+  sha256 == null
+    ? Effect.succeed(new Map())
+    : Effect.map(
+        readText(reader, Findings, sha256),
+        ({ pieces }) => new Map(pieces.map(({ position, verified }) => [position, verified])),
+      )
+
+const Named = Schema.Struct({ verifiedSha256: Schema.String })
+
+/** What a change set records of the pieces of a paper, by their position. Its event names the text that has it. */
+export const recordedFindings = ({ events, blobs }: ChangeSet): ReadonlyMap<number, Verified> => {
+  const [named] = events.flatMap(({ data }) => Option.toArray(Schema.decodeUnknownOption(Named)(data)))
+  const kept = blobs.find(({ sha256 }) => sha256 === named?.verifiedSha256)
+  if (kept === undefined) return new Map()
+  const { pieces } = Schema.decodeUnknownSync(Schema.parseJson(Findings))(kept.text)
+  return new Map(pieces.map(({ position, verified }) => [position, verified]))
+}

@@ -1,0 +1,130 @@
+/** Whose a key was when something was signed with it. */
+import { describe, expect, it } from "vitest"
+import { hours } from "../kernel/Time.ts"
+import { start } from "../testing/Context.ts"
+import { holderAt, type Keyring } from "./Holder.ts"
+import { keyring, known, proof } from "./testing/Artifacts.ts"
+
+const evm = `evm:0x${"ab".repeat(20)}`
+const rail = {
+  network: "eip155:8453",
+  address: `0x${"aB".repeat(20)}`,
+  at: start,
+  supplier: known("seller"),
+}
+const proven = (...proofs: ReadonlyArray<ReturnType<typeof proof>>): Partial<Keyring> => ({
+  proofs: new Map([["jwk:one", proofs]]),
+})
+const whose = (
+  changes: Partial<Keyring>,
+  signing: { readonly fingerprint?: string; readonly host?: string | null; readonly at?: number } = {},
+  kept: ReadonlyArray<string> = [],
+) =>
+  holderAt(
+    keyring(changes),
+    { fingerprint: "jwk:one", host: null, at: start + hours(2), ...signing },
+    new Set(kept),
+  )
+
+describe("holderAt", () => {
+  it("Rule 4.11 given a proof that stood when it was signed, then the key is that agent's", () => {
+    expect(whose(proven(proof("seller")))).toEqual({
+      handle: "seller",
+      why: "seller proved the key on 2026-11-20T09:00:00.000Z, before it was signed.",
+    })
+  })
+
+  it("Rule 4.11 given a proof that had ended when it was signed, then it does not count, at the very instant either", () => {
+    const ended = proven(proof("seller", { endedAt: start + hours(2) }))
+    expect(whose(ended)).toEqual({
+      handle: null,
+      why: "seller had ended its proof of this key before it was signed.",
+    })
+    expect(whose(ended, { at: start + hours(2) - 1 }).handle).toBe("seller")
+  })
+
+  it("Rule 4.11 given a key that passed from one agent to another, then each signed while it held the key", () => {
+    const passed = proven(
+      proof("seller", { endedAt: start + hours(2) }),
+      proof("other", { provenAt: start + hours(3) }),
+    )
+    expect(whose(passed, { at: start + hours(1) }).handle).toBe("seller")
+    expect(whose(passed, { at: start + hours(3) }).handle).toBe("other")
+    expect(whose(passed, { at: start + hours(2) })).toMatchObject({
+      handle: "other",
+      why: expect.stringContaining("later"),
+    })
+  })
+
+  it("Rule 4.11 given a proof made later, then it counts back if the agent was enrolled when it was signed", () => {
+    const later = proven(proof("seller", { provenAt: start + hours(5) }))
+    expect(whose(later)).toEqual({
+      handle: "seller",
+      why: "seller proved the key later, on 2026-11-20T14:00:00.000Z, and was enrolled when it was signed.",
+    })
+  })
+
+  it("Rule 4.11 given an agent that was not enrolled when it was signed, then its later proof counts only if the document that named the key is kept", () => {
+    const changes = { provenAt: start + hours(5), enrolledAt: start + hours(4), document: "d1" }
+    const later = proven(proof("seller", changes))
+    expect(whose(later)).toEqual({
+      handle: null,
+      why: "seller proved the key later, and was not enrolled when it was signed.",
+    })
+    expect(whose(later, {}, ["d1"])).toMatchObject({
+      handle: "seller",
+      why: expect.stringContaining("the document kept with this paper"),
+    })
+    expect(
+      whose(proven(proof("seller", { provenAt: start + hours(5), enrolledAt: start + hours(4) }))).handle,
+    ).toBe(null)
+  })
+
+  it("Rule 4.11 given a key that nobody has shown to be its own, then it is nobody's", () => {
+    expect(whose({})).toEqual({
+      handle: null,
+      why: "No agent of this Court has shown that this key is its own.",
+    })
+  })
+
+  it("Rule 4.11 given the address of the rail of the quote, as a key or as a contract of that chain, then it is the supplier's", () => {
+    expect(whose({ rail }, { fingerprint: evm })).toMatchObject({
+      handle: "seller",
+      why: expect.stringContaining("is paid under the quote"),
+    })
+    expect(whose({ rail }, { fingerprint: evm.replace("evm:", "evm:8453:") }).handle).toBe("seller")
+    expect(whose({ rail }, { fingerprint: evm.replace("evm:", "evm:1:") }).handle).toBeNull()
+    expect(whose({ rail }, { fingerprint: "evm:0x00" }).handle).toBeNull()
+    const bitcoin = { ...rail, network: "bip122:000000000019d6689c085ae165831e93" }
+    expect(whose({ rail: bitcoin }, { fingerprint: evm }).handle).toBeNull()
+  })
+
+  it("Rule 4.11 given a rail that names a stranger's address, then what the stranger signs is the stranger's own where it proved the key, and never binds anybody but it and the supplier", () => {
+    const proofs = new Map([[evm, [proof("stranger")]]])
+    expect(whose({ rail, proofs }, { fingerprint: evm }).handle).toBe("stranger")
+  })
+
+  it("Rule 4.11 given a supplier whose puppet proves the address of the rail later, then it stays the supplier's", () => {
+    const proofs = new Map([[evm, [proof("puppet", { provenAt: start + hours(5) })]]])
+    expect(whose({ rail, proofs }, { fingerprint: evm }).handle).toBe("seller")
+  })
+
+  it("Rule 4.11 given a key that is published at the host of a party's service, then it is that party's", () => {
+    const service = { host: "seller.example", answeredAt: start }
+    const parties = [known("buyer"), known("seller", { service })]
+    expect(whose({ parties }, { host: "Seller.example" })).toMatchObject({
+      handle: "seller",
+      why: expect.stringContaining("seller.example, which publishes the key"),
+    })
+    expect(whose({ parties }, { host: "other.example" }).handle).toBeNull()
+  })
+
+  it("Rule 4.11 given two parties at one host, then nobody can say which of them signed", () => {
+    const service = { host: "platform.example", answeredAt: start }
+    const parties = [known("buyer", { service }), known("seller", { service })]
+    expect(whose({ parties }, { host: "platform.example" })).toEqual({
+      handle: null,
+      why: "Two agents hold this key, so that nobody can say which of them signed.",
+    })
+  })
+})

@@ -1,0 +1,166 @@
+/** Whose a key was when something was signed with it: proofs of the key, the rail of a quote, and the hosts of the parties' services. */
+
+import { rule } from "../kernel/Section.ts"
+import { format, type Instant } from "../kernel/Time.ts"
+import type { ProvenKey } from "../proofs/index.ts"
+
+/** A reason for which a key is an agent's, and the time for which it is. */
+export interface Hold {
+  readonly handle: string
+  /** When the agent was enrolled. */
+  readonly enrolledAt: Instant
+  readonly from: Instant
+  /** When it ended: from that instant on the key is not the agent's any more. Null while it stands. */
+  readonly until: Instant | null
+  /** The hash of the document that named the key; null if none did. */
+  readonly document: string | null
+  /** What makes the key the agent's, as the end of a sentence: `proved the key`. */
+  readonly how: string
+}
+
+/** An agent before the Court, as far as its keys go. */
+export interface Known {
+  readonly handle: string
+  readonly enrolledAt: Instant
+  /** The host of its service, which answered the Court's challenge at that instant; null without one. */
+  readonly service: { readonly host: string; readonly answeredAt: Instant } | null
+}
+
+/** A proof of a key, and when its agent was enrolled. */
+export interface Proof {
+  readonly proof: Pick<ProvenKey, "handle" | "provenAt" | "endedAt" | "document">
+  readonly enrolledAt: Instant
+}
+
+/** What the records know of keys. */
+export interface Keyring {
+  /** The proofs of each key, by its fingerprint, the earliest first. */
+  readonly proofs: ReadonlyMap<string, ReadonlyArray<Proof>>
+  /** The address at which the supplier of the quote is paid; null if the matter rests on no quote, or its quote has no rail. */
+  readonly rail: {
+    readonly network: string
+    readonly address: string
+    readonly at: Instant
+    readonly supplier: Known
+  } | null
+  /** The agents that are parties. */
+  readonly parties: ReadonlyArray<Known>
+}
+
+/** A key as somebody signed with it. */
+export interface Signing {
+  readonly fingerprint: string
+  /** The host that publishes the key; null if none does. */
+  readonly host: string | null
+  readonly at: Instant
+}
+
+const provenBy = ({ proof, enrolledAt }: Proof): Hold => ({
+  handle: proof.handle,
+  enrolledAt,
+  from: proof.provenAt,
+  until: proof.endedAt,
+  document: proof.document?.sha256 ?? null,
+  how: "proved the key",
+})
+
+/** The fingerprints of an address of an EVM chain: of its key, and of the contract at it. */
+const fingerprintsOf = (network: string, address: string): ReadonlyArray<string> => {
+  const [family, chain] = network.split(":")
+  return family === "eip155" ? [`evm:${address.toLowerCase()}`, `evm:${chain}:${address.toLowerCase()}`] : []
+}
+
+const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Hold> =>
+  rail === null || !fingerprintsOf(rail.network, rail.address).includes(fingerprint)
+    ? []
+    : [
+        {
+          ...rail.supplier,
+          from: rail.at,
+          until: null,
+          document: null,
+          how: "named the address as the one at which it is paid under the quote",
+        },
+      ]
+
+const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Hold> =>
+  parties.flatMap(({ service, ...agent }) =>
+    host === null || service === null || service.host !== host.toLowerCase()
+      ? []
+      : [
+          {
+            ...agent,
+            from: service.answeredAt,
+            until: null,
+            document: null,
+            how: `answered the Court's challenge at ${service.host}, which publishes the key`,
+          },
+        ],
+  )
+
+const standsAt = ({ from, until }: Hold, at: Instant): boolean => from <= at && (until === null || at < until)
+
+/** Whether a hold that began later counts back, and why; null if it does not. */
+const countsBack = (
+  { enrolledAt, document }: Hold,
+  at: Instant,
+  kept: ReadonlySet<string>,
+): string | null => {
+  if (enrolledAt <= at) return "and was enrolled when it was signed"
+  return document !== null && kept.has(document)
+    ? "and the document kept with this paper is the one that named its key"
+    : null
+}
+
+/** Whose the key was, and why it is taken to be so; the handle is null if it was nobody's, or if nobody can say whose. */
+export interface Holder {
+  readonly handle: string | null
+  readonly why: string
+}
+
+const nobody = (why: string): Holder => ({ handle: null, why })
+
+/** The one agent of some holds that stand at once. A key of two agents is nobody's, since nobody can say which of them signed. */
+const agreed = (holds: ReadonlyArray<Hold>): Holder | null => {
+  const [hold, ...others] = holds
+  if (hold === undefined) return null
+  return others.every(({ handle }) => handle === hold.handle)
+    ? {
+        handle: hold.handle,
+        why: `${hold.handle} ${hold.how} on ${format(hold.from)}, before it was signed.`,
+      }
+    : nobody("Two agents hold this key, so that nobody can say which of them signed.")
+}
+
+/**
+ * Whose a key was at an instant. A proof that stood then says it before all else; then the rail of the quote and the hosts of the
+ * parties, which their own agents named. The first proof made later counts back if its agent was enrolled then, or if the document
+ * that named the key is kept. A proof that had ended does not count.
+ */
+export const holderAt = rule(
+  ["Rule 4.11"],
+  (keyring: Keyring, signing: Signing, kept: ReadonlySet<string>): Holder => {
+    const { at } = signing
+    const proven = (keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy)
+    const named = [...railed(keyring, signing), ...hosted(keyring, signing)]
+    const standing =
+      agreed(proven.filter((hold) => standsAt(hold, at))) ??
+      agreed(named.filter((hold) => standsAt(hold, at)))
+    if (standing !== null) return standing
+    const later = [...proven, ...named].find(({ from }) => from > at)
+    const back = later === undefined ? null : countsBack(later, at, kept)
+    if (later !== undefined && back !== null)
+      return {
+        handle: later.handle,
+        why: `${later.handle} ${later.how} later, on ${format(later.from)}, ${back}.`,
+      }
+    if (later !== undefined)
+      return nobody(`${later.handle} ${later.how} later, and was not enrolled when it was signed.`)
+    const ended = proven.at(-1)
+    return nobody(
+      ended === undefined
+        ? "No agent of this Court has shown that this key is its own."
+        : `${ended.handle} had ended its proof of this key before it was signed.`,
+    )
+  },
+)

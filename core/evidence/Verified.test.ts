@@ -1,0 +1,130 @@
+/** Artifacts with the agents to which their keys belong, and what they say against an agent. */
+import { describe, expect, it } from "vitest"
+import { hours } from "../kernel/Time.ts"
+import { start } from "../testing/Context.ts"
+import type { Examined } from "./Examined.ts"
+import type { Keyring } from "./Holder.ts"
+import { examined, keyring, known, proof, sentence, signer } from "./testing/Artifacts.ts"
+import { resolve, saidBy, verifiedView, whyUnsaid } from "./Verified.ts"
+
+const now = start + hours(1)
+const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
+const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) =>
+  resolve(examined(changes), keys, now)
+const authorityOf = (changes: Parameters<typeof signer>[0], keys?: Keyring) =>
+  found({ signers: [signer(changes)] }, keys).checks.find(({ check }) => check === "authority")
+
+describe("resolve", () => {
+  it("Rule 4.11 validity and authority are two checks, and a signer has an agent if both hold", () => {
+    const verified = found()
+    expect(verified).toEqual({
+      format: "x402_offer",
+      signers: [{ role: "seller", key: "did:key:z6Mk1", agent: "seller" }],
+      checks: [
+        { check: "signature", holds: true, why: "The signature is that of the key." },
+        {
+          check: "authority",
+          holds: true,
+          why: "seller (did:key:z6Mk1): seller proved the key on 2026-11-20T09:00:00.000Z, before it was signed.",
+        },
+      ],
+      statement: [{ by: "seller", text: sentence }],
+      asOf: now,
+    })
+    expect(verifiedView(verified)).toMatchObject({ statement: [sentence], asOf: "2026-11-20T10:00:00.000Z" })
+  })
+
+  it("Rule 4.11 given a signature that is not by the key, then it is nobody's", () => {
+    expect(authorityOf({ valid: false })).toMatchObject({
+      holds: false,
+      why: "seller (did:key:z6Mk1): The signature is not by this key.",
+    })
+  })
+
+  it("Rule 4.11 given an artifact that says it was signed after its filing, then its authority fails", () => {
+    expect(authorityOf({ signedAt: now + 1 })?.why).toContain("after it was filed")
+  })
+
+  it("Rule 4.11 given an artifact that does not say when it was signed, then it is read as of its filing", () => {
+    expect(authorityOf({ signedAt: null })).toMatchObject({
+      holds: true,
+      why: expect.stringContaining("as of its filing"),
+    })
+    const ended = keyring({ proofs: new Map([["jwk:one", [proof("seller", { endedAt: start + 1 })]]]) })
+    expect(authorityOf({ signedAt: null }, ended)?.holds).toBe(false)
+  })
+
+  it("Rule 4.11 the check says by what the artifact itself entitles the key, and that alone gives it to no agent", () => {
+    expect(authorityOf({ entitled: "pay_to" })?.why).toContain(
+      "the address that is paid. seller proved the key",
+    )
+    expect(authorityOf({ entitled: "host", host: "a.example" }, keyring())).toMatchObject({
+      holds: false,
+      why: expect.stringContaining("published by the host of the resource. No agent of this Court"),
+    })
+  })
+
+  it("Rule 4.11 a check of authority that a verifier brings does not count", () => {
+    const checks = [{ check: "authority", holds: true, why: "Trust me." }]
+    expect(found({ checks }, keyring()).checks).toMatchObject([{ check: "authority", holds: false }])
+  })
+
+  it("Rule 4.11 invisible characters that an artifact brings are shown as marks", () => {
+    const verified = found({
+      signers: [signer({ key: "did:web:a\u200b" })],
+      checks: [{ check: "signature", holds: true, why: "a\u200bb" }],
+      statement: [{ by: "seller", text: "pa\u200bid" }],
+    })
+    expect(verified.signers[0]?.key).toBe("did:web:a⟨U+200B⟩")
+    expect(verified.checks[0]?.why).toBe("a⟨U+200B⟩b")
+    expect(verified.statement[0]?.text).toBe("pa⟨U+200B⟩id")
+  })
+})
+
+describe("saidBy", () => {
+  const said = (changes: Partial<Examined>, handle = "seller", keys = sellers) =>
+    saidBy(found(changes, keys), handle).map(({ role, sentences }) => [role, sentences])
+
+  it("Rule 5.1 an artifact says what its signer said, against that agent and no other", () => {
+    expect(said({})).toEqual([["seller", [sentence]]])
+    expect(said({}, "buyer")).toEqual([])
+  })
+
+  it("Rule 5.1 what has expired was still said; any other check that fails spoils it", () => {
+    const failing = (check: string) => [{ check, holds: false, why: "No." }]
+    expect(said({ checks: failing("not_expired") })).toEqual([["seller", [sentence]]])
+    expect(said({ checks: failing("signature") })).toEqual([])
+    expect(whyUnsaid(found({ checks: failing("digest") }), "seller")).toBe("its check digest fails: No.")
+  })
+
+  it("Rule 5.1 only the sentences of the role count in which the agent signed, though another signer is nobody's", () => {
+    const two = {
+      signers: [signer(), signer({ role: "user", fingerprint: "jwk:two" })],
+      statement: [
+        { by: "seller", text: "Sold." },
+        { by: "user", text: "Unsold." },
+      ],
+    }
+    expect(said(two)).toEqual([["seller", ["Sold."]]])
+  })
+
+  it("Rule 5.1 what two agents signed in one role is said by neither", () => {
+    const keys = keyring({
+      proofs: new Map([
+        ["jwk:one", [proof("seller")]],
+        ["jwk:two", [proof("puppet")]],
+      ]),
+    })
+    const two = { signers: [signer(), signer({ fingerprint: "jwk:two" })] }
+    expect(said(two, "seller", keys)).toEqual([])
+    expect(said(two, "puppet", keys)).toEqual([])
+  })
+
+  it("Rule 5.1 the reason for which an artifact says nothing is that a check fails, or that others signed it", () => {
+    expect(whyUnsaid(found(), "seller")).toBeNull()
+    expect(whyUnsaid(found(), "buyer")).toBe("no signature in it counts as that of buyer")
+    expect(whyUnsaid(found({}, keyring({ parties: [known("seller")] })), "seller")).toContain(
+      "its check authority fails",
+    )
+  })
+})

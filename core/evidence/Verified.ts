@@ -1,0 +1,152 @@
+/** A signed artifact as the Court found it at filing: who signed, to which agents their keys belong, which checks hold, and what was said. */
+import { Schema } from "effect"
+import { present } from "../kernel/Defect.ts"
+import { elementsMax, listOf, named } from "../kernel/Json.ts"
+import { bytes, count, enforced, rule } from "../kernel/Section.ts"
+import { format, Instant, Stamp } from "../kernel/Time.ts"
+import { markInvisible } from "../kernel/Visible.ts"
+import { Check, type Examined, type ExaminedSigner, Format, Statement } from "./Examined.ts"
+import { type Holder, holderAt, type Keyring } from "./Holder.ts"
+
+export const signedArtifacts = enforced(
+  "Rule 4.11",
+  "Signed artifacts",
+  (t) =>
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
+)
+
+/** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
+const Signer = Schema.Struct({
+  role: Schema.String,
+  key: Schema.String,
+  agent: Schema.NullOr(Schema.String),
+})
+
+const parts = {
+  format: Format,
+  // The bytes that are kept of findings are fewer than so many elements take.
+  signers: listOf(Signer, elementsMax),
+  checks: listOf(Check, elementsMax),
+}
+
+/** What the record has. Each sentence is said by a role. */
+export const Verified = Schema.Struct({
+  ...parts,
+  statement: listOf(Statement, elementsMax),
+  /** When it was examined. */
+  asOf: Instant,
+})
+export type Verified = typeof Verified.Type
+
+const Shown = named(
+  "VerifiedEvidence",
+  Schema.Struct({ ...parts, statement: listOf(Schema.String, elementsMax), asOf: Stamp }),
+)
+/** What readers are shown. */
+export const VerifiedView = Schema.encodedBoundSchema(Shown)
+export type VerifiedView = typeof VerifiedView.Type
+
+const encode = Schema.encodeSync(Shown)
+
+export const verifiedView = (verified: Verified): VerifiedView =>
+  encode({ ...verified, statement: verified.statement.map(({ text }) => text) })
+
+/** The name of the check that says whose a key is. */
+export const authority = "authority"
+/** The name of the check that may fail without spoiling a statement: what was said remains said. */
+export const notExpired = "not_expired"
+
+const entitlements = {
+  pay_to: "The key is that of the address that is paid. ",
+  host: "The key is published by the host of the resource. ",
+} as const
+
+const holderOf = (
+  { fingerprint, host, valid, signedAt }: ExaminedSigner,
+  keyring: Keyring,
+  kept: ReadonlySet<string>,
+  now: Instant,
+): Holder => {
+  if (!valid) return { handle: null, why: "The signature is not by this key." }
+  if (signedAt !== null && signedAt > now)
+    return { handle: null, why: `It says that it was signed on ${format(signedAt)}, after it was filed.` }
+  const { handle, why } = holderAt(keyring, { fingerprint, host, at: signedAt ?? now }, kept)
+  return {
+    handle,
+    why: signedAt === null ? `It does not say when it was signed, and is read as of its filing. ${why}` : why,
+  }
+}
+
+/** Authority, in the words of a check. */
+const checkOf = ({ role, key, entitled }: ExaminedSigner, { handle, why }: Holder): Check => ({
+  check: authority,
+  holds: handle !== null,
+  why: `${role} (${key}): ${entitled === null ? "" : entitlements[entitled]}${why}`,
+})
+
+/**
+ * What a verifier found, with the agents to which the keys belong. Validity and authority are checks of their own. A signer has an
+ * agent only if both hold for it. Texts that an artifact brings are shown with a mark for each invisible character.
+ */
+export const resolve = rule(["Rule 4.11"], (examined: Examined, keyring: Keyring, now: Instant): Verified => {
+  const kept = new Set(examined.documents.map(({ sha256 }) => sha256))
+  const found = examined.signers.map((signer) => ({ signer, holder: holderOf(signer, keyring, kept, now) }))
+  const checks = [
+    ...examined.checks.filter(({ check }) => check !== authority),
+    ...found.map(({ signer, holder }) => checkOf(signer, holder)),
+  ]
+  return {
+    format: examined.format,
+    signers: found.map(({ signer: { role, key }, holder }) => ({
+      role,
+      key: markInvisible(key),
+      agent: holder.handle,
+    })),
+    checks: checks.map((check) => ({ ...check, why: markInvisible(check.why) })),
+    statement: examined.statement.map(({ by, text }) => ({ by, text: markInvisible(text) })),
+    asOf: now,
+  }
+})
+
+/** What an artifact says against an agent: the sentences of one role, and the key that signed them. */
+export interface Said {
+  readonly role: string
+  readonly key: string
+  /** What the check of the signer's authority says. */
+  readonly authority: string
+  readonly sentences: ReadonlyArray<string>
+}
+
+/**
+ * What an agent said by an artifact, for each role in which it signed. Nothing if a check fails, except that what has expired was
+ * still said, and that authority counts for each signer alone.
+ */
+export const saidBy = rule(
+  ["Rule 4.11", "Rule 5.1"],
+  (verified: Verified, handle: string): ReadonlyArray<Said> => {
+    const spoilt = verified.checks.some(
+      ({ check, holds }) => !holds && check !== notExpired && check !== authority,
+    )
+    if (spoilt) return []
+    const authorities = verified.checks.filter(({ check }) => check === authority)
+    return verified.signers.flatMap(({ role, key }, i) => {
+      // What two agents sign in one role is said by neither: nobody can say which of them said it.
+      const own = verified.signers.every((signer) => signer.role !== role || signer.agent === handle)
+      const sentences = verified.statement.filter(({ by }) => by === role).map(({ text }) => text)
+      const { why } = present(authorities[i], "the authority of a signer")
+      return own ? [{ role, key, authority: why, sentences }] : []
+    })
+  },
+)
+
+/** Why an artifact says nothing against an agent, for the reasons of a judgment; null if it says something. */
+export const whyUnsaid = rule(
+  ["Rule 4.11", "Rule 5.1"],
+  (verified: Verified, handle: string): string | null => {
+    if (saidBy(verified, handle).length > 0) return null
+    const failed = verified.checks.find(({ check, holds }) => !holds && check !== notExpired)
+    return failed === undefined
+      ? `no signature in it counts as that of ${handle}`
+      : `its check ${failed.check} fails: ${failed.why}`
+  },
+)

@@ -1,0 +1,89 @@
+/** For tests: artifacts that say themselves what is found of them, and verifiers that read them. */
+import { Effect, Schema } from "effect"
+import { start } from "../../testing/Context.ts"
+import { type EvidenceService, Examined, type ExaminedSigner } from "../Examined.ts"
+import type { Keyring, Known } from "../Holder.ts"
+
+export const signer = (changes: Partial<ExaminedSigner> = {}): ExaminedSigner => ({
+  role: "seller",
+  key: "did:key:z6Mk1",
+  fingerprint: "jwk:one",
+  valid: true,
+  signedAt: start,
+  entitled: null,
+  host: null,
+  ...changes,
+})
+
+/** What the artifacts of tests say. */
+export const sentence = "Offer: 1.50 USDC on eip155:8453 for https://seller.example/report."
+
+export const examined = (changes: Partial<Examined> = {}): Examined => ({
+  format: "x402_offer",
+  signers: [signer()],
+  checks: [{ check: "signature", holds: true, why: "The signature is that of the key." }],
+  statement: [{ by: "seller", text: sentence }],
+  documents: [],
+  ...changes,
+})
+
+/** A document that was fetched, with a text of its own. */
+export const fetched = (name: string, text = `the document ${name}`) => ({
+  url: `https://seller.example/${name}`,
+  sha256: name.padEnd(64, "0"),
+  fetchedAt: start,
+  text,
+})
+
+/** The text of an artifact of which this is found. */
+export const artifact = (changes: Partial<Examined> = {}): string => JSON.stringify(examined(changes))
+
+const decode = Schema.decodeUnknownOption(Schema.parseJson(Examined))
+
+/** Verifiers that find what an artifact of tests says, and nothing of any other text. */
+export const reading: EvidenceService = {
+  examine: (contents) =>
+    Effect.succeed(
+      contents.map((content) => {
+        const found = decode(content)
+        return found._tag === "Some" ? found.value : null
+      }),
+    ),
+}
+
+/** A party that was enrolled at the start of the day. */
+export const known = (handle: string, changes: Partial<Known> = {}): Known => ({
+  handle,
+  enrolledAt: start,
+  service: null,
+  ...changes,
+})
+
+export const keyring = (changes: Partial<Keyring> = {}): Keyring => ({
+  proofs: new Map(),
+  rail: null,
+  parties: [known("buyer"), known("seller")],
+  ...changes,
+})
+
+/** A proof of a key by an agent, from the start of the day. */
+export const proof = (
+  handle: string,
+  changes: {
+    readonly provenAt?: number
+    readonly endedAt?: number | null
+    readonly document?: string
+    readonly enrolledAt?: number
+  } = {},
+) => ({
+  proof: {
+    handle,
+    provenAt: changes.provenAt ?? start,
+    endedAt: changes.endedAt ?? null,
+    document:
+      changes.document === undefined
+        ? null
+        : { url: "https://seller.example/did.json", sha256: changes.document },
+  },
+  enrolledAt: changes.enrolledAt ?? start,
+})
