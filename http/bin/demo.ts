@@ -135,25 +135,27 @@ const withChain = async (): Promise<void> => {
   }
 }
 
-/** Plays the dispute over a paid resource. The accounts that sign need a package that a court does not. */
-const withSignatures = async (): Promise<void> => {
+/** Loads the dispute over a paid resource. The accounts that sign need a package that a court does not. */
+const loadSigned = async () => {
   const signed = await import("./demo/Signed.ts").catch((cause: unknown) => {
     throw new Failure("--x402 works only in the repository, with its packages for development", { cause })
   })
-  await ownCourt((setting) => playSigned(setting, signed))
+  return (setting: Setting) => playSigned(setting, signed)
 }
 
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
   if (given.on("holds")) await withChain()
-  else if (given.on("x402")) await withSignatures()
-  else if (url === undefined) await ownCourt()
-  else await perform(url, await registrarCredential(given))
+  else {
+    const played = given.on("x402") ? await loadSigned() : play
+    if (url === undefined) await ownCourt(played)
+    else await perform(url, await registrarCredential(given), played)
+  }
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--holds | --x402 | --url <address> --key <file>]",
+  usage: "[--holds | [--x402] [--url <address> --key <file>]]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },

@@ -9,7 +9,7 @@ import { decided, entryOf, type Filing, file, inbox, openFiling, type Player, re
 
 const chainId = 8453
 const network = `eip155:${chainId}`
-const usdc = "0x833589fCD6eDb88E08f4c7C32D4f71b54bdA02913"
+const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const priceCents = 20_000
 const unitsPerCent = 10_000
 const ordered = "https://seller.example/market-data/rows/4000"
@@ -212,6 +212,9 @@ export const play = async (stage: Stage, seller: Player, buyer: Player, base: st
   const citation = await contested(stage, id, seller, buyer)
   await read(stage, citation, "pay")
   await entryOf(stage, seller, citation)
-  stage.show("the judgment's page", `${base}/judgments/${encodeURIComponent(citation)}`)
+  const page = `${base}/judgments/${encodeURIComponent(citation)}`
+  const shown = await (await fetch(page)).text()
+  expect(shown.includes(served), "the page of the judgment should show what the seller signed")
+  stage.show("the judgment's page", page)
   stage.show("the seller's page", `${base}/agents/${seller.handle}`)
 }
