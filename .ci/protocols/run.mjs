@@ -22,7 +22,14 @@ const must = (what, command, args) =>
 /** Starts a court, and waits until it says where it is open. A court knows its own origin only if it is told its port. */
 const serve = (PORT) =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, COURT_DATA: folder, COURT_STORE: "memory:", PORT, COURT_RATE_LIMIT: "off", COURT_SANDBOX: "1" }
+    const env = {
+      ...process.env,
+      COURT_DATA: folder,
+      COURT_STORE: "memory:",
+      PORT,
+      COURT_RATE_LIMIT: "off",
+      COURT_SANDBOX: "1",
+    }
     const child = spawn(process.execPath, ["http/bin/agent-court.ts", "serve"], {
       stdio: ["ignore", "pipe", "inherit"],
       cwd: root,
@@ -66,9 +73,10 @@ const cardOf = async (url) => {
 /** Whether jose finds that a key of the set signed exactly this value, in the form of RFC 8785. Ours has to find the same. */
 const signedBy = async (jose, keys, { signature, ...value }) => {
   const ours = verifyJws(signature, value, { keys }).valid
-  const theirs = await jose
-    .compactVerify(signature, jose.createLocalJWKSet({ keys }))
-    .then(({ payload }) => new TextDecoder().decode(payload) === canonical(value), () => false)
+  const theirs = await jose.compactVerify(signature, jose.createLocalJWKSet({ keys })).then(
+    ({ payload }) => new TextDecoder().decode(payload) === canonical(value),
+    () => false,
+  )
   if (ours !== theirs) throw new Error(`jose says ${theirs} of a signature of which the court says ${ours}`)
   return theirs
 }
@@ -84,17 +92,18 @@ const signaturesOf = async (url) => {
   )
   const final = dispositions.find(({ signature }) => signature !== null)
   if (final === undefined) throw new Error("no judgment is final, so the court signed no disposition")
-  const { items: entries } = await read("/api/v1/compliance")
-  const signed = [final, await read(`/api/v1/agents/${entries[0].partyBound}/compliance`)]
+  const signed = [final, await read(`/api/v1/agents/${items[0].respondent}/compliance`)]
   for (const value of signed) {
     if (!(await signedBy(jose, keys, value))) throw new Error("jose refuses what the court signed")
-    if (await signedBy(jose, keys, { ...value, citation: "[1999] MC 1", handle: "another" }))
+    if (await signedBy(jose, keys, { ...value, asOf: "1999-01-01T00:00:00.000Z" }))
       throw new Error("jose takes what was changed")
   }
   const { signatures, ...card } = await read("/.well-known/agent-card.json")
   const bytes = Buffer.from(canonical(card)).toString("base64url")
   await jose.flattenedVerify({ ...signatures[0], payload: bytes }, jose.createLocalJWKSet({ keys }))
-  console.log("jose verifies a compliance record, a disposition and the agent card, and refuses what was changed.")
+  console.log(
+    "jose verifies a compliance record, a disposition and the agent card, and refuses what was changed.",
+  )
 }
 
 let court = null
@@ -104,7 +113,11 @@ try {
   court = await serve(String(await freePort()))
   await cardOf(court.url)
   const agent = [join(root, "http/bin/agent-court.ts"), "demo", "--url", court.url]
-  await must("The play of a dispute", process.execPath, [...agent, "--key", join(folder, "keys/registrar.key")])
+  await must("The play of a dispute", process.execPath, [
+    ...agent,
+    "--key",
+    join(folder, "keys/registrar.key"),
+  ])
   await signaturesOf(court.url)
   await must("The conformance of MCP", process.execPath, [
     "node_modules/@modelcontextprotocol/conformance/dist/index.js",

@@ -18,6 +18,13 @@ export {
   Statement,
   Verifiers,
 } from "./Examined.ts"
-export { type About, examineEvidence, type Kept, keptChanges, readFindings, recordedFindings } from "./Findings.ts"
+export {
+  type About,
+  examineEvidence,
+  type Kept,
+  keptChanges,
+  readFindings,
+  recordedFindings,
+} from "./Findings.ts"
 export type { Holder, Keyring, Known, Proof } from "./Holder.ts"
 export { resolve, type Said, saidBy, Verified, VerifiedView, verifiedView, whyUnsaid } from "./Verified.ts"

@@ -60,7 +60,10 @@ const middle = (values: ReadonlyArray<number>, part: number): number =>
 
 const court = await startCourt({ realTime: true, verifiers: Evidence.layer() })
 await enrolled(court, "seller")
-await send(court, "POST", "/api/v1/registrar/eligibility", { key: court.registrar, body: Examples.confirmation })
+await send(court, "POST", "/api/v1/registrar/eligibility", {
+  key: court.registrar,
+  body: Examples.confirmation,
+})
 
 /** Files one claim of each of several agents. Gives the milliseconds of this thread, and those on the wall. */
 const measure = async (name: string, contentOf: (n: number) => Promise<string>) => {
@@ -90,7 +93,9 @@ const measure = async (name: string, contentOf: (n: number) => Promise<string>) 
   return cost
 }
 
-console.log(`POST /matters with ${pieces} pieces of evidence (with the client, which runs on the same thread)`)
+console.log(
+  `POST /matters with ${pieces} pieces of evidence (with the client, which runs on the same thread)`,
+)
 const { length } = await artifact(0)
 await measure("texts", async (n) => `Note ${n}. `.padEnd(length, "The rows were counted. "))
 const cost = await measure("artifacts", artifact)
