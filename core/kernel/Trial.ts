@@ -11,8 +11,10 @@ const examined = (driver: Driver, set: ChangeSet): Effect.Effect<CommitResult, S
     const { records, claims } = needsOf(set)
     const stored = yield* driver.read(records)
     const holders = yield* Effect.forEach(claims, driver.holder)
-    const versions = new Map(records.map((ref, i) => [recordKey(ref), stored[i]?.version ?? 0]))
-    const names = new Map(claims.map((claim, i) => [claim, holders[i] ?? null]))
+    const versions = new Map(
+      stored.flatMap((found) => (found === null ? [] : [[recordKey(found.ref), found.version] as const])),
+    )
+    const names = new Map(claims.map((claim, i) => [claim, holders[i]]))
     const obstacle = examine(set, {
       receipt: () => null,
       version: (ref) => versions.get(recordKey(ref)) ?? 0,
