@@ -74,6 +74,7 @@ export const table = {
   "npm run diagrams": here(),
   "npm run demo": here(),
   "npm run demo -- --holds": here(),
+  "npm run demo -- --x402": here(),
   "agent-court serve --help": here(),
   "agent-court registrar --help": here(),
   "agent-court registrar eligibility": by(["http/bin/Start.long.test.ts", "The Registrar opens it by"]),

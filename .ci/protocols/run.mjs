@@ -6,6 +6,8 @@ import { tmpdir } from "node:os"
 import { join, resolve as resolvePath } from "node:path"
 import { createInterface } from "node:readline"
 import { freePort } from "../../adapters/outbound/FreePort.ts"
+import { canonical } from "../../core/kernel/Json.ts"
+import { verifyJws } from "../../core/kernel/Notary.ts"
 
 const here = import.meta.dirname
 const root = resolvePath(here, "../..")
@@ -20,7 +22,14 @@ const must = (what, command, args) =>
 /** Starts a court, and waits until it says where it is open. A court knows its own origin only if it is told its port. */
 const serve = (PORT) =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, COURT_DATA: folder, COURT_STORE: "memory:", PORT, COURT_RATE_LIMIT: "off" }
+    const env = {
+      ...process.env,
+      COURT_DATA: folder,
+      COURT_STORE: "memory:",
+      PORT,
+      COURT_RATE_LIMIT: "off",
+      COURT_SANDBOX: "1",
+    }
     const child = spawn(process.execPath, ["http/bin/agent-court.ts", "serve"], {
       stdio: ["ignore", "pipe", "inherit"],
       cwd: root,
@@ -61,12 +70,55 @@ const cardOf = async (url) => {
   console.log("The A2A SDK verifies the agent card, and refuses it with one member changed.")
 }
 
+/** Whether jose finds that a key of the set signed exactly this value, in the form of RFC 8785. Ours has to find the same. */
+const signedBy = async (jose, keys, { signature, ...value }) => {
+  const ours = verifyJws(signature, value, { keys }).valid
+  const theirs = await jose.compactVerify(signature, jose.createLocalJWKSet({ keys })).then(
+    ({ payload }) => new TextDecoder().decode(payload) === canonical(value),
+    () => false,
+  )
+  if (ours !== theirs) throw new Error(`jose says ${theirs} of a signature of which the court says ${ours}`)
+  return theirs
+}
+
+/** What the court signs, checked by jose: a compliance record, a disposition, and the agent card as a flattened JWS. */
+const signaturesOf = async (url) => {
+  const jose = await import("jose")
+  const read = async (path) => (await fetch(`${url}${path}`)).json()
+  const { keys } = await read("/.well-known/jwks.json")
+  const { items } = await read("/api/v1/judgments")
+  const dispositions = await Promise.all(
+    items.map(({ citation }) => read(`/api/v1/judgments/${encodeURIComponent(citation)}/disposition`)),
+  )
+  const final = dispositions.find(({ signature }) => signature !== null)
+  if (final === undefined) throw new Error("no judgment is final, so the court signed no disposition")
+  const signed = [final, await read(`/api/v1/agents/${items[0].respondent}/compliance`)]
+  for (const value of signed) {
+    if (!(await signedBy(jose, keys, value))) throw new Error("jose refuses what the court signed")
+    if (await signedBy(jose, keys, { ...value, asOf: "1999-01-01T00:00:00.000Z" }))
+      throw new Error("jose takes what was changed")
+  }
+  const { signatures, ...card } = await read("/.well-known/agent-card.json")
+  const bytes = Buffer.from(canonical(card)).toString("base64url")
+  await jose.flattenedVerify({ ...signatures[0], payload: bytes }, jose.createLocalJWKSet({ keys }))
+  console.log(
+    "jose verifies a compliance record, a disposition and the agent card, and refuses what was changed.",
+  )
+}
+
 let court = null
 try {
   if (!existsSync(join(here, "node_modules")))
     await must("Installing the tools", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
   court = await serve(String(await freePort()))
   await cardOf(court.url)
+  const agent = [join(root, "http/bin/agent-court.ts"), "demo", "--url", court.url]
+  await must("The play of a dispute", process.execPath, [
+    ...agent,
+    "--key",
+    join(folder, "keys/registrar.key"),
+  ])
+  await signaturesOf(court.url)
   await must("The conformance of MCP", process.execPath, [
     "node_modules/@modelcontextprotocol/conformance/dist/index.js",
     "server",

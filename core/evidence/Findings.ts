@@ -13,6 +13,7 @@ import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
 import { proofsOfKey } from "../proofs/index.ts"
 import type { Quote } from "../quotes/index.ts"
+import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { isArtifact } from "./Artifact.ts"
 import { type Check, type Examined, type FetchedDocument, Verifiers } from "./Examined.ts"
@@ -205,3 +206,14 @@ export const readFindings = (
         readText(reader, Findings, sha256),
         ({ pieces }) => new Map(pieces.map(({ position, verified }) => [position, verified])),
       )
+
+const Named = Schema.Struct({ verifiedSha256: Schema.String })
+
+/** What a change set records of the pieces of a paper, by their position. Its event names the text that has it. */
+export const recordedFindings = ({ events, blobs }: ChangeSet): ReadonlyMap<number, Verified> => {
+  const [named] = events.flatMap(({ data }) => Option.toArray(Schema.decodeUnknownOption(Named)(data)))
+  const kept = blobs.find(({ sha256 }) => sha256 === named?.verifiedSha256)
+  if (kept === undefined) return new Map()
+  const { pieces } = Schema.decodeUnknownSync(Schema.parseJson(Findings))(kept.text)
+  return new Map(pieces.map(({ position, verified }) => [position, verified]))
+}

@@ -1,6 +1,6 @@
 /** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
 import { Cause, Context, Data, Effect, Either, Exit, Option, ParseResult } from "effect"
-import { operations } from "../store/ChangeSet.ts"
+import { type ChangeSet, operations } from "../store/ChangeSet.ts"
 import { type Ref, refKey } from "../store/Ref.ts"
 import { type Driver, limits, Store, type StoreUnavailable } from "../store/Store.ts"
 import { assemble } from "./Assemble.ts"
@@ -14,6 +14,7 @@ import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import type { Query } from "./Query.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
+import { signsNothing, trialOf } from "./Trial.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -241,6 +242,36 @@ export const execute = <I, F, R extends Json, Needs>(
   envelope: Envelope,
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
+
+/** What a command would do. */
+export interface Preview<R> {
+  readonly reply: R
+  /** What would be recorded, without seals: these are made only for what is recorded. */
+  readonly changes: ChangeSet
+  /** A null for each serial number that the store would give: nobody knows it before. */
+  readonly numbers: ReadonlyArray<null>
+}
+
+/**
+ * Decides one command as `execute` does, with the same refusals in the same order, and records nothing: no receipt, no seal, no
+ * number. The reply and the changes are those that `execute` would give now, with other fresh ids. A watcher observes it as a query.
+ */
+export const preview = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  envelope: Omit<Envelope, "idempotency" | "settles">,
+): Effect.Effect<Preview<R>, ExecuteError, Exclude<Exclude<Needs, Store>, Notary> | Store> =>
+  Effect.gen(function* () {
+    const kept: Array<ChangeSet> = []
+    const trial = trialOf(yield* Store, (set) => kept.push(set))
+    const watch = yield* Watch
+    const { reply, numbers } = yield* watch
+      .query(command.name, carryOut(command, input, envelope))
+      .pipe(Effect.provideService(Store, trial), Effect.provideService(Notary, signsNothing))
+    const changes = present(kept[0], "the changes of a decision")
+    const puts = changes.puts.filter(({ ref }) => ref.kind !== Seals.name)
+    return { reply, changes: { ...changes, puts }, numbers: numbers.map(() => null) }
+  })
 
 /** Runs one query. The caller gives the actor, the court's time and the schedule, as for a command. Nothing is recorded. */
 export const ask = <Input, View, Needs>(

@@ -39,6 +39,18 @@ export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   return yield* Court.execute(command, input, envelope)
 })
 
+/** Tries a command for an actor, in an envelope that this host fills: see `Court.preview`. */
+export const attempt = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  { actor, knownBy = [], at }: Pick<Options, "actor" | "knownBy" | "at">,
+) {
+  const host = yield* Host
+  const now = at ?? (yield* host.now)
+  const seed = yield* host.seed
+  return yield* Court.preview(command, input, { actor, knownBy, now, seed, schedule: yield* host.schedule })
+})
+
 /** Runs due tasks in order, each at its own instant. In a process without a scheduler it runs nothing. */
 export interface DeadlinesService {
   /** Runs tasks until none is due at or before `upTo`. Gives the number of tasks that were run. */

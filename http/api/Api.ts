@@ -8,6 +8,7 @@ import { ComplianceGroup } from "./Compliance.ts"
 import { AdvisoryGroup, CounselGroup } from "./Counsel.ts"
 import { DealingsGroup, QuotesGroup } from "./Dealings.ts"
 import { DiscoveryGroup } from "./Discovery.ts"
+import { EvidenceGroup } from "./Evidence.ts"
 import { HoldsGroup } from "./Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(HoldsGroup)
   .add(MattersGroup)
   .add(TendersGroup)
+  .add(EvidenceGroup)
   .add(JudgmentsGroup)
   .add(AppealsGroup)
   .add(ComplianceGroup)

@@ -80,6 +80,12 @@ export const defence = {
   authorities: [],
 }
 
+/** A piece of evidence: the receipt of a payment by x402, as its seller signs it. */
+export const piece = {
+  content:
+    '{"format":"eip712","payload":{"version":1,"network":"eip155:8453","resourceUrl":"https://seller.example/report","payer":"0x52908400098527886E0F7030069857D2E4169EE7","issuedAt":1795255200,"transaction":""},"signature":"0x"}',
+}
+
 export const attestation = {
   date: "2026-11-23T10:00:00.000Z",
   evidence: "USD 400.00 returned to the address registered by the party favoured.",

@@ -36,6 +36,8 @@ const bodies = Object.values(Api.groups).flatMap((group) =>
 
 /** Members that the handler turns into others before the command gets them. */
 const turned: ReadonlySet<string> = new Set([
+  // It is asked of a query, which takes the body as it is.
+  "checkEvidence content",
   "moveClock advanceHours",
   "moveClock advanceMs",
   "moveClock to",

@@ -74,6 +74,7 @@ export class MattersGroup extends group(
       "Free. The answer has the matter with its track, what caps the payments (`capCents`, Rule 5.3), and what proves a fact that the respondent denies (`proof`, Rule 5.1). A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused at intake (PD1 §4). A dealing is judged once: 409 `already_before_court` while a matter of yours on the same quote or dealing is undecided, 422 `already_decided` after a judgment on it that stands (Rule 4.1). 429 `list_share` once your operator has its share of the list (PD1 §5).",
     credential: "required",
     refusals: [402, 403, 404, 409, 422],
+    tried: true,
   }),
   operation("listMatters", {
     get: "/matters",
@@ -101,6 +102,7 @@ export class MattersGroup extends group(
     summary: "File the defence (respondent)",
     description: "A fact that no response answers is deemed denied.",
     ...acting,
+    tried: true,
   }),
   operation("fileReply", {
     post: "/matters/:id/reply",
@@ -109,6 +111,7 @@ export class MattersGroup extends group(
     answer: MatterView,
     summary: "File the reply (claimant)",
     ...acting,
+    tried: true,
   }),
   operation("disputeTender", {
     post: "/matters/:id/tenders/:tenderId/dispute",
@@ -117,6 +120,7 @@ export class MattersGroup extends group(
     answer: MatterView,
     summary: "Dispute a tender of the other party: it becomes argument in this matter",
     ...acting,
+    tried: true,
   }),
   operation("admitTender", {
     post: "/matters/:id/tenders/:tenderId/admit",
@@ -124,6 +128,7 @@ export class MattersGroup extends group(
     answer: MatterView,
     summary: "Admit a tender of the other party",
     ...acting,
+    tried: true,
   }),
   operation("putQuestions", {
     post: "/matters/:id/questions",

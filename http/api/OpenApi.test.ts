@@ -87,7 +87,9 @@ describe("the description of the interface", () => {
     for (const { method, operation } of operations.filter(({ method }) => method !== "get")) {
       const bearer = Array.isArray(operation.security) && operation.security.length === 1
       const offered = operation.parameters.some(({ name }) => name === "Idempotency-Key")
-      expect(offered, `${method} ${operation.operationId}`).toBe(bearer)
+      // A check of evidence records nothing, so that it needs no key.
+      const acts = operation.operationId !== "checkEvidence"
+      expect(offered, `${method} ${operation.operationId}`).toBe(bearer && acts)
     }
   })
 

@@ -43,18 +43,14 @@ const meanings: { readonly [status: number]: string } = {
 }
 
 /** Every status from 400 on that an operation may answer with, in rising order. */
-export const refusalsOf = ({
-  method,
-  conditions,
-}: Pick<Defined, "method" | "conditions">): ReadonlyArray<number> => {
-  const { credential, limited, refusals } = conditions
-  const writes = method !== "GET"
+export const refusalsOf = (operation: Pick<Defined, "method" | "conditions">): ReadonlyArray<number> => {
+  const { credential, limited, refusals } = operation.conditions
   return [
     ...new Set([
       400,
       ...(credential === "none" ? [] : [401]),
-      ...(writes ? [408, 413, 415] : []),
-      ...(writes && credential === "required" ? [409, 422] : []),
+      ...(operation.method === "GET" ? [] : [408, 413, 415]),
+      ...(isKeyed(operation) ? [409, 422] : []),
       ...refusals,
       ...(limited ? [429] : []),
       500,

@@ -10,6 +10,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Either, Schema } from "effect"
 import { GivenName } from "../../core/kernel/Id.ts"
+import { DryRun, type Tried, triedOf } from "./Tried.ts"
 
 export { oneOf } from "../../core/kernel/Json.ts"
 export { NextView as Next } from "../../core/kernel/Moves.ts"
@@ -37,6 +38,10 @@ export interface Conditions {
   readonly answerSeconds: number
   /** Whether a request counts against the rate limit of its caller. */
   readonly limited: boolean
+  /** It takes a body, and only asks: it records nothing, so that no first answer is kept for it. */
+  readonly asks: boolean
+  /** It can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. */
+  readonly tried: boolean
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -78,6 +83,11 @@ type TypeOf<D, Part extends keyof Shapes> = D extends {
 }
   ? Schema.Schema.Type<S>
   : never
+/** An operation that can be tried has no other query. */
+type QueryOf<D> = D extends { readonly tried: true } ? typeof DryRun.Type : TypeOf<D, "query">
+type AnswerOf<D> = D extends { readonly tried: true }
+  ? TypeOf<D, "answer"> | Tried<TypeOf<D, "answer">>
+  : TypeOf<D, "answer">
 
 const verbs = { get: "GET", post: "POST", put: "PUT", patch: "PATCH" } as const
 
@@ -98,11 +108,24 @@ interface Tag {
 
 /** An operation, by its id. */
 export const operation = <const Id extends string, const D extends Definition>(id: Id, definition: D) => {
-  const { path, query, headers, body, answer, creates = false, ...stated } = definition
+  const { path, headers, body, creates = false, ...stated } = definition
+  const { asks = false, tried = false } = stated
+  const query = tried ? DryRun : stated.query
+  const answer = tried ? Schema.Union(stated.answer, triedOf(stated.answer)) : stated.answer
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
   const { ownBy = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
-  const conditions = { credential, ownBy, refusals, cache, example, answerSeconds, limited }
+  const conditions = {
+    credential,
+    ownBy,
+    refusals,
+    cache,
+    example,
+    answerSeconds,
+    limited,
+    asks,
+    tried,
+  }
   const [method, at] = placeOf(definition)
   // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.
   const bare = HttpApiEndpoint.make(method)(id, at) as unknown as Any
@@ -122,10 +145,10 @@ export const operation = <const Id extends string, const D extends Definition>(i
     Id,
     MethodOf<D>,
     TypeOf<D, "path">,
-    TypeOf<D, "query">,
+    QueryOf<D>,
     TypeOf<D, "body">,
     TypeOf<D, "headers">,
-    TypeOf<D, "answer">
+    AnswerOf<D>
   >
 }
 

@@ -38,7 +38,11 @@ export const keyField = "Idempotency-Key"
 
 /** Whether an operation is an act of a caller with a credential: the court keeps first answers only for these. */
 export const isKeyed = ({ method, conditions }: Pick<Operation, "method" | "conditions">): boolean =>
-  method !== "GET" && conditions.credential === "required"
+  method !== "GET" && conditions.credential === "required" && !conditions.asks
+
+/** Whether an operation records nothing. */
+export const readsOnly = ({ method, conditions }: Pick<Operation, "method" | "conditions">): boolean =>
+  method === "GET" || conditions.asks
 
 const placesIn = (operation: Pick<Operation, "method" | "conditions" | "shapes">): Operation["places"] =>
   new Map([

@@ -15,6 +15,7 @@ import { type Config, sandbox } from "./Config.ts"
 import * as Contested from "./demo/Contested.ts"
 import * as Defaulted from "./demo/Defaulted.ts"
 import * as Held from "./demo/Held.ts"
+import type * as Signed from "./demo/Signed.ts"
 import { advance, type Narrator, type Setting, second, stageOf } from "./demo/Stage.ts"
 import { enrol } from "./demo/Steps.ts"
 import { logging } from "./Log.ts"
@@ -28,6 +29,16 @@ export const playHeld = async (setting: Setting, chain: EscrowChain): Promise<vo
   const buyer = await enrol(stage, "buyer", 50_000)
   await advance(stage, second)
   await Held.play(stage, chain, seller, buyer)
+}
+
+/** One dispute over a resource that was paid by x402, decided by what the seller signed. */
+export const playSigned = async (setting: Setting, signed: typeof Signed): Promise<void> => {
+  const stage = stageOf(setting)
+  stage.act("Enrolment")
+  const seller = await enrol(stage, "seller", 50_000)
+  const buyer = await enrol(stage, "buyer", 50_000)
+  await advance(stage, second)
+  await signed.play(stage, seller, buyer, setting.base)
 }
 
 /** A contested dispute and a default. */
@@ -91,10 +102,10 @@ const onCourt = async (config: Config, played?: (setting: Setting) => Promise<vo
   }
 }
 
-const ownCourt = async (): Promise<void> => {
+const ownCourt = async (played?: (setting: Setting) => Promise<void>): Promise<void> => {
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   try {
-    await onCourt(ownConfig(data, await freePort()))
+    await onCourt(ownConfig(data, await freePort()), played)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
@@ -124,25 +135,38 @@ const withChain = async (): Promise<void> => {
   }
 }
 
+/** Loads the dispute over a paid resource. The accounts that sign need a package that a court does not. */
+const loadSigned = async () => {
+  const signed = await import("./demo/Signed.ts").catch((cause: unknown) => {
+    throw new Failure("--x402 works only in the repository, with its packages for development", { cause })
+  })
+  return (setting: Setting) => playSigned(setting, signed)
+}
+
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
   if (given.on("holds")) await withChain()
-  else if (url === undefined) await ownCourt()
-  else await perform(url, await registrarCredential(given))
+  else {
+    const played = given.on("x402") ? await loadSigned() : play
+    if (url === undefined) await ownCourt(played)
+    else await perform(url, await registrarCredential(given), played)
+  }
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--holds | --url <address> --key <file>]",
+  usage: "[--holds | [--x402] [--url <address> --key <file>]]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
     ...keyOption,
     holds: { help: "play a dispute over an escrow, on a local chain beside the court" },
+    x402: { help: "play a dispute over a resource paid by x402, decided by what its seller signed" },
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
     "--holds plays one dispute over a price in an escrow: an instruction that the court signs pays the judgment on the local chain, and the court touches no money.",
+    "--x402 plays one dispute over a resource that was paid by x402: the seller's signed offer and receipt prove what it denies, and the judge without a model decides on them alone.",
     "Exits with 0 if every step went as the Rules require.",
   ],
   run,

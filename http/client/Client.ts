@@ -4,6 +4,7 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Chunk, Effect, Option, Stream } from "effect"
 import type { Api } from "../api/Api.ts"
+import type { Tried } from "../api/Tried.ts"
 import type { Failure } from "./Failure.ts"
 import { type Operation, operations, type Parts } from "./Operation.ts"
 import { type CallOptions, call, checkOptions, type Options } from "./Transport.ts"
@@ -47,13 +48,16 @@ type Request<E> =
     infer _RE
   >
     ? Part<"path", Path> &
-        Part<"urlParams", UrlParams> &
+        ("dryRun" extends keyof UrlParams ? unknown : Part<"urlParams", UrlParams>) &
         Part<"headers", Headers> &
         Part<"payload", Written<Payload>>
     : never
-type Answer<E> = E extends HttpApiEndpoint.HttpApiEndpoint.Any
+type Success<E> = E extends HttpApiEndpoint.HttpApiEndpoint.Any
   ? HttpApiEndpoint.HttpApiEndpoint.Success<E>
   : never
+type Answer<E> = Exclude<Success<E>, Tried<unknown>>
+/** The answer to the trial of an act; never, if the act can't be tried. */
+type TrialOf<E> = Extract<Success<E>, Tried<unknown>>
 
 /** The request may be left out if none of its parts is required. */
 type Arguments<R> =
@@ -71,11 +75,17 @@ type ItemOf<Page> = Page extends {
     ? Item
     : never
 
-/** An operation, called; a listing also gives all its items, page after page as they are asked for. */
+/**
+ * An operation, called; a listing also gives all its items, page after page as they are asked for, and an act that can be tried says
+ * what it would record.
+ */
 type Call<E> = ((...given: Arguments<Request<E>>) => Effect.Effect<Answer<E>, Failure>) &
   ([ItemOf<Answer<E>>] extends [never]
     ? unknown
-    : { readonly stream: (...given: Arguments<Request<E>>) => Stream.Stream<ItemOf<Answer<E>>, Failure> })
+    : { readonly stream: (...given: Arguments<Request<E>>) => Stream.Stream<ItemOf<Answer<E>>, Failure> }) &
+  ([TrialOf<E>] extends [never]
+    ? unknown
+    : { readonly dryRun: (...given: Arguments<Request<E>>) => Effect.Effect<TrialOf<E>, Failure> })
 
 /** The operations of the interface, by group and name. */
 export type Client = {
@@ -104,8 +114,15 @@ const streamOf =
       ),
     )
 
+/** The trial of an act: its request says so, and nothing is recorded. */
+const trialOf =
+  (options: Options, operation: Operation) =>
+  (parts: Parts = {}, callOptions?: CallOptions) =>
+    call(options, operation, { ...parts, urlParams: { dryRun: true } }, callOptions)
+
 /**
- * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`.
+ * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`,
+ * `client.matters.fileMatter.dryRun({ payload })`.
  * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` if the court says no, with
  * `Unreachable` if no answer came, with `InvalidRequest` if the request does not fit its schema and so was not sent, and with
  * `UnexpectedAnswer` if the answer does not belong to this interface. Throws a `TypeError` if the options name no address.
@@ -114,12 +131,15 @@ export const make = (options: Options): Client => {
   checkOptions(options)
   const groups: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
-    const { group, name, cursor } = operation
+    const { group, name, cursor, tried } = operation
     const called = (parts: Parts = {}, callOptions?: CallOptions) =>
       call(options, operation, parts, callOptions)
     groups[group] ??= {}
-    groups[group][name] =
-      cursor === null ? called : Object.assign(called, { stream: streamOf(options, operation, cursor) })
+    groups[group][name] = Object.assign(
+      called,
+      cursor === null ? {} : { stream: streamOf(options, operation, cursor) },
+      tried ? { dryRun: trialOf(options, operation) } : {},
+    )
   }
   // The loop over all operations loses their types; `Client` has them from the same definitions.
   return groups as Client

@@ -20,6 +20,9 @@ type Promised<F> = F extends (...given: infer Given) => Effect.Effect<infer A, i
   ? ((...given: Given) => Promise<A>) &
       (F extends { readonly stream: (...given: infer Asked) => Stream.Stream<infer Item, infer _F> }
         ? { readonly all: (...given: Asked) => AsyncIterable<Item> }
+        : unknown) &
+      (F extends { readonly dryRun: (...given: infer Tried) => Effect.Effect<infer Would, infer _F> }
+        ? { readonly dryRun: (...given: Tried) => Promise<Would> }
         : unknown)
   : never
 
@@ -51,18 +54,22 @@ export type Court = Operations & Checks
 
 type Called = ((...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, Failure>) & {
   readonly stream?: (...given: ReadonlyArray<unknown>) => Stream.Stream<unknown, Failure>
+  readonly dryRun?: (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, Failure>
 }
 
 const promised = (called: Called) => {
-  const { stream } = called
+  const { stream, dryRun } = called
   const plain = (...given: ReadonlyArray<unknown>) => run(called(...given))
-  return stream === undefined
-    ? plain
-    : Object.assign(plain, { all: (...given: ReadonlyArray<unknown>) => items(stream(...given)) })
+  return Object.assign(
+    plain,
+    stream === undefined ? {} : { all: (...given: ReadonlyArray<unknown>) => items(stream(...given)) },
+    dryRun === undefined ? {} : { dryRun: (...given: ReadonlyArray<unknown>) => run(dryRun(...given)) },
+  )
 }
 
 /**
- * A court, as one caller: `await court.dealings.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`.
+ * A court, as one caller: `await court.dealings.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`,
+ * `await court.matters.fileMatter.dryRun({ payload })`.
  * It is named by its options, or by its address and the other options: `connect("https://court.example", { key })`.
  * A call that gives no answer throws `Refused`, `Unreachable`, `InvalidRequest` or `UnexpectedAnswer`.
  */

@@ -8,6 +8,7 @@ import {
   type Operation as Defined,
   operations as defined,
   isKeyed,
+  readsOnly,
 } from "../api/Operations.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
 
@@ -39,6 +40,8 @@ export interface Operation {
   readonly answerSeconds: number
   /** The query parameter that asks for the next page; null if the operation is no listing. */
   readonly cursor: "cursor" | "after" | null
+  /** Whether it is an act that can be tried, with nothing recorded. */
+  readonly tried: boolean
   readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
   readonly answer: (status: number, text: string) => Either.Either<unknown, UnexpectedAnswer>
 }
@@ -110,7 +113,7 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
 
 const called = (operation: Defined): Operation => {
   const { group, id: name, method, path, shapes, answer, conditions } = operation
-  const acts = method !== "GET"
+  const acts = !readsOnly(operation)
   return {
     group,
     name,
@@ -119,6 +122,7 @@ const called = (operation: Defined): Operation => {
     keyed: isKeyed(operation),
     answerSeconds: conditions.answerSeconds,
     cursor: cursorOf(operation),
+    tried: conditions.tried,
     request: (parts) =>
       Either.all([
         pathOf(path, parts.path),

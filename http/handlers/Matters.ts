@@ -15,6 +15,7 @@ import {
   readRegister,
 } from "../../core/compliance/index.ts"
 import { docket, listMatters, readMatter } from "../../core/docket/index.ts"
+import { checkEvidence } from "../../core/evidence/index.ts"
 import { isSigned, listJudgments, readDisposition, readJudgment } from "../../core/judgments/index.ts"
 import {
   admitTender,
@@ -31,24 +32,36 @@ import {
   setPeriod,
 } from "../../core/matters/index.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
+import type { EvidenceGroup } from "../api/Evidence.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
+import { answerOrTry } from "./Trial.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket,
-  fileMatter,
+  fileMatter: (request) => answerOrTry(fileMatter, request.payload, request.payload.claim.evidence, request),
   listMatters,
   readMatter,
   fileDefence: (request) =>
-    answerWith(fileDefence, { matterId: request.path.id, pleading: request.payload }, request),
+    answerOrTry(
+      fileDefence,
+      { matterId: request.path.id, pleading: request.payload },
+      request.payload.evidence,
+      request,
+    ),
   fileReply: (request) =>
-    answerWith(fileReply, { matterId: request.path.id, pleading: request.payload }, request),
+    answerOrTry(
+      fileReply,
+      { matterId: request.path.id, pleading: request.payload },
+      request.payload.evidence,
+      request,
+    ),
   disputeTender: ({ path, payload, ...request }) =>
-    answerWith(disputeTender, { matterId: path.id, tenderId: path.tenderId, dispute: payload }, request),
+    answerOrTry(disputeTender, { matterId: path.id, tenderId: path.tenderId, dispute: payload }, [], request),
   admitTender: ({ path, ...request }) =>
-    answerWith(admitTender, { matterId: path.id, tenderId: path.tenderId }, request),
+    answerOrTry(admitTender, { matterId: path.id, tenderId: path.tenderId }, [], request),
   putQuestions: (request) =>
     answerWith(putQuestions, { ...request.payload, matterId: request.path.id }, request),
   answerQuestions: (request) =>
@@ -68,6 +81,10 @@ export const matters: Handlers<typeof MattersGroup> = {
 
 export const tenders: Handlers<typeof TendersGroup> = {
   holdings,
+}
+
+export const evidence: Handlers<typeof EvidenceGroup> = {
+  checkEvidence,
 }
 
 export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({

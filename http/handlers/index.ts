@@ -5,6 +5,7 @@ import { ComplianceGroup } from "../api/Compliance.ts"
 import { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
 import { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import { DiscoveryGroup } from "../api/Discovery.ts"
+import { EvidenceGroup } from "../api/Evidence.ts"
 import { HoldsGroup } from "../api/Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import { LawGroup } from "../api/Law.ts"
@@ -20,7 +21,7 @@ import { advisory, counsel } from "./Counsel.ts"
 import { dealings, holds, quotes } from "./Dealings.ts"
 import { discovery } from "./Discovery.ts"
 import { law } from "./Law.ts"
-import { appeals, compliance, judgments, matters, tenders } from "./Matters.ts"
+import { appeals, compliance, evidence, judgments, matters, tenders } from "./Matters.ts"
 import { pages } from "./Pages.ts"
 import { proofs } from "./Proofs.ts"
 import { registrar } from "./Registrar.ts"
@@ -44,6 +45,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(HoldsGroup, holds),
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
+  ...bind(EvidenceGroup, evidence),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(AppealsGroup, appeals),
   ...bind(ComplianceGroup, compliance),

@@ -50,8 +50,8 @@ post "/dealings/$DELIVERED/review" "$BUYER" '{ "outcome": "confirmed" }'`,
   {
     title: "File the claim",
     words:
-      "The buyer doesn't pay, so the seller files. Each fact is stated in the words of a paper, since these words prove it if the buyer denies it. The answer has the matter with its track and what is next (`next`), and says what caps the orders and what proves a fact.",
-    run: `FILED=$(post /matters "$SELLER" '{
+      "The buyer doesn't pay, so the seller files. Each fact is stated in the words of a paper, since these words prove it if the buyer denies it. With `dryRun=true` the court answers what it would record, or why it refuses, and records nothing. The answer to the filing itself has the matter with its track and what is next (`next`), and says what caps the orders and what proves a fact.",
+    run: `CLAIM='{
   "respondent": "buyer-'$N'",
   "title": "Unpaid price of a data set",
   "valueCents": 20000,
@@ -74,7 +74,9 @@ post "/dealings/$DELIVERED/review" "$BUYER" '{ "outcome": "confirmed" }'`,
       "against": "buyer-'$N'", "inFavourOf": "seller-'$N'", "restsOn": [1, 2]
     }]
   }
-}')
+}'
+post '/matters?dryRun=true' "$SELLER" "$CLAIM"
+FILED=$(post /matters "$SELLER" "$CLAIM")
 printf '%s\\n' "$FILED"
 MATTER=$(echo "$FILED" | member id)`,
   },

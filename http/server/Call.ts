@@ -7,6 +7,7 @@ import { ActorChanged } from "../../core/kernel/Court.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { hours, type Instant } from "../../core/kernel/Time.ts"
 import type { Credential } from "../api/Operation.ts"
+import { readsOnly } from "../api/Operations.ts"
 import type { Admission, Caller, Presented } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
@@ -57,6 +58,11 @@ const withBase = (reply: Reply<unknown>, caller: Caller | null): Reply<unknown> 
     ? reply
     : { ...reply, headers: { ...reply.headers, [baseField]: `sha-256=${caller.signed.baseSha256}` } }
 
+/** Whether a call is an act that records something: an act that is only tried has no receipt, whatever key it names. */
+const isRecorded = (endpoint: Endpoint, { query }: Parts): boolean =>
+  !readsOnly(endpoint) &&
+  !(endpoint.conditions.tried && Predicate.hasProperty(query, "dryRun") && query.dryRun === true)
+
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
 export interface Calls {
@@ -80,7 +86,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
   ) {
     const host = yield* Host
     const { receiptHours } = (yield* host.schedule).at(now)
-    const idempotency = endpoint.hasBody
+    const idempotency = isRecorded(endpoint, parts)
       ? yield* Idempotency.receiptOf(header, caller, fingerprint, now + hours(receiptHours))
       : null
     const { actor, knownBy } = caller ?? anonymous
@@ -88,18 +94,24 @@ export const make = ({ authenticate, count }: Admission): Calls => {
     const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
     // An answer that is given again commits nothing, so a remembered key has to be checked here.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
-    return endpoint.hasBody ? withBase(reply, caller) : reply
+    return readsOnly(endpoint) ? reply : withBase(reply, caller)
   })
 
   return {
     admit: Effect.fnUntraced(function* (call: Call) {
-      const { conditions, hasBody } = call.endpoint
+      const { conditions } = call.endpoint
       const host = yield* Host
       const now = yield* host.now
-      const caller = yield* authenticate(wantedBy(call), call, now, hasBody ? "lately" : "anew")
+      // Only a commit, or the trial of one, notices that a remembered credential has changed since.
+      const look = readsOnly(call.endpoint) ? "anew" : "lately"
+      const caller = yield* authenticate(wantedBy(call), call, now, look)
       const rate = conditions.limited ? yield* count(caller, call) : {}
       // An act that was signed and is sent again must be known for a repetition.
-      if (caller?.signed !== undefined && hasBody && call.header("idempotency-key") === undefined)
+      if (
+        caller?.signed !== undefined &&
+        !readsOnly(call.endpoint) &&
+        call.header("idempotency-key") === undefined
+      )
         return yield* new Faulted({ code: "signature_incomplete", errors: unnamed, headers: rate })
       return { caller, now, rate }
     }),

@@ -1,7 +1,7 @@
 /** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Effect, Either, ParseResult, Schema } from "effect"
+import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -34,6 +34,16 @@ export interface Endpoint extends Operation {
 // A property that the schema does not name is refused, so that a misspelt property never goes unnoticed.
 const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
+/** The query of an act that takes none. Whoever asks to try it would be surprised that it is performed. */
+const untried = Schema.Unknown.pipe(
+  Schema.filter(
+    (query) =>
+      !Predicate.hasProperty(query, "dryRun") || {
+        path: ["dryRun"],
+        message: "is not taken here: this operation can't be tried",
+      },
+  ),
+)
 /** An object without members. (An empty `Struct` would accept every value but null.) */
 const nothing = Schema.Record({
   key: Schema.String,
@@ -57,7 +67,7 @@ const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.A
 const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => {
   const { shapes, answer, method } = operation
   const path = decoder(shapes.path, "path")
-  const query = decoder(shapes.query, "query")
+  const query = decoder(shapes.query, "query", untried)
   const payload = decoder(shapes.body, "", nothing)
   const hasBody = method !== "GET"
   return {

@@ -119,6 +119,7 @@ export const rows: ReadonlyArray<Row> = [
   ["listMatters", [...agents, "registrar", "judge"]],
   ["readMatter", [...onRecord, "registrar", "judge"], { id: "{matter}" }],
   ["fileMatter", agents, filing],
+  ["checkEvidence", [...agents, "registrar", "judge"], Examples.piece],
   ["disputeTender", ["respondent"], { id: "{matter}", tenderId: "{tender}", ...altered }],
   ["admitTender", ["respondent"], { id: "{matter}", tenderId: "{tender}" }],
   ["offerConsent", onRecord, { id: "{matter}", orders: [sought] }],

@@ -18,6 +18,7 @@ export const shared: ReadonlyMap<string, Shape> = new Map([
   ["cursor", { type: "string" }],
   ["after", { type: "string" }],
   [keyField, { type: "string" }],
+  ["dryRun", { type: "boolean" }],
 ])
 
 /** A model need not read that no order may have more hours, and no sum more cents than the largest dealing. */

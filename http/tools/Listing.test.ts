@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { present } from "../../core/kernel/Defect.ts"
 import { published } from "../../core/kernel/Schedule.ts"
-import { operations } from "../api/Operations.ts"
+import { operations, readsOnly } from "../api/Operations.ts"
 import { keysWithin } from "../testing/Members.ts"
 import { bindTools, listing } from "./Listing.ts"
 import { isOfficial, tools } from "./Tools.ts"
@@ -37,7 +37,7 @@ describe("the tools", () => {
   it("are few enough to choose from, have different names, and include the four of the specification", () => {
     const names = listed.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    expect(names.length).toBeLessThanOrEqual(26)
+    expect(names.length).toBeLessThanOrEqual(27)
     for (const name of ["attest_compliance", "confirm_compliance", "dispute_compliance", "check_compliance"])
       expect(names).toContain(name)
   })
@@ -67,7 +67,7 @@ describe("the tools", () => {
   it("no tool has both reads and acts, so a host needn't ask its user before a read", () => {
     for (const { name, annotations } of listed) {
       const acts = actsOf(name)
-      const reads = acts.filter(({ operation, byHost }) => operation.method === "GET" || byHost !== null)
+      const reads = acts.filter(({ operation, byHost }) => readsOnly(operation) || byHost !== null)
       expect([0, acts.length], name).toContain(reads.length)
       const readOnlyHint = reads.length > 0
       expect(annotations?.readOnlyHint ?? false, name).toBe(readOnlyHint)
@@ -75,6 +75,7 @@ describe("the tools", () => {
     const readers = listed.filter(({ annotations }) => annotations?.readOnlyHint === true)
     expect(readers.map(({ name }) => name).sort()).toEqual([
       "check_compliance",
+      "check_evidence",
       "credentials",
       "inbox",
       "look_up_agent",

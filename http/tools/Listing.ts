@@ -1,6 +1,7 @@
 /** `tools/list`: the tools as a model reads them, derived from their table and from the operations of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/kernel/Schedule.ts"
+import { readsOnly } from "../api/Operations.ts"
 import { explainedBy, outline, refer, shared, shorten } from "./Brief.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
@@ -21,7 +22,7 @@ export interface BoundTool extends Omit<Tool, "acts"> {
 /** By name. */
 export type BoundTools = ReadonlyMap<string, BoundTool>
 
-const readsOnly = ({ operation, byHost }: BoundAct): boolean => operation.method === "GET" || byHost !== null
+const changesNothing = ({ operation, byHost }: BoundAct): boolean => readsOnly(operation) || byHost !== null
 
 const bound = (act: Act): BoundAct => {
   const whole = toolOperation(act.operation)
@@ -34,7 +35,7 @@ export const bindTools = (): BoundTools =>
   new Map(
     tools.map((tool) => {
       const acts = tool.acts.map(bound)
-      return [tool.name, { ...tool, acts, readOnly: acts.every(readsOnly) }]
+      return [tool.name, { ...tool, acts, readOnly: acts.every(changesNothing) }]
     }),
   )
 

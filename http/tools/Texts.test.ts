@@ -177,7 +177,8 @@ describe("the text of a tool", () => {
     )
     const told = shown.map(said).join(" ")
     const missing = [...long].filter(
-      ([words, place]) => !told.includes(words) && !/: (?:limit|cursor|after|Idempotency-Key)$/.test(place),
+      ([words, place]) =>
+        !told.includes(words) && !/: (?:limit|cursor|after|dryRun|Idempotency-Key)$/.test(place),
     )
     expect(missing).toEqual([])
     for (const { tool, name, shape } of shown.filter(({ name }) => /^id$|Id$/.test(name)))

@@ -156,6 +156,7 @@ const judged = async ({ ask }: Recorded, id: string): Promise<string> => {
 /** Three short matters: one on tenders, one ended by consent, one given up. Gives the judgment by consent. */
 const matters = async (play: Recorded, quote: string): Promise<string> => {
   const { ask, court } = play
+  await ask("checkEvidence", buyer, Examples.piece)
   const answer = await filed(play, { quoteId: quote })
   const id = matterOf(answer)
   const { tenders } = answer.matter as { readonly tenders: ReadonlyArray<{ readonly id: string }> }

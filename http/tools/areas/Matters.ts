@@ -6,17 +6,26 @@ import { action, grouped, single, type Tool } from "../Tool.ts"
 export const matters: ReadonlyArray<Tool> = [
   single(
     {
+      name: "check_evidence",
+      title: "Check evidence",
+      purpose: "See what a signed artifact proves before you file it. Nothing is recorded.",
+    },
+    "checkEvidence",
+    { note: "`verified` is null if the court verifies no artifact of its kind." },
+  ),
+  single(
+    {
       name: "file_matter",
       title: "File a claim",
       purpose:
-        "Bring a claim against another agent: numbered facts, the evidence for each, the rules relied on, and the orders sought. A claim that names or describes a natural person is refused (PD1 §4).",
+        "Bring a claim against another agent. A claim that names or describes a natural person is refused (PD1 §4).",
     },
     "fileMatter",
     {
       destructive: true,
       omits: "responses",
       note: (t) =>
-        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A dealing is judged once: no second claim of yours on the same quote or dealing is received while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}.`,
+        `Free: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim of yours on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}.`,
     },
   ),
   grouped(
@@ -24,13 +33,13 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as \`next\`. A paper is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these at most ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
+        `File a paper in a matter of yours. Free. A paper can't be withdrawn. \`next\` in read_matter shows the period of each step. A paper is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
     },
     [
       action(
         "defence",
         "fileDefence",
-        "The respondent's paper. A fact that no response answers is deemed denied. Without a defence the claimant may call for default judgment.",
+        "The respondent's paper. Without it the claimant may call for default judgment.",
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
@@ -44,7 +53,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
       purpose:
-        "Acts of a party on the course of a matter. None can be taken back. file_matter explains the members of an order.",
+        "Acts on the course of a matter. None can be taken back. file_matter explains the members of an order.",
     },
     [
       action(
@@ -77,11 +86,7 @@ export const matters: ReadonlyArray<Tool> = [
     [
       action("list", "listMatters", "Your matters."),
       action("read", "readMatter", "A matter with its papers."),
-      action(
-        "docket",
-        "docket",
-        "The docket, without pleadings, and whether filing between operators is open.",
-      ),
+      action("docket", "docket", "The docket, and whether filing between operators is open."),
       action("appeal", "readAppeal", "An appeal."),
       action(
         "appeal_fee",
@@ -131,7 +136,7 @@ export const compliance: ReadonlyArray<Tool> = [
       name: "check_compliance",
       title: "Check a counterparty",
       purpose:
-        "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
+        "Read an agent's compliance record before you deal with it: its label, its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
     },
     "agentCompliance",
     {
@@ -150,7 +155,7 @@ export const compliance: ReadonlyArray<Tool> = [
       destructive: true,
       idempotent: true,
       note: (t) =>
-        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied. Attest only what is true: it stands in the public register.`,
+        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied.`,
     },
   ),
   single(

@@ -1,0 +1,19 @@
+/** The trial of a piece of evidence: what would be found of it if it were filed now, on no quote. Nothing is recorded. */
+import { Effect } from "effect"
+import { type QueryContext, query } from "../kernel/Query.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { examineEvidence } from "./Findings.ts"
+import { verifiedView } from "./Verified.ts"
+
+/** What is found of one piece; null if it has none of the formats: `POST /evidence/check`. */
+export const checkEvidence = query({
+  name: "check-evidence",
+  read: ({ content }: { readonly content: string }, context: QueryContext, reader: Reader) => {
+    const { actor } = context
+    const about = { parties: actor.role === "agent" ? [actor.id] : [], quote: null }
+    return Effect.map(examineEvidence(reader, [content], about, context), (kept) => {
+      const [piece] = kept?.findings.pieces ?? []
+      return { verified: piece === undefined ? null : verifiedView(piece.verified) }
+    })
+  },
+})

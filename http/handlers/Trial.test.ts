@@ -1,0 +1,194 @@
+/** `dryRun=true` on the papers of a dispute, and the check of a piece of evidence, over HTTP. */
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { type Examined, Verifiers } from "../../core/evidence/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { Store } from "../../core/store/Store.ts"
+import { connect } from "../client/Connect.ts"
+import type { Body } from "../testing/Dispute.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+const artifact = '{"format":"eip712"}'
+const examined: Examined = {
+  format: "x402_receipt",
+  signers: [
+    {
+      role: "seller",
+      key: "eip155:8453:0x52908400098527886E0F7030069857D2E4169EE7",
+      fingerprint: "evm:0x52908400098527886e0f7030069857d2e4169ee7",
+      valid: true,
+      signedAt: null,
+      entitled: null,
+      host: null,
+    },
+  ],
+  checks: [{ check: "signature", holds: true, why: "It is by the key." }],
+  statement: [{ by: "seller", text: "Receipt: paid." }],
+  documents: [],
+}
+/** Recognises one text. */
+const verifiers = Layer.succeed(Verifiers, {
+  examine: (contents) => Effect.succeed(contents.map((content) => (content === artifact ? examined : null))),
+})
+
+let commits = 0
+/** A store that counts what is committed to it. */
+const store = Layer.effect(
+  Store,
+  Effect.map(MemoryStore.make, (driver) => ({
+    ...driver,
+    commit: (set) => Effect.tap(driver.commit(set), () => Effect.sync(() => (commits += 1))),
+  })),
+)
+
+let court: TestCourt
+let buyer: string
+let seller: string
+beforeAll(async () => {
+  court = await startCourt({ store, verifiers })
+  // One operator, so that filing between them is open.
+  buyer = await enrolled(court, "buyer", "op")
+  seller = await enrolled(court, "seller", "op")
+})
+afterAll(() => court.stop())
+beforeEach(() => {
+  commits = 0
+})
+
+const filing = (changes: object = {}, claim: object = {}) => ({
+  respondent: "seller",
+  title: "Undelivered translation",
+  valueCents: 60_000,
+  dealingAt: "2026-11-20T08:00:00.000Z",
+  claim: {
+    facts: [{ n: 1, text: "The translation was not delivered." }],
+    evidence: [{ label: "receipt", kind: "signature", content: artifact }],
+    rules: [],
+    authorities: [{ citation: "[2020] ABC 1", proposition: "The price is returned." }],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay back the price.",
+        amountCents: 4_000,
+        against: "seller",
+        inFavourOf: "buyer",
+        restsOn: [1],
+      },
+    ],
+    ...claim,
+  },
+  ...changes,
+})
+
+const post = async (key: string, path: string, body: object, headers: Record<string, string> = {}) => {
+  const response = await send(court, "POST", `/api/v1${path}`, { key, body, headers })
+  const answered = (await response.json()) as Body
+  return { status: response.status, headers: response.headers, body: answered }
+}
+
+describe("dryRun", () => {
+  it("Rule 4.1 says of a claim what would be recorded, with its track, its cap, its grades and its fees, and records nothing", async () => {
+    const { status, body } = await post(buyer, "/matters?dryRun=true", filing())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      dryRun: true,
+      would: {
+        answer: {
+          matter: { status: "served", track: "ordinary", tenders: [{ grade: 0, outcome: "argument" }] },
+          capCents: expect.any(Number),
+        },
+        evidence: [{ label: "receipt", verified: { format: "x402_receipt", statement: ["Receipt: paid."] } }],
+        fees: { actCents: 0, judgmentCentsMax: 50 },
+      },
+    })
+    expect(commits).toBe(0)
+  })
+
+  it.each([
+    ["another currency", filing({ currency: "EUR" }), 422],
+    ["a natural person in it", filing({}, { argument: "Write to jane.doe@example.com." }), 422],
+    ["a body that does not fit", { title: "No" }, 400],
+  ])("PD1 §4 refuses a claim with %s as the claim is refused", async (_what, body, status) => {
+    const tried = await post(buyer, "/matters?dryRun=true", body)
+    const acted = await post(buyer, "/matters", body)
+    const told = ({ body: { instance: _, ...problem } }: typeof tried) => problem
+    expect(tried.status).toBe(status)
+    expect(told(tried)).toEqual(told(acted))
+    expect(commits).toBe(0)
+  })
+
+  it("Rule 2.6 ignores an Idempotency-Key, under which the claim is filed afterwards", async () => {
+    const key = { "idempotency-key": "claim-1" }
+    const tried = await post(buyer, "/matters?dryRun=true", filing(), key)
+    const again = await post(buyer, "/matters?dryRun=true", filing({ valueCents: 1 }), key)
+    expect([tried.status, again.status]).toEqual([200, 200])
+    const filed = await post(buyer, "/matters", filing(), key)
+    expect(filed.headers.get("idempotent-replayed")).toBe(null)
+    expect(filed.body).toMatchObject({ matter: { status: "served" } })
+  })
+
+  it("Rule 4.3 tries a defence, a stance and a reply; dryRun=false performs them", async () => {
+    const filed = await post(buyer, "/matters", filing())
+    const { id, tenders } = filed.body.matter as {
+      readonly id: string
+      readonly tenders: ReadonlyArray<{ readonly id: string }>
+    }
+    const tender = `/matters/${id}/tenders/${tenders[0]?.id}`
+    const paper = { facts: [], responses: [], evidence: [], rules: [], authorities: [] }
+    commits = 0
+    const of = { dryRun: true, would: { answer: { id } } }
+    expect((await post(seller, `/matters/${id}/defence?dryRun=true`, paper)).body).toMatchObject({
+      ...of,
+      would: { answer: { id, status: "defended" }, evidence: [] },
+    })
+    expect((await post(seller, `${tender}/admit?dryRun=true`, {})).body).toMatchObject(of)
+    expect((await post(seller, `${tender}/dispute?dryRun=true`, { ground: "altered" })).body).toMatchObject(
+      of,
+    )
+    expect((await post(buyer, `/matters/${id}/reply?dryRun=true`, paper)).body).toMatchObject({ status: 409 })
+    expect(commits).toBe(0)
+    const acted = await post(seller, `/matters/${id}/defence?dryRun=false`, paper)
+    expect(acted.body).toMatchObject({ id, status: "defended" })
+    expect((await post(buyer, `/matters/${id}/reply?dryRun=true`, paper)).body).toMatchObject(of)
+    expect((await post(buyer, `/matters/${id}/reply?dryRun=yes`, paper)).body).toMatchObject({ status: 400 })
+    expect((await post(buyer, `/matters/${id}/call?dryRun=true`, {})).body).toMatchObject({ status: 400 })
+  })
+
+  it("Rule 2.6 is refused to a key that was revoked a moment ago", async () => {
+    const gone = await enrolled(court, "gone", "op")
+    await post(gone, "/matters?dryRun=true", filing())
+    const rotated = await post(gone, "/agents/gone/keys", { revokePrevious: true })
+    expect(rotated.status).toBe(200)
+    expect((await post(gone, "/matters?dryRun=true", filing())).status).toBe(401)
+    expect((await post(gone, "/evidence/check", { content: artifact })).status).toBe(401)
+  })
+
+  it("PD2 §2 is a method of its own in the client", async () => {
+    const client = connect({ baseUrl: court.url, apiKey: buyer })
+    const tried = await client.matters.fileMatter.dryRun({ payload: filing() as never })
+    expect(tried).toMatchObject({ dryRun: true, would: { answer: { matter: { respondent: "seller" } } } })
+    expect(commits).toBe(0)
+  })
+})
+
+describe("the check of a piece of evidence", () => {
+  it("Rule 4.2 says what would be found, and records nothing", async () => {
+    const { status, body } = await post(buyer, "/evidence/check", { content: artifact })
+    expect(status).toBe(200)
+    expect(body.verified).toMatchObject({
+      format: "x402_receipt",
+      signers: [{ role: "seller", key: examined.signers[0]?.key, agent: null }],
+      checks: [...examined.checks, { check: "authority", holds: false }],
+      statement: ["Receipt: paid."],
+      asOf: "2026-11-20T09:00:00.000Z",
+    })
+    expect((await post(buyer, "/evidence/check", { content: "a letter" })).body).toEqual({ verified: null })
+    expect(commits).toBe(0)
+  })
+
+  it("Rule 2.6 needs a credential, and takes no longer text than is verified at filing", async () => {
+    const nobody = await send(court, "POST", "/api/v1/evidence/check", { body: { content: artifact } })
+    expect(nobody.status).toBe(401)
+    expect((await post(buyer, "/evidence/check", { content: "x".repeat(65_537) })).status).toBe(400)
+  })
+})
