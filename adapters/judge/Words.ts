@@ -16,6 +16,8 @@ import { format, type Instant } from "../../core/kernel/Time.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
+/** The words of a check say whose each key is, sentence by sentence. */
+const authorityChars = 1_000
 /** Of how many artifacts the reasons say why they prove nothing. */
 const unsaidNamed = 5
 /** How many facts are named one by one for an order. */
@@ -93,7 +95,7 @@ const whyOf = ({ finding }: FoundFact): string => {
     case "Recorded":
       return `established: these words stand in the Court's record of quote ${finding.quote}`
     case "Stated":
-      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of it holds that concerns what was said; for its authority: ${quotation(finding.authority, quoteChars)}. It shows that the respondent said so, which counts against it`
+      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. Whose key it is: ${quotation(finding.authority, authorityChars)}. It shows that the respondent said so, which counts against it`
     case "Unproved":
       return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
   }

@@ -2,14 +2,15 @@
 import { Schema } from "effect"
 import { VerifiedView } from "../../core/evidence/index.ts"
 import { member } from "../../core/kernel/Json.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { group, operation, orNull } from "./Operation.ts"
 
-/** No longer text is verified at filing. */
-const pieceCharsMax = 65_536
-
 const Piece = Schema.Struct({
-  content: member(Schema.String.pipe(Schema.maxLength(pieceCharsMax)), "The evidence itself, as text."),
+  content: member(
+    Schema.String.pipe(Schema.maxLength(bounds.examinedPieceBytesMax)),
+    "The evidence itself, as text.",
+  ),
 }).annotations({ identifier: "EvidencePiece" })
 
 export class EvidenceGroup extends group(

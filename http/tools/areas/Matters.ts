@@ -8,10 +8,10 @@ export const matters: ReadonlyArray<Tool> = [
     {
       name: "check_evidence",
       title: "Check evidence",
-      purpose: "See what a signed artifact proves before you file it. Nothing is recorded.",
+      purpose: "See what a signed artifact would prove if filed.",
     },
     "checkEvidence",
-    { note: "`verified` is null if the court verifies no artifact of its kind." },
+    { note: "`verified` is null for any other text." },
   ),
   single(
     {
@@ -25,7 +25,7 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: "responses",
       note: (t) =>
-        `Free: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim of yours on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}.`,
+        `Free: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
   grouped(
@@ -33,7 +33,7 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter of yours. Free. A paper can't be withdrawn. \`next\` in read_matter shows the period of each step. A paper is at most ${bytes(t.pleadingBytesMax)} without its authorities, and these ${bytes(t.tendersBytesMax)}. file_matter explains the members of a pleading.`,
+        `File a paper in a matter of yours. Free. A paper can't be withdrawn. \`next\` in read_matter shows each period. A paper is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains the members of a pleading.`,
     },
     [
       action(
@@ -43,7 +43,7 @@ export const matters: ReadonlyArray<Tool> = [
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
-      action("dispute_tender", "disputeTender", "A tender of the other party becomes mere argument."),
+      action("dispute_tender", "disputeTender", "The other party's tender becomes argument."),
       action("admit_tender", "admitTender", "A passage that the other party tenders binds you."),
     ],
     { destructive: true, like: "file_matter" },
