@@ -17,7 +17,7 @@ import { format, type Instant } from "../../core/kernel/Time.ts"
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
 /** The words of a check say whose each key is, sentence by sentence. */
-const authorityChars = 1_000
+const authorityChars = 900
 /** Of how many artifacts the reasons say why they prove nothing. */
 const unsaidNamed = 5
 /** How many facts are named one by one for an order. */
