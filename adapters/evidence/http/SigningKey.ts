@@ -1,8 +1,9 @@
 /** Whose key a signature of a request names: by `keyid`, or by `keyid` in the directory that `Signature-Agent` names. */
 import type { PublicJwk } from "../../../core/proofs/index.ts"
 import { type Item, isList, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
+import * as KeySet from "../../keys/public/KeySet.ts"
 import * as Did from "../Did.ts"
-import { jwkOf, thumbprintOf } from "../Key.ts"
+import { fingerprintOf, jwkOf } from "../Key.ts"
 import { listOf, parseMembers } from "../Read.ts"
 import type { Documents } from "../Verifier.ts"
 import { named, quoted } from "../Words.ts"
@@ -59,8 +60,8 @@ const inDirectory = (url: URL, keyid: string, documents: Documents): SigningKey 
     listOf(set, "keys")
       .slice(0, keysMax)
       .map(jwkOf)
-      .find((it) => it !== null && thumbprintOf(it) === keyid)
-  const jwk = Did.keyInSet(set, keyid) ?? byThumbprint() ?? null
+      .find((it) => it !== null && fingerprintOf(it) === `jwk:${keyid}`)
+  const jwk = KeySet.keyIn(set, keyid) ?? byThumbprint() ?? null
   const why = `The directory ${named(url.href)} does not list the key.`
   return { name, jwk, host: jwk === null ? null : url.host, why }
 }
