@@ -3,7 +3,7 @@ import type { PublicJwk } from "../../core/proofs/index.ts"
 import * as DidKey from "../keys/public/DidKey.ts"
 import * as DidWeb from "../keys/public/DidWeb.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
-import { didJwkKey } from "./Key.ts"
+import { didJwkKey, jwkOf } from "./Key.ts"
 import { parseMembers } from "./Read.ts"
 import { remembered } from "./Remembered.ts"
 
@@ -71,5 +71,7 @@ export const read = (text: string): Named => {
 export const listed = (document: string, name: string): PublicJwk | null => {
   const members = parseMembers(document)
   if (members === undefined) return null
-  return name.startsWith("did:") ? DidWeb.keyIn(members, name) : KeySet.keyIn(members, parted(name)[1] ?? "")
+  return name.startsWith("did:")
+    ? DidWeb.keyIn(members, name, jwkOf)
+    : KeySet.keyIn(members, parted(name)[1] ?? "", jwkOf)
 }

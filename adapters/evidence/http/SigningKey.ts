@@ -61,7 +61,7 @@ const inDirectory = (url: URL, keyid: string, documents: Documents): SigningKey 
       .slice(0, keysMax)
       .map(jwkOf)
       .find((it) => it !== null && fingerprintOf(it) === `jwk:${keyid}`)
-  const jwk = KeySet.keyIn(set, keyid) ?? byThumbprint() ?? null
+  const jwk = KeySet.keyIn(set, keyid, jwkOf) ?? byThumbprint() ?? null
   const why = `The directory ${named(url.href)} does not list the key.`
   return { name, jwk, host: jwk === null ? null : url.host, why }
 }

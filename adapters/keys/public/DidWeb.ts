@@ -32,17 +32,27 @@ const Document = Schema.Struct({
 const decode = Schema.decodeUnknownEither(Document)
 const decodeMethod = Schema.decodeUnknownOption(Method)
 
-const keyOfMethod = ({ publicKeyJwk, publicKeyMultibase }: typeof Method.Type): PublicJwk | null => {
-  if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? Jwk.read(publicKeyJwk) : null
+const keyOfMethod = (
+  { publicKeyJwk, publicKeyMultibase }: typeof Method.Type,
+  read: typeof Jwk.read,
+): PublicJwk | null => {
+  if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? read(publicKeyJwk) : null
   return publicKeyMultibase === undefined ? null : ofMultibase(publicKeyMultibase)
 }
 
-/** The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. */
-export const keyIn = (document: unknown, name: string): PublicJwk | null => {
-  const read = decode(document)
+/**
+ * The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. `read` may be a
+ * reader that remembers keys.
+ */
+export const keyIn = (
+  document: unknown,
+  name: string,
+  read: typeof Jwk.read = Jwk.read,
+): PublicJwk | null => {
+  const decoded = decode(document)
   const subject = name.replace(/#.*$/, "")
-  if (Either.isLeft(read) || read.right.id !== subject) return null
-  const { verificationMethod = [], assertionMethod = [], authentication = [] } = read.right
+  if (Either.isLeft(decoded) || decoded.right.id !== subject) return null
+  const { verificationMethod = [], assertionMethod = [], authentication = [] } = decoded.right
   const methods = [...verificationMethod, ...assertionMethod, ...authentication]
   const [first, second] = methods.flatMap((method) => {
     const found = decodeMethod(method)
@@ -50,5 +60,5 @@ export const keyIn = (document: unknown, name: string): PublicJwk | null => {
     const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : found.value.id
     return id === name ? [found.value] : []
   })
-  return first === undefined || second !== undefined ? null : keyOfMethod(first)
+  return first === undefined || second !== undefined ? null : keyOfMethod(first, read)
 }
