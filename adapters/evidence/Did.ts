@@ -1,7 +1,11 @@
 /** What keys are called: DID URLs and addresses of key sets. Where the documents are that list them, and which key of one is meant. */
 import type { PublicJwk } from "../../core/proofs/index.ts"
-import { didJwkKey, jwkOf, multibaseKey } from "./Key.ts"
-import { isMembers, listOf, type Members, membersOf, parseMembers, textOf } from "./Read.ts"
+import * as DidKey from "../keys/public/DidKey.ts"
+import * as DidWeb from "../keys/public/DidWeb.ts"
+import * as KeySet from "../keys/public/KeySet.ts"
+import { didJwkKey, jwkOf } from "./Key.ts"
+import { parseMembers } from "./Read.ts"
+import { remembered } from "./Remembered.ts"
 
 /** A place on the web that publishes keys. */
 export interface Place {
@@ -10,26 +14,11 @@ export interface Place {
   readonly host: string | null
 }
 
-const segment = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/
-
-/** The document of a `did:web`; null if the text is none. A port is percent-encoded in it, and so may be parts of a path. */
+/** The document of a `did:web`; null if the text is none. It answers for its host if it is the host's own. */
 export const didWebPlace = (did: string): Place | null => {
-  const [scheme, method, host = "", ...path] = did.split(":")
-  if (scheme !== "did" || method !== "web" || ![host, ...path].every((part) => segment.test(part)))
-    return null
-  let decoded: ReadonlyArray<string>
-  try {
-    decoded = [host, ...path].map(decodeURIComponent)
-  } catch {
-    return null
-  }
-  const [origin = "", ...parts] = decoded
-  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(origin)) return null
-  if (parts.some((part) => !/^[A-Za-z0-9._~-]+$/.test(part) || /^\.+$/.test(part))) return null
-  const url = URL.parse(
-    `https://${[origin, ...(parts.length === 0 ? [".well-known"] : parts)].join("/")}/did.json`,
-  )
-  return url === null ? null : { url: url.href, host: parts.length === 0 ? url.host : null }
+  const url = URL.parse(DidWeb.documentUrl(did) ?? "")
+  if (url === null) return null
+  return { url: url.href, host: url.pathname === "/.well-known/did.json" ? url.host : null }
 }
 
 /** The place of a key set at an https address. A set answers for its host if it stands at its root or under `/.well-known`. */
@@ -54,6 +43,7 @@ export type Named =
   | { readonly kind: "published"; readonly name: string; readonly place: Place }
   | { readonly kind: "unknown" }
 
+const didKeys = remembered<PublicJwk | null>()
 const unknown: Named = { kind: "unknown" }
 const longest = 2_000
 
@@ -63,7 +53,7 @@ export const read = (text: string): Named => {
   const [base, fragment] = parted(text)
   const [, method, id = ""] = base.split(":")
   if (base.startsWith("did:key:")) {
-    const jwk = fragment === undefined || fragment === id ? multibaseKey(id) : null
+    const jwk = didKeys(text, () => DidKey.keyOf(text))
     return jwk === null ? unknown : { kind: "key", name: `${base}#${id}`, jwk }
   }
   if (base.startsWith("did:jwk:")) {
@@ -77,32 +67,11 @@ export const read = (text: string): Named => {
   return { kind: "published", name: method === "web" ? text : `${place.url}#${fragment}`, place }
 }
 
-const methodsOf = (document: Members): ReadonlyArray<Members> =>
-  ["verificationMethod", "assertionMethod", "authentication"].flatMap((name) =>
-    listOf(document, name).filter(isMembers),
-  )
-
-const keyOfMethod = (method: Members): PublicJwk | null =>
-  jwkOf(membersOf(method, "publicKeyJwk")) ?? multibaseKey(textOf(method, "publicKeyMultibase") ?? "")
-
 /** The key that a document lists under a name: a DID document by the id of its methods, a key set by `kid`. */
 export const listed = (document: string, name: string): PublicJwk | null => {
   const members = parseMembers(document)
   if (members === undefined) return null
-  const [base, fragment] = parted(name)
-  if (!name.startsWith("did:")) return keyInSet(members, fragment ?? "")
-  if (textOf(members, "id") !== base) return null
-  const method = methodsOf(members).find((it) => {
-    const id = textOf(it, "id")
-    return id === name || id === `#${fragment}`
-  })
-  return method === undefined ? null : keyOfMethod(method)
+  return name.startsWith("did:")
+    ? DidWeb.keyIn(members, name, jwkOf)
+    : KeySet.keyIn(members, parted(name)[1] ?? "", jwkOf)
 }
-
-/** The key of a set whose `kid` is given. */
-export const keyInSet = (set: Members, kid: string): PublicJwk | null =>
-  jwkOf(
-    listOf(set, "keys")
-      .filter(isMembers)
-      .find((key) => textOf(key, "kid") === kid),
-  )

@@ -1,10 +1,11 @@
 /** Public keys of signers: how they are written, the fingerprint by which one is known, and whether a signature is by one of them. */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
-import { p256 } from "@noble/curves/nist.js"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
-import { base58 } from "@scure/base"
-import type { PublicJwk } from "../../core/proofs/index.ts"
-import { bytesOf, isMembers, parseMembers, textOf, textOfBase64url } from "./Read.ts"
+import type { VerifyEd25519 } from "../../core/kernel/Ed25519.ts"
+import { fingerprintOf as fingerprint, type PublicJwk } from "../../core/proofs/index.ts"
+import * as Jwk from "../keys/public/Jwk.ts"
+import { isMembers, parseMembers, textOfBase64url } from "./Read.ts"
+import { remembered } from "./Remembered.ts"
 
 export interface Signature {
   readonly algorithm: string
@@ -12,105 +13,43 @@ export interface Signature {
   readonly signature: Uint8Array
 }
 
-const coordinate = (text: string | undefined): string | undefined =>
-  text !== undefined && bytesOf(text)?.length === 32 ? text : undefined
+const keys = remembered<PublicJwk | null>()
+/** The members on which it depends whether a value is a public key. Longer ones are none. */
+const deciding = ["kty", "crv", "x", "y", "d", "use"]
+const membersMax = 400
 
 /** The members of a JWK that its thumbprint is made of; null if it is no public key of a kind that is read here. */
 export const jwkOf = (value: unknown): PublicJwk | null => {
   if (!isMembers(value)) return null
-  const [kty, crv] = [textOf(value, "kty"), textOf(value, "crv")]
-  const [x, y] = [coordinate(textOf(value, "x")), coordinate(textOf(value, "y"))]
-  if (x === undefined) return null
-  if (kty === "OKP" && crv === "Ed25519") return { kty, crv, x }
-  if (kty === "EC" && (crv === "P-256" || crv === "secp256k1") && y !== undefined) return { kty, crv, x, y }
-  return null
-}
-
-const secondOf = (jwk: PublicJwk): string => ("y" in jwk && jwk.y !== undefined ? jwk.y : "")
-
-/** The thumbprint of RFC 7638, in base64url. Its members stand in the order of their names. */
-export const thumbprintOf = (jwk: PublicJwk): string => {
-  const { crv, kty, x } = jwk
-  return createHash("sha256")
-    .update(JSON.stringify(jwk.kty === "OKP" ? { crv, kty, x } : { crv, kty, x, y: secondOf(jwk) }))
-    .digest("base64url")
-}
-
-/** The key itself, as a proven key writes it. */
-export const fingerprintOf = (jwk: PublicJwk): string => `jwk:${thumbprintOf(jwk)}`
-
-const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
-
-const onCurve = (
-  crv: "P-256" | "secp256k1",
-  compressed: Uint8Array,
-  curve: typeof p256 | typeof secp256k1,
-): PublicJwk | null => {
-  try {
-    const point = curve.Point.fromBytes(compressed).toBytes(false)
-    return { kty: "EC", crv, x: encode(point.subarray(1, 33)), y: encode(point.subarray(33)) }
-  } catch {
-    return null
-  }
-}
-
-/** The longest multibase key: two bytes of a prefix and a compressed point. */
-const multibaseMax = 64
-
-/** The key of a multibase text with its multicodec prefix, as did:key and verification methods write it; null if it is none. */
-export const multibaseKey = (text: string): PublicJwk | null => {
-  if (!text.startsWith("z") || text.length > multibaseMax) return null
-  let bytes: Uint8Array
-  try {
-    bytes = base58.decode(text.slice(1))
-  } catch {
-    return null
-  }
-  const key = bytes.subarray(2)
-  const prefix = Buffer.from(bytes.subarray(0, 2)).toString("hex")
-  if (prefix === "ed01" && key.length === 32) return { kty: "OKP", crv: "Ed25519", x: encode(key) }
-  if (prefix === "8024") return onCurve("P-256", key, p256)
-  if (prefix === "e701") return onCurve("secp256k1", key, secp256k1)
-  return null
+  const text = JSON.stringify(value, deciding)
+  return text.length > membersMax ? null : keys(text, () => Jwk.read(value))
 }
 
 /** The key that a `did:jwk` is made of. */
 export const didJwkKey = (encoded: string): PublicJwk | null =>
   jwkOf(parseMembers(textOfBase64url(encoded) ?? ""))
 
-const imported = new Map<string, KeyObject | null>()
-const importedMax = 1_000
+const secondOf = ({ y }: PublicJwk): string => y ?? ""
+const nameOf = (jwk: PublicJwk): string => `${jwk.crv} ${jwk.x} ${secondOf(jwk)}`
 
-/** The key as Node knows it; null if its point is not on its curve. Keys of earlier artifacts are kept. */
-const objectOf = (jwk: PublicJwk): KeyObject | null => {
-  const { crv, kty, x } = jwk
-  const name = `${crv} ${x} ${secondOf(jwk)}`
-  const known = imported.get(name)
-  if (known !== undefined) return known
-  let made: KeyObject | null
-  try {
-    made = createPublicKey({ key: { crv, kty, x, y: secondOf(jwk) }, format: "jwk" })
-  } catch {
-    made = null
-  }
-  if (imported.size >= importedMax) imported.clear()
-  imported.set(name, made)
-  return made
-}
+const fingerprints = remembered<string>()
+/** The key itself, as a proven key writes it. */
+export const fingerprintOf = (jwk: PublicJwk): string => fingerprints(nameOf(jwk), () => fingerprint({ jwk }))
 
-const ed25519 = ({ data, signature }: Signature, jwk: PublicJwk): boolean => {
-  const key = objectOf(jwk)
-  return key !== null && signature.length === 64 && verify(null, data, key, signature)
-}
+const imported = remembered<KeyObject>()
+/** The key as Node knows it. */
+const objectOf = (jwk: PublicJwk): KeyObject =>
+  imported(nameOf(jwk), () => {
+    const { crv, kty, x } = jwk
+    return createPublicKey({ key: { crv, kty, x, y: secondOf(jwk) }, format: "jwk" })
+  })
 
-const es256 = ({ data, signature }: Signature, jwk: PublicJwk): boolean => {
-  const key = objectOf(jwk)
-  return (
-    key !== null &&
-    signature.length === 64 &&
-    verify("sha256", data, { key, dsaEncoding: "ieee-p1363" }, signature)
-  )
-}
+const ed25519 = ({ data, signature }: Signature, jwk: PublicJwk): boolean =>
+  signature.length === 64 && verify(null, data, objectOf(jwk), signature)
+
+const es256 = ({ data, signature }: Signature, jwk: PublicJwk): boolean =>
+  signature.length === 64 &&
+  verify("sha256", data, { key: objectOf(jwk), dsaEncoding: "ieee-p1363" }, signature)
 
 const es256k = ({ data, signature }: Signature, jwk: PublicJwk): boolean => {
   const [x, y] = [Buffer.from(jwk.x, "base64url"), Buffer.from(secondOf(jwk), "base64url")]
@@ -148,9 +87,19 @@ export const isRead = (algorithm: string): boolean => algorithms.has(algorithm)
 export const suits = (algorithm: string, { crv }: PublicJwk): boolean =>
   algorithms.get(algorithm)?.crv === crv
 
-/** Whether a signature is by a key. */
+/** Whether a signature is by a key that was read. */
 export const isBy = (signature: Signature, jwk: PublicJwk): boolean =>
   suits(signature.algorithm, jwk) && algorithms.get(signature.algorithm)?.verify(signature, jwk) === true
+
+/** The Ed25519 key of 32 bytes; null if they are no key, or one of low order. */
+export const edwardsKey = (publicKey: Uint8Array): PublicJwk | null =>
+  jwkOf({ kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey).toString("base64url") })
+
+/** Verifies by Node's own cryptography, about ten times as fast as the core does by itself. */
+export const verifyEd25519: VerifyEd25519 = (signature, data, publicKey) => {
+  const jwk = edwardsKey(publicKey)
+  return jwk !== null && isBy({ algorithm: "Ed25519", data, signature }, jwk)
+}
 
 const half = secp256k1.Point.Fn.ORDER >> 1n
 

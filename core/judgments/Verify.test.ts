@@ -57,6 +57,21 @@ const rotated: NotaryDocument = {
 const original = sealed(payload)
 
 describe("verifySeal", () => {
+  it("Rule 5.4 a verifier of the host decides whether the signature verifies, and nothing else", () => {
+    expect(verifySeal(original, notary, () => false).failed).toEqual(["signature"])
+    const verified = served()
+    const seen: Array<ReadonlyArray<number>> = []
+    const by = (...bytes: ReadonlyArray<Uint8Array>) => {
+      seen.push(bytes.map(({ length }) => length))
+      return true
+    }
+    expect(verifyJudgment(verified, notary, null, by).valid).toBe(true)
+    expect(seen).toEqual([[64, utf8ToBytes(verified.payload).length, 32]])
+    const forged = { ...verified, publicKey: publicKeyOf(otherKey) }
+    expect(verifyJudgment(forged, notary, null, by).failed).toEqual(["key"])
+    expect(verifyJudgment({ ...verified, signature: "" }, notary, null, by).failed).toEqual(["signature"])
+  })
+
   it("Rule 5.4 the hash and the signature are what OpenSSL gave for the same key and text", () => {
     expect(original.publicKey).toBe("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c")
     expect(original.sha256).toBe("09d02fd33e01f260a0e0d7873b137aa3f9c8b4630a0f53f7acfd03546bc0eab4")

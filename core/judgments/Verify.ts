@@ -3,9 +3,9 @@
  * asked for. It needs only the record and the court's key document, and trusts nothing that the signature does not cover.
  */
 
-import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
+import { type VerifyEd25519, verifyEd25519 } from "../kernel/Ed25519.ts"
 import { sha256Hex } from "../kernel/Hash.ts"
 import { enforced, rule } from "../kernel/Section.ts"
 import { DateTime, type Instant, parse } from "../kernel/Time.ts"
@@ -92,16 +92,10 @@ const hex32 = /^[0-9a-f]{64}$/
 
 const hex64 = /^[0-9a-f]{128}$/
 
-const signs = (record: SealedRecord): boolean => {
-  if (!hex32.test(record.publicKey) || !hex64.test(record.signature)) return false
-  // RFC 8032 as written: the laxer ZIP 215 takes encodings that other libraries refuse.
-  return ed25519.verify(
-    hexToBytes(record.signature),
-    utf8ToBytes(record.payload),
-    hexToBytes(record.publicKey),
-    { zip215: false },
-  )
-}
+const signs = ({ publicKey, signature, payload }: SealedRecord, verify: VerifyEd25519): boolean =>
+  hex32.test(publicKey) &&
+  hex64.test(signature) &&
+  verify(hexToBytes(signature), utf8ToBytes(payload), hexToBytes(publicKey))
 
 /** The time of delivery that the words under seal state; NaN if there is none. The signature covers no other statement of it. */
 const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
@@ -128,29 +122,37 @@ export const seal = enforced(
 )
 
 /** Whether the seal of a record is this court's (Rule 5.4), and if not, every check that failed. */
-export const verifySeal = rule(["Rule 5.4"], (record: SealedRecord, notary: NotaryDocument): SealVerdict => {
-  return verdict<SealCheck>([
-    /\p{Surrogate}/u.test(record.payload) ? "payload" : null,
-    record.algorithm === "ed25519" ? null : "algorithm",
-    keyCheck(record, notary),
-    record.sha256 === sha256Hex(record.payload) ? null : "sha256",
-    signs(record) ? null : "signature",
-  ])
-})
+export const verifySeal = rule(
+  ["Rule 5.4"],
+  (record: SealedRecord, notary: NotaryDocument, verify: VerifyEd25519 = verifyEd25519): SealVerdict =>
+    verdict<SealCheck>([
+      /\p{Surrogate}/u.test(record.payload) ? "payload" : null,
+      record.algorithm === "ed25519" ? null : "algorithm",
+      keyCheck(record, notary),
+      record.sha256 === sha256Hex(record.payload) ? null : "sha256",
+      signs(record, verify) ? null : "signature",
+    ]),
+)
 
 const stated = ["citation", "court", "register"] as const
 
 /**
  * Whether a record is the judgment of this court that was asked for (Rule 5.4, PD17 §1), and if not, every check that failed.
- * `asked` is the citation under which it was asked for; null if a record is looked at for itself.
+ * `asked` is the citation under which it was asked for; null if a record is looked at for itself. `verify` may be a faster verifier
+ * of the host.
  */
 export const verifyJudgment = rule(
   ["Rule 5.4", "PD17 §1"],
-  (record: ServedJudgment, notary: NotaryDocument, asked: string | null): JudgmentVerdict => {
+  (
+    record: ServedJudgment,
+    notary: NotaryDocument,
+    asked: string | null,
+    verify: VerifyEd25519 = verifyEd25519,
+  ): JudgmentVerdict => {
     const words = wordsOf(record.payload)
     const differs = words !== null && stated.some((member) => record[member] !== words[member])
     return verdict<JudgmentCheck>([
-      ...verifySeal(record, notary).failed,
+      ...verifySeal(record, notary, verify).failed,
       words === null ? "words" : null,
       differs ? "record" : null,
       asked === null || words === null || words.citation === asked ? null : "asked",

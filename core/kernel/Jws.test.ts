@@ -28,6 +28,13 @@ describe("a JWS by which the court signs a record", () => {
     expect(failed(sign(value, { alg: "EdDSA", kid: "before" }, other))).toEqual([])
   })
 
+  it("PD17 §1 a verifier of the host decides whether the signature verifies, and nothing else", () => {
+    const [jws, wrong] = [sign(value), sign(value, { alg: "Ed25519", kid: "now" }, other)]
+    expect(verifyJws(jws, value, keys, () => false).failed).toEqual(["signature"])
+    expect(verifyJws(wrong, value, keys, () => true).valid).toBe(true)
+    expect(verifyJws(wrong, {}, keys, () => true).failed).toEqual(["content"])
+  })
+
   it("PD17 §1 fails if a member was changed, added or left out", () => {
     for (const changed of [{ ...value, reputation: 2 }, { ...value, more: 1 }, { handle: "buyer" }])
       expect(failed(sign(value), changed)).toEqual(["content"])

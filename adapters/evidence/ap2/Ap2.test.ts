@@ -15,7 +15,6 @@ import {
   sha256,
   token,
 } from "../testing/Artifacts.ts"
-import { evaluate } from "./Constraints.ts"
 
 const read = (value: unknown, texts = {}) => examine(JSON.stringify(value), documents(texts), now)
 const failed = (found: { readonly checks: ReadonlyArray<Check> } | null) =>
@@ -262,114 +261,5 @@ describe("a purchase of AP2 by an agent", () => {
     expect(found?.statement.map(({ text }) => text)).toContain(
       "Payment mandate: 199.00 USD to “Demo Merchant” by card, for the checkout NivWhuqfzcvZNapvIEJ2-3tsdQLkiuIcye2g46WVgX8.",
     )
-  })
-})
-
-describe("a constraint of an open mandate", () => {
-  const items = (...list: ReadonlyArray<readonly [string, number]>) =>
-    list.map(([id, quantity]) => ({ item: { id }, quantity }))
-  const wanted = (...list: ReadonlyArray<readonly [ReadonlyArray<string>, number]>) => ({
-    type: "checkout.line_items",
-    items: list.map(([ids, quantity]) => ({ acceptable_items: ids.map((id) => ({ id })), quantity })),
-  })
-  const met = (
-    constraint: object,
-    { checkout = null, paid = null }: { checkout?: object | null; paid?: object | null } = {},
-  ) =>
-    evaluate(
-      { constraints: [constraint] },
-      {
-        checkout: checkout === null ? null : { ...checkout },
-        payment: paid === null ? null : { ...paid },
-        openCheckout: null,
-      },
-    )[0]?.holds
-
-  it("AP2 line items are shared out exactly, also if that takes a second thought", () => {
-    const one = wanted([["a", "b"], 1], [["a"], 1])
-    expect(met(one, { checkout: { line_items: items(["a", 1], ["b", 1]) } })).toBe(true)
-    expect(met(one, { checkout: { line_items: items(["a", 2]) } })).toBe(true)
-    expect(met(one, { checkout: { line_items: items(["b", 2]) } })).toBe(false)
-    expect(met(one, { checkout: { line_items: items(["a", 1]) } })).toBe(false)
-    expect(met(one, { checkout: { line_items: items(["a", 1_000_000]) } })).toBe(false)
-    expect(met(one, { checkout: { line_items: items(["a", 0.5]) } })).toBe(false)
-    expect(met(one, { checkout: { line_items: [] } })).toBe(false)
-    expect(met(one)).toBe(false)
-    expect(met({ type: "checkout.line_items", items: [{}] }, { checkout: { line_items: [{}] } })).toBe(false)
-  })
-
-  it.each([
-    [
-      { type: "checkout.allowed_merchants", allowed: [{ name: "Shop", website: "w" }] },
-      { checkout: { merchant: { name: "Shop", website: "w" } } },
-      true,
-    ],
-    [
-      { type: "checkout.allowed_merchants", allowed: [{ name: "Shop" }] },
-      { checkout: { merchant: { name: "Shop" } } },
-      false,
-    ],
-    [{ type: "checkout.allowed_merchants", allowed: [] }, { checkout: { merchant: { id: "m" } } }, false],
-    [{ type: "checkout.allowed_merchants", allowed: [{ id: "m" }] }, {}, false],
-    [{ type: "payment.allowed_payees", allowed: [{ id: "m" }] }, { paid: { payee: { id: "m" } } }, true],
-    [{ type: "payment.allowed_payees", allowed: [{ id: "m" }] }, {}, false],
-    [
-      { type: "payment.allowed_payment_instruments", allowed: [{ id: "c" }] },
-      { paid: { payment_instrument: { id: "c" } } },
-      true,
-    ],
-    [
-      { type: "payment.allowed_payment_instruments", allowed: [{}] },
-      { paid: { payment_instrument: {} } },
-      false,
-    ],
-    [{ type: "payment.allowed_payment_instruments" }, {}, false],
-    [
-      { type: "payment.allowed_pisps", allowed: [{ domain_name: "d" }] },
-      { paid: { pisp: { domain_name: "d" } } },
-      true,
-    ],
-    [{ type: "payment.allowed_pisps", allowed: [{ domain_name: "d" }] }, {}, false],
-    [
-      { type: "payment.amount_range", currency: "USD", max: 5 },
-      { paid: { payment_amount: { amount: 5, currency: "USD" } } },
-      true,
-    ],
-    [
-      { type: "payment.amount_range", currency: "USD", max: 5 },
-      { paid: { payment_amount: { amount: 6, currency: "USD" } } },
-      false,
-    ],
-    [
-      { type: "payment.amount_range", currency: "USD", max: 5 },
-      { paid: { payment_amount: { amount: 5, currency: "EUR" } } },
-      false,
-    ],
-    [{ type: "payment.amount_range", currency: "USD", max: 5 }, {}, false],
-    [
-      { type: "payment.execution_date", not_after: "2026-04-30" },
-      { paid: { execution_date: "2026-04-01" } },
-      true,
-    ],
-    [
-      { type: "payment.execution_date", not_before: "2026-04-30" },
-      { paid: { execution_date: "2026-04-01" } },
-      false,
-    ],
-    [
-      { type: "payment.execution_date", not_before: "2026-04-30" },
-      { paid: { execution_date: "soon" } },
-      false,
-    ],
-    [{ type: "payment.execution_date" }, {}, true],
-    [{ type: "payment.reference", conditional_transaction_id: "x" }, {}, false],
-    [{ type: "payment.budget", max: 5 }, {}, false],
-  ])("AP2 %j against %j: %j", (constraint, contents, holds) => expect(met(constraint, contents)).toBe(holds))
-
-  it("AP2 so many constraints are evaluated, and more are said to be more", () => {
-    const constraints = Array.from({ length: 30 }, () => ({ type: "payment.execution_date" }))
-    const checks = evaluate({ constraints }, { checkout: null, payment: null, openCheckout: null })
-    expect(checks).toHaveLength(21)
-    expect(checks.at(-1)?.holds).toBe(false)
   })
 })

@@ -95,6 +95,11 @@ describe("a judgment", () => {
       expect(failed(examine(JSON.stringify(record()), documents({ [notaryUrl]: text }), now))).toContain(
         "key_published",
       )
+    // Anybody can sign for a key of low order.
+    const neutral = `01${"00".repeat(31)}`
+    const anybody = { ...record(), publicKey: neutral, signature: `${neutral}${"00".repeat(32)}` }
+    const low = examine(JSON.stringify(anybody), documents({ [notaryUrl]: notary(neutral) }), now)
+    expect(low?.signers[0]).toMatchObject({ fingerprint: "unknown", valid: false })
     const short = examine(JSON.stringify({ ...record(), publicKey: "00", payload: "{}" }), texts, now)
     expect(short?.signers[0]).toMatchObject({ fingerprint: "unknown", signedAt: null })
     expect(short?.statement).toEqual([])

@@ -1,7 +1,7 @@
 /** A judgment as a court serves it: its seal, by the keys that the court publishes (Rule 5.4). */
 import { type ServedJudgment, sealRules, verifyJudgment, wordsOf } from "../../../core/judgments/index.ts"
 import { format } from "../../../core/kernel/Time.ts"
-import { fingerprintOf, jwkOf } from "../Key.ts"
+import { edwardsKey, fingerprintOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
 import { type Check, type Documents, fails, ownNotary, type Verifier } from "../Verifier.ts"
 import { named, quoted, sentencesMax } from "../Words.ts"
@@ -50,7 +50,7 @@ const placeOf = (value: Members): URL | null => {
 }
 
 const fingerprint = (publicKey: string): string => {
-  const jwk = jwkOf({ kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") })
+  const jwk = edwardsKey(Buffer.from(publicKey, "hex"))
   return jwk === null ? "unknown" : fingerprintOf(jwk)
 }
 
@@ -76,7 +76,7 @@ const examine = (record: ServedJudgment, value: Members, documents: Documents) =
   const isOwn = own !== undefined && own.text !== null && notaryOf(own.text)?.publicKey === record.publicKey
   const document = isOwn ? own : other
   const notary = document === undefined || document.text === null ? null : notaryOf(document.text)
-  const { failed } = verifyJudgment(record, notary ?? { publicKey: "", retiredKeys: [] }, null)
+  const { failed } = verifyJudgment(record, notary ?? { publicKey: "", retiredKeys: [] }, null, verifyEd25519)
   const valid = failed.length === 0
   const rules: ReadonlyArray<Check> = sealRules(failed).map(({ rule, holds, why }) => ({
     check: rule,

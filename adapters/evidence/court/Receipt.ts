@@ -4,7 +4,7 @@ import { type JwksDocument, jwsFailures, verifyJws } from "../../../core/kernel/
 import { parse } from "../../../core/kernel/Time.ts"
 import { keySetPlace } from "../Did.ts"
 import * as Jws from "../Jws.ts"
-import { fingerprintOf, jwkOf } from "../Key.ts"
+import { fingerprintOf, jwkOf, verifyEd25519 } from "../Key.ts"
 import { isMembers, listOf, type Members, parseMembers, textOf } from "../Read.ts"
 import { checked, type Documents, fails, ownKeySet, type Verifier } from "../Verifier.ts"
 import { quoted, sentencesMax, shown } from "../Words.ts"
@@ -51,7 +51,7 @@ const examine = (value: Members, name: string, token: string, documents: Documen
   const other = place === null ? undefined : documents.get(place.url)
   const keys = isOwn ? own : keysOf(other?.text ?? "")
   // It was parsed as JSON; a type can't say so.
-  const { valid, failed } = verifyJws(token, rest as Json, keys)
+  const { valid, failed } = verifyJws(token, rest as Json, keys, verifyEd25519)
   const jwk = jwkOf(keys.keys.find((key) => key.kid === kid))
   const published = isOwn ? (documents.get(ownKeySet)?.url ?? "") : (place?.url ?? "")
   const host = isOwn ? URL.parse(published)?.host || null : (place?.host ?? null)

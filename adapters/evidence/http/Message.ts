@@ -1,9 +1,9 @@
 /** A request with a signature of RFC 9421: `{method, url, headers, body?}`. */
-import { createHash } from "node:crypto"
-import type { PublicJwk } from "../../../core/proofs/index.ts"
-import * as Did from "../Did.ts"
-import { fingerprintOf, isBy, isRead, suits, thumbprintOf } from "../Key.ts"
-import { isMembers, type Members, membersOf, parseMembers, textOf } from "../Read.ts"
+import { baseOf } from "../../keys/httpSignature/SignatureBase.ts"
+import { type Item, isList, parseDictionary } from "../../keys/httpSignature/StructuredFields.ts"
+import { hasDigest } from "../../keys/httpSignature/Verify.ts"
+import { fingerprintOf, isBy, isRead, suits } from "../Key.ts"
+import { isMembers } from "../Read.ts"
 import { clock, notExpired } from "../Times.ts"
 import {
   type Check,
@@ -15,142 +15,56 @@ import {
   type Verifier,
 } from "../Verifier.ts"
 import { instantOf, named, quoted, timeOf } from "../Words.ts"
-import * as Base from "./Base.ts"
-import * as Fields from "./Fields.ts"
+import { messageOf, numberIn, type Request, read, type Signature, signaturesOf, textIn } from "./Request.ts"
+import * as SigningKey from "./SigningKey.ts"
 
-/** The most signatures of a message that are examined. */
-const signaturesMax = 3
+/** What is signed; no text if it can't be built, and why. */
+type Base =
+  | { readonly text: string; readonly covered: ReadonlySet<string> }
+  | { readonly text: null; readonly why: string }
 
-const joined = (value: unknown): string | undefined => {
-  if (typeof value === "string") return value.trim()
-  const texts = Array.isArray(value) ? value.filter((it) => typeof it === "string") : []
-  return texts.length === 0 ? undefined : texts.map((it) => it.trim()).join(", ")
-}
+/** Parameters of components that are not read (RFC 9421 §2.1): other forms of a field, trailers, and parts of another message. */
+const unread = ["sf", "bs", "tr", "req"]
 
-const headersOf = (headers: Members): ReadonlyMap<string, string> | null => {
-  const found = new Map<string, string>()
-  for (const [name, value] of Object.entries(headers)) {
-    const [lower, text] = [name.toLowerCase(), joined(value)]
-    // Two spellings of one name would leave it open which value was signed.
-    if (found.has(lower) || text === undefined) return null
-    found.set(lower, text)
-  }
-  return found
-}
+/** The names of whole components. A member of a dictionary is not the header. */
+const whole = (items: ReadonlyArray<Item>): ReadonlySet<string> =>
+  new Set(items.flatMap(({ value, parameters }) => (parameters.size === 0 ? String(value) : [])))
 
-const read = (value: Members): Base.Request | null => {
-  const [method, url] = [textOf(value, "method"), URL.parse(textOf(value, "url") ?? "")]
-  const headers = headersOf(membersOf(value, "headers") ?? {})
-  if (method === undefined || url === null || headers === null) return null
-  return { method, url, headers, body: textOf(value, "body") }
-}
-
-interface Signature {
-  readonly label: string
-  readonly input: Fields.Member
-  readonly bytes: Uint8Array | null
-}
-
-const signaturesOf = ({ headers }: Base.Request): ReadonlyArray<Signature> | null => {
-  const inputs = Fields.dictionary(headers.get("signature-input") ?? "")
-  const signatures = Fields.dictionary(headers.get("signature") ?? "")
-  if (inputs === null || signatures === null || inputs.size === 0) return null
-  return [...inputs].slice(0, signaturesMax).map(([label, input]) => {
-    const [item] = signatures.get(label)?.items ?? []
-    return { label, input, bytes: item?.bare.kind === "bytes" ? item.bare.value : null }
-  })
-}
-
-const directory = "/.well-known/http-message-signatures-directory"
-
-/** The directory of keys that `Signature-Agent` names: a text, or a dictionary with the label of the signature. */
-const directoryOf = ({ headers }: Base.Request, { label, input }: Signature): URL | null => {
-  const value = headers.get("signature-agent")
-  const covers = input.items.some(({ bare }) => bare.kind === "string" && bare.value === "signature-agent")
-  if (value === undefined || !covers) return null
-  const [member] = Fields.dictionary(value)?.get(memberOf(input) ?? label)?.items ?? []
-  const url = URL.parse(Fields.stringOf(Fields.item(value)?.bare ?? member?.bare) ?? "")
-  return url?.protocol === "https:" ? new URL(directory, url) : null
-}
-
-/** The member of the dictionary that is covered. */
-const memberOf = ({ items }: Fields.Member): string | undefined => {
-  const agent = items.find(({ bare }) => bare.kind === "string" && bare.value === "signature-agent")
-  return Fields.stringOf(agent?.parameters.get("key"))
-}
-
-interface Key {
-  readonly name: string
-  readonly jwk: PublicJwk | null
-  readonly host: string | null
-  readonly why: string
-}
-
-const inDirectory = (url: URL, keyid: string, documents: Documents): Key => {
-  const name = `${url.href}#${keyid}`
-  const document = documents.get(url.href)
-  if (document === undefined || document.text === null)
-    return { name, jwk: null, host: null, why: `The directory ${named(url.href)} could not be read.` }
-  const set = parseMembers(document.text) ?? {}
-  const keys = Array.isArray(set.keys) ? set.keys : []
-  const jwk = keys
-    .map((key) => Did.keyInSet({ keys: [{ kid: keyid, ...key }] }, keyid))
-    .find((it) => it !== null && thumbprintOf(it) === keyid)
-  const found = Did.keyInSet(set, keyid) ?? jwk ?? null
-  const why = `The directory ${named(url.href)} does not list the key.`
-  return { name, jwk: found, host: found === null ? null : url.host, why }
-}
-
-const keyOf = (keyid: string, agent: URL | null, documents: Documents): Key => {
-  const said = Did.read(keyid)
-  if (said.kind === "key") return { name: said.name, jwk: said.jwk, host: null, why: "" }
-  if (said.kind === "published") {
-    const document = documents.get(said.place.url)
-    const jwk = document === undefined || document.text === null ? null : Did.listed(document.text, said.name)
-    const why = `${named(said.place.url)} could not be read, or does not list the key.`
-    return { name: said.name, jwk, host: jwk === null ? null : said.place.host, why }
-  }
-  if (agent !== null) return inDirectory(agent, keyid, documents)
-  return {
-    name: keyid,
-    jwk: null,
-    host: null,
-    why: `The keyid ${quoted(keyid)} is no DID URL and no address.`,
-  }
+const baseFor = (request: Request, { input }: Signature): Base => {
+  if (!isList(input)) return { text: null, why: "Its signature-input is no list of components." }
+  const odd = input.items.flatMap(({ parameters }) => unread.filter((name) => parameters.has(name)))
+  if (odd[0] !== undefined)
+    return { text: null, why: `A covered component has the parameter ${odd[0]}, which is not read.` }
+  const built = baseOf(messageOf(request), input)
+  return "base" in built
+    ? { text: built.base, covered: whole(input.items) }
+    : {
+        text: null,
+        why: `The covered component ${quoted(built.missing)} is not in the message, or is covered twice.`,
+      }
 }
 
 const byCurve = { Ed25519: "ed25519", "P-256": "ecdsa-p256-sha256", secp256k1: "" } as const
 
-const hashes: ReadonlyMap<string, string> = new Map([
+const hashes: ReadonlyMap<string, "sha256" | "sha512"> = new Map([
   ["sha-256", "sha256"],
   ["sha-512", "sha512"],
 ])
 
-/** Whether the digest fits the body (RFC 9530); no check if there are neither. */
-const digestChecks = (
-  { headers, body }: Base.Request,
-  covered: ReadonlySet<string>,
-): ReadonlyArray<Check> => {
+/** Whether every digest that is read fits the body (RFC 9530); no check if there are neither. */
+const digestChecks = ({ headers, body }: Request, covered: ReadonlySet<string>): ReadonlyArray<Check> => {
   const digests = headers.get("content-digest")
   if (digests === undefined)
     return body === undefined || body === ""
       ? []
       : [fails("digest", "There is a body, and no digest of it is signed.")]
   if (body === undefined) return [fails("digest", "There is a digest, and the body is not presented.")]
-  const read = [...(Fields.dictionary(digests) ?? [])].filter(([name]) => hashes.has(name))
-  const fit = read.map(
-    ([
-      name,
-      {
-        items: [item],
-      },
-    ]) => {
-      const own = createHash(hashes.get(name) ?? "")
-        .update(body)
-        .digest()
-      return item?.bare.kind === "bytes" && own.equals(item.bare.value)
-    },
-  )
+  const fit = [...(parseDictionary(digests) ?? [])].flatMap(([name, member]) => {
+    const hash = hashes.get(name)
+    if (hash === undefined) return []
+    const bytes = isList(member) ? null : member.value
+    return [bytes instanceof Uint8Array && hasDigest(Buffer.from(body), { hash, bytes })]
+  })
   return [
     checked(
       "digest",
@@ -171,19 +85,17 @@ interface Examined {
 }
 
 const sentences = (
-  { method, url, headers, body }: Base.Request,
+  { method, url, headers, body }: Request,
   covered: ReadonlySet<string>,
-  input: Fields.Member,
+  created: number | undefined,
   bodyHolds: boolean,
 ): ReadonlyArray<string> => {
-  const whole = covered.has("@target-uri")
   const path =
     covered.has("@path") || covered.has("@request-target") ? named(url.pathname) : "a path that is not signed"
-  const target = whole
+  const target = covered.has("@target-uri")
     ? named(url.href)
     : `${covered.has("@authority") ? named(url.host) : "a host that is not signed"}, ${path}`
   const what = covered.has("@method") ? named(method) : "a method that is not signed,"
-  const created = Fields.integerOf(input.parameters.get("created"))
   const at = created === undefined ? "" : `, created ${timeOf(created)}`
   const fields = [...covered].filter((name) => !name.startsWith("@"))
   return [
@@ -194,19 +106,17 @@ const sentences = (
 }
 
 const examineOne = (
-  request: Base.Request,
+  request: Request,
   signature: Signature,
   place: string,
   documents: Documents,
   now: number,
 ): Examined => {
-  const { input, bytes } = signature
-  const { parameters } = input
-  const keyid = Fields.stringOf(parameters.get("keyid")) ?? ""
-  const key = keyOf(keyid, directoryOf(request, signature), documents)
-  const base = Base.build(request, input)
+  const { bytes } = signature
+  const key = SigningKey.find(request, signature, documents)
+  const base = baseFor(request, signature)
   const covered = base.text === null ? new Set<string>() : base.covered
-  const algorithm = Fields.stringOf(parameters.get("alg")) ?? (key.jwk === null ? "" : byCurve[key.jwk.crv])
+  const algorithm = textIn(signature, "alg") ?? (key.jwk === null ? "" : byCurve[key.jwk.crv])
   const fits = key.jwk === null ? isRead(algorithm) : suits(algorithm, key.jwk)
   const isNamed = /^[a-z0-9-]+$/.test(algorithm) && isRead(algorithm)
   const data = Buffer.from(base.text ?? "")
@@ -217,7 +127,7 @@ const examineOne = (
     isNamed &&
     isBy({ algorithm, data, signature: bytes }, key.jwk)
   const digest = digestChecks(request, covered)
-  const created = Fields.integerOf(parameters.get("created"))
+  const created = numberIn(signature, "created")
   const entitled = valid && key.host !== null && key.host === request.url.host
   return {
     signer: {
@@ -249,7 +159,7 @@ const examineOne = (
               `The algorithm ${quoted(algorithm)} is not read, or is not one for this key.`,
             ),
           ]),
-      ...(base.text === null ? [fails("covered", base.fault)] : []),
+      ...(base.text === null ? [fails("covered", base.why)] : []),
       checked(
         "covered",
         covered.has("@method") && targets.some((it) => covered.has(it)),
@@ -258,12 +168,12 @@ const examineOne = (
       ),
       ...digest,
       ...clock(created, now),
-      ...notExpired(Fields.integerOf(parameters.get("expires")), now),
+      ...notExpired(numberIn(signature, "expires"), now),
     ],
     says:
       base.text === null
         ? []
-        : sentences(request, covered, input, digest.length > 0 && digest.every(({ holds }) => holds)),
+        : sentences(request, covered, created, digest.length > 0 && digest.every(({ holds }) => holds)),
   }
 }
 
@@ -273,14 +183,8 @@ export const message: Verifier = {
     const request = isMembers(value) ? read(value) : null
     const signatures = request === null ? null : signaturesOf(request)
     if (request === null || signatures === null) return null
-    const needs = signatures.flatMap((signature) => {
-      const keyid = Did.read(Fields.stringOf(signature.input.parameters.get("keyid")) ?? "")
-      const agent = directoryOf(request, signature)
-      if (keyid.kind === "published") return [keyid.place.url]
-      return agent === null ? [] : [agent.href]
-    })
     return {
-      needs,
+      needs: signatures.flatMap((it) => SigningKey.needs(request, it)),
       examine: (documents, now) => {
         const all = signatures.map((it, i) => {
           const place = i === 0 ? "signer" : `signer ${i + 1}`

@@ -58,13 +58,15 @@ describe("structured fields (RFC 8941)", () => {
 const message: Message = {
   method: "GET",
   targetUri: "https://Example.com:443/a/b?x=1&y=a%20b&y=2&bat=%7E'",
-  field: (name) => ({ plain: "  spaced  ", broken: 'a\n"@method": POST', "": "x" })[name] ?? null,
+  field: (name) =>
+    ({ plain: "  spaced  ", broken: 'a\n"@method": POST', "": "x", parts: "a=1,  b=( 2 3 );c" })[name] ??
+    null,
 }
 
 describe("the signature base (RFC 9421)", () => {
   it("has every derived component", () => {
     const covered =
-      '("@method" "@authority" "@scheme" "@request-target" "@path" "@query-param";name="x" "@query-param";name="bat" "plain")'
+      '("@method" "@authority" "@scheme" "@request-target" "@path" "@query-param";name="x" "@query-param";name="bat" "plain" "parts";key="a" "parts";key="b")'
     expect(baseOf(message, list(covered))).toEqual({
       base: [
         '"@method": GET',
@@ -75,6 +77,8 @@ describe("the signature base (RFC 9421)", () => {
         '"@query-param";name="x": 1',
         '"@query-param";name="bat": %7E%27',
         '"plain": spaced',
+        '"parts";key="a": 1',
+        '"parts";key="b": (2 3);c',
         `"@signature-params": ${covered}`,
       ].join("\n"),
     })
@@ -87,6 +91,12 @@ describe("the signature base (RFC 9421)", () => {
     '("broken")',
     '("Plain")',
     '("plain";sf)',
+    '("plain";bs)',
+    '("broken";key="a")',
+    '("parts";key="absent")',
+    '("parts";key=a)',
+    '("parts";key="a";sf)',
+    '("absent";key="a")',
     '("@status")',
     '("@method";req)',
     '("@unknown")',

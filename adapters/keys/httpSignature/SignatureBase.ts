@@ -2,7 +2,15 @@
  * The signature base of HTTP Message Signatures (RFC 9421 §2.5): the text that a signer signs, built from the message itself and never
  * taken from anybody. The edge, the client, the court's own calls and the evidence `http_message` share it. It runs wherever the client does.
  */
-import { type InnerList, type Item, writeItem, writeList } from "./StructuredFields.ts"
+import {
+  type InnerList,
+  type Item,
+  type Parameters,
+  parseDictionary,
+  writeItem,
+  writeList,
+  writeMember,
+} from "./StructuredFields.ts"
 
 /** What signatures cover of a message. */
 export interface Message {
@@ -51,6 +59,17 @@ const derived = (message: Message, { value, parameters }: Item): string | null =
 }
 
 const fieldName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
+/** A field, or the member of a dictionary that `key` names, written in its one form (RFC 9421 §2.1.2). `sf`, `bs`, `tr` and `req` are not read. */
+const fieldOf = ({ field }: Message, name: string, parameters: Parameters): string | null => {
+  if (!fieldName.test(name)) return null
+  const whole = field(name)?.trim() ?? null
+  if (whole === null || parameters.size === 0) return whole
+  const key = parameters.get("key")
+  if (typeof key !== "string" || parameters.size > 1) return null
+  const member = parseDictionary(whole)?.get(key)
+  return member === undefined ? null : writeMember(member)
+}
+
 /** A value with a line break could pretend to be another component. */
 const plain = /^[\x20-\x7e\t]*$/
 
@@ -58,11 +77,7 @@ const plain = /^[\x20-\x7e\t]*$/
 export const componentOf = (message: Message, component: Item): string | null => {
   const { value, parameters } = component
   if (typeof value !== "string") return null
-  const found = value.startsWith("@")
-    ? derived(message, component)
-    : fieldName.test(value) && parameters.size === 0
-      ? (message.field(value)?.trim() ?? null)
-      : null
+  const found = value.startsWith("@") ? derived(message, component) : fieldOf(message, value, parameters)
   return found !== null && plain.test(found) ? found : null
 }
 

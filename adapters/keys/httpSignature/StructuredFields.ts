@@ -159,3 +159,6 @@ export const writeItem = ({ value, parameters }: Item): string =>
 
 export const writeList = ({ items, parameters }: InnerList): string =>
   `(${items.map(writeItem).join(" ")})${writtenParameters(parameters)}`
+
+export const writeMember = (member: Member): string =>
+  isList(member) ? writeList(member) : writeItem(member)

@@ -4,17 +4,16 @@ import type { PublicJwk } from "../../../core/proofs/index.ts"
 import { ofMultibase } from "./DidKey.ts"
 import * as Jwk from "./Jwk.ts"
 
-const did = /^did:web:([A-Za-z0-9.-]+)((?:%3A\d{1,5})?)((?::(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+)*)$/i
+/** A host of plain labels. Of what a path may percent-encode, a tilde alone can't lead to another folder or be spelled plainly. */
+const did =
+  /^did:web:([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)((?:%3A\d{1,5})?)((?::(?!\.+(?::|$))(?:[A-Za-z0-9._-]|%7E)+)*)$/i
 
 /** The address of the document of a `did:web`, with or without a fragment; null if it is none. */
 export const documentUrl = (name: string): string | null => {
   const [, host, port = "", path = ""] = did.exec(name.replace(/#.*$/, "")) ?? []
   if (host === undefined) return null
   const folder = path === "" ? "/.well-known" : path.replaceAll(":", "/")
-  const url = URL.parse(`https://${host}${port.replace(/%3A/i, ":")}${folder}/did.json`)
-  // A segment that steps upwards, or a slash in disguise, would lead to another folder.
-  const plain = !/%(?:2e|2f|5c)/i.test(path) && url?.pathname === `${folder}/did.json`
-  return plain ? url.href : null
+  return URL.parse(`https://${host}${port.replace(/%3A/i, ":")}${folder}/did.json`)?.href ?? null
 }
 
 const Method = Schema.Struct({
@@ -22,25 +21,44 @@ const Method = Schema.Struct({
   publicKeyJwk: Schema.optional(Schema.Unknown),
   publicKeyMultibase: Schema.optional(Schema.String),
 })
-const Document = Schema.Struct({ id: Schema.String, verificationMethod: Schema.Array(Schema.Unknown) })
+const Methods = Schema.optional(Schema.Array(Schema.Unknown))
+/** Methods stand in their own list, or inside what they are for. */
+const Document = Schema.Struct({
+  id: Schema.String,
+  verificationMethod: Methods,
+  assertionMethod: Methods,
+  authentication: Methods,
+})
 const decode = Schema.decodeUnknownEither(Document)
 const decodeMethod = Schema.decodeUnknownOption(Method)
 
-const keyOfMethod = ({ publicKeyJwk, publicKeyMultibase }: typeof Method.Type): PublicJwk | null => {
-  if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? Jwk.read(publicKeyJwk) : null
+const keyOfMethod = (
+  { publicKeyJwk, publicKeyMultibase }: typeof Method.Type,
+  read: typeof Jwk.read,
+): PublicJwk | null => {
+  if (publicKeyJwk !== undefined) return publicKeyMultibase === undefined ? read(publicKeyJwk) : null
   return publicKeyMultibase === undefined ? null : ofMultibase(publicKeyMultibase)
 }
 
-/** The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. */
-export const keyIn = (document: unknown, name: string): PublicJwk | null => {
-  const read = decode(document)
+/**
+ * The one key that a document lists under a DID URL; null if it lists none, several, or none that the court verifies. `read` may be a
+ * reader that remembers keys.
+ */
+export const keyIn = (
+  document: unknown,
+  name: string,
+  read: typeof Jwk.read = Jwk.read,
+): PublicJwk | null => {
+  const decoded = decode(document)
   const subject = name.replace(/#.*$/, "")
-  if (Either.isLeft(read) || read.right.id !== subject) return null
-  const [first, second] = read.right.verificationMethod.flatMap((method) => {
+  if (Either.isLeft(decoded) || decoded.right.id !== subject) return null
+  const { verificationMethod = [], assertionMethod = [], authentication = [] } = decoded.right
+  const methods = [...verificationMethod, ...assertionMethod, ...authentication]
+  const [first, second] = methods.flatMap((method) => {
     const found = decodeMethod(method)
     if (found._tag === "None") return []
     const id = found.value.id.startsWith("#") ? `${subject}${found.value.id}` : found.value.id
     return id === name ? [found.value] : []
   })
-  return first === undefined || second !== undefined ? null : keyOfMethod(first)
+  return first === undefined || second !== undefined ? null : keyOfMethod(first, read)
 }

@@ -6,10 +6,13 @@ import * as Jwk from "./Jwk.ts"
 const decode = Schema.decodeUnknownEither(Schema.Struct({ keys: Schema.Array(Schema.Unknown) }))
 const isCalled = Schema.is(Schema.Struct({ kid: Schema.String }))
 
-/** The one key of a set that has this `kid`; null if there is none, if there are several, or if the court does not verify by it. */
-export const keyIn = (set: unknown, kid: string): PublicJwk | null => {
-  const read = decode(set)
-  if (Either.isLeft(read)) return null
-  const [first, second] = read.right.keys.filter((key) => isCalled(key) && key.kid === kid)
-  return second === undefined ? Jwk.read(first) : null
+/**
+ * The one key of a set that has this `kid`; null if there is none, if there are several, or if the court does not verify by it. `read`
+ * may be a reader that remembers keys.
+ */
+export const keyIn = (set: unknown, kid: string, read: typeof Jwk.read = Jwk.read): PublicJwk | null => {
+  const decoded = decode(set)
+  if (Either.isLeft(decoded)) return null
+  const [first, second] = decoded.right.keys.filter((key) => isCalled(key) && key.kid === kid)
+  return second === undefined ? read(first) : null
 }

@@ -110,6 +110,7 @@ describe("a did:web", () => {
     ["did:web:a.example#k", "https://a.example/.well-known/did.json"],
     ["did:web:a.example%3A8443", "https://a.example:8443/.well-known/did.json"],
     ["did:web:a.example:agents:seller-1#k", "https://a.example/agents/seller-1/did.json"],
+    ["did:web:a.example:%7Eseller:v1.2", "https://a.example/%7Eseller/v1.2/did.json"],
   ])("PD3 §4 %s has its document at %s", (did, url) => {
     expect(DidWeb.documentUrl(did)).toBe(url)
   })
@@ -120,6 +121,12 @@ describe("a did:web", () => {
     "did:web:a.example:..#k",
     "did:web:a.example:%2e%2e#k",
     "did:web:a.example:x%2Fy",
+    "did:web:a.example:x%20y",
+    "did:web:a.example:%41",
+    "did:web:a.example:%ff",
+    "did:web:a.example:...",
+    "did:web:..",
+    "did:web:a.example.",
     "did:web:me@a.example",
     "did:web:a.example%3A99999",
     "did:web:a.example/x",
@@ -138,9 +145,10 @@ describe("a did:web", () => {
 
   it("PD3 §4 lists keys as JSON or in multibase, by their whole name or their fragment", () => {
     for (const one of [method(), method({ id: "#k" }), { id: "#k", publicKeyMultibase: multibase }])
-      expect(
-        DidWeb.keyIn({ id, verificationMethod: ["other", { id: 5 }, method({ id: "#x" }), one] }, `${id}#k`),
-      ).toEqual(read(ed))
+      for (const list of ["verificationMethod", "assertionMethod", "authentication"])
+        expect(
+          DidWeb.keyIn({ id, [list]: ["other", { id: 5 }, method({ id: "#x" }), one] }, `${id}#k`),
+        ).toEqual(read(ed))
   })
 
   it.each<[string, unknown]>([
@@ -152,6 +160,11 @@ describe("a did:web", () => {
       "lists two keys under the name",
       { id, verificationMethod: [method(), method({ publicKeyJwk: jwkOf(p256) })] },
     ],
+    [
+      "lists two keys under the name in two lists",
+      { id, verificationMethod: [method()], assertionMethod: [method()] },
+    ],
+    ["has no list but a text", { id, verificationMethod: "k" }],
     ["lists a name without a key", { id, verificationMethod: [{ id: "#k" }] }],
     ["lists a name with two keys", { id, verificationMethod: [method({ publicKeyMultibase: multibase })] }],
   ])("PD3 §4 a document that %s has no key of the name", (_what, document) => {
