@@ -22,6 +22,7 @@ export {
   type SignedVerdict,
 } from "./KeyProofs.ts"
 export { proofOfHost, wasProven } from "./Named.ts"
+export { texts } from "./Notices.ts"
 export {
   agentIndex,
   fingerprintIndex,

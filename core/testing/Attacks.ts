@@ -143,6 +143,20 @@ export const attacks: ReadonlyArray<Attack> = [
     tried: [["core/bench/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
   },
   {
+    moves: "the name of an agent, by a request that a proven key signs",
+    rests: "a proof that was made under a credential of the agent",
+    gains:
+      "a thief of the credential, who proves a key of its own to keep access when the credential is ended",
+    proves:
+      "the agent's keyring, which each signed act rests on; the owner, who is told of each key and may end its proof",
+    puppet: "nothing",
+    tried: [
+      ["core/agents/Keys.test.ts", "Rule 2.6 a proven key signs for its agent until"],
+      ["http/server/SignedRequest.test.ts", "Rule 2.6 of a thief signs nothing"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 the owner is told of a key"],
+    ],
+  },
+  {
     moves: "a finding that a denied fact is established",
     rests: "a text for which the party stands that it is used against, or the Court's record of a quote",
     gains:
