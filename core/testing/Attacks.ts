@@ -272,6 +272,19 @@ export const attacks: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "whose key it was, by the address of a confirmed hold",
+    rests: "the signature of the address over the hold and the agent",
+    gains:
+      "a signer whose puppet proves its address too; the thief of a key that its agent has given up; a contract that approves what the key of its address did not sign",
+    proves: "each side of a hold, by what signed for it; the end of the agent's own proof of the key",
+    puppet: "nothing after the signature; before it, an address of two agents is nobody's",
+    tried: [
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an address that two agents proved in holds"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an agent that ended its proof of a stolen key"],
+      ["core/holds/Held.test.ts", "PD2 §6D given a contract that signed"],
+    ],
+  },
+  {
     moves: "what an artifact says",
     rests: "sentences of a fixed form, of which the values are chosen by whoever signs",
     gains:
