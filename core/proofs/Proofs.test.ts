@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Agents, inboxIndex, Notices } from "../agents/index.ts"
+import { Agents, inboxIndex, Notices, revokeKeys, signsFor } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -269,6 +269,15 @@ describe("the keys of an agent", () => {
     expect(keys.every(({ text, data }) => text.includes(name) && data.key === name)).toBe(true)
     expect(keys[1]?.text).toContain("ended in your name")
     expect(keys[3]?.text).toContain("ended by the Registrar")
+  })
+  it("Rule 2.6 a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
+    const { proofId } = await court.prove(seller, web("thief.example"))
+    const signs = (agentId: string) => court.read((reader) => signsFor(reader, agentId))
+    expect([await signs(seller.id), await signs("nobody")]).toEqual([true, false])
+    await court.act(revokeKeys, { handle: "seller-1", reasons: "The credential was stolen." }, registrar)
+    // the proof stands, and signs nothing
+    expect(await standing("did:web:thief.example#k")).toMatchObject({ id: proofId })
+    expect([await signs(seller.id), await signs(other.id)]).toEqual([false, true])
   })
   it("PD3 §4 a proof that has ended has ended at a process whose clock is behind, too", async () => {
     const { proofId: id } = await court.prove(seller, web("a.example"))
