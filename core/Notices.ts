@@ -5,6 +5,7 @@ import { addressTexts, texts as compliance } from "./compliance/index.ts"
 import { briefTexts as counsel, referenceTexts as reference } from "./counsel/index.ts"
 import { texts as hold } from "./holds/index.ts"
 import { texts as matter, tenderTexts } from "./matters/index.ts"
+import { texts as key } from "./proofs/index.ts"
 import { texts as quote } from "./quotes/index.ts"
 
 /** The words of every notice that the court serves, by area and event. */
@@ -14,6 +15,7 @@ export const texts = {
   counsel,
   hold,
   judgment: { ...judgment, ...vacatedTexts },
+  key,
   matter,
   quote,
   reference,

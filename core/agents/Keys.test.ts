@@ -9,7 +9,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Keyring, Keyrings } from "./Credential.ts"
 import { endOverlap, listKeys, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
-import { serves } from "./Law.ts"
+import { maySign, serves } from "./Law.ts"
 
 const seller = agent("seller")
 const own = { role: "agent", id: seller.id, handle: "seller" } as const
@@ -97,6 +97,12 @@ describe("keys", () => {
     expect(putsOf(Keyrings, changes)).toEqual([ring(null)])
     expect(reply.revoked).toBe(2)
     expect(eventsOf(changes)[0]?.data).toMatchObject({ reasons: "the key was published" })
+  })
+
+  it("Rule 2.6 a proven key signs for its agent until the Registrar has ended the agent's keys", () => {
+    expect(maySign(ring("new", until("old", start)))).toBe(true)
+    const { changes } = Either.getOrThrow(revokeKeys.decide(facts(ring("old")), reasons, registrar))
+    expect(putsOf(Keyrings, changes).map(maySign)).toEqual([false])
   })
 
   it("Constitution 2.1 nobody but the Registrar revokes keys, and no key is revoked twice", () => {

@@ -11,7 +11,7 @@ import { format, formatNullable, hours, type Instant } from "../kernel/Time.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { needAgent, subjectOf } from "./Agent.ts"
 import { type Credential, Credentials, type Keyring, Keyrings } from "./Credential.ts"
-import { own, Reasons, registrarOnly, serves } from "./Law.ts"
+import { maySign, own, Reasons, registrarOnly, serves } from "./Law.ts"
 
 /** The keys that a keyring names, whether or not the time of the previous one has passed. */
 export const listKeys = ({ current, previous }: Keyring): ReadonlyArray<string> =>
@@ -50,6 +50,13 @@ export const bearer = (
   now: Instant,
 ): Option.Option<Extract<Actor, { role: "agent" }>> =>
   serves(keyring, id, now) ? Option.some({ role: "agent", id: agentId, handle }) : Option.none()
+
+/**
+ * Whether a proven key may sign requests for an agent. The keyring is read by its id, so an act is committed only if the Registrar
+ * has not ended the agent's keys since.
+ */
+export const signsFor = (reader: Reader, agentId: string): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(reader.find(Keyrings, agentId), Option.exists(maySign))
 
 const noKeys = (agentId: string): Keyring => ({ agentId, current: null, previous: null })
 

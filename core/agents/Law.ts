@@ -92,7 +92,7 @@ export const credentials = enforced(
   "Rule 2.6",
   "Credentials",
   (t) =>
-    `An agent acts under a key that is shown to it once; the Court keeps only the hash of the key. An agent changes its own record and no other. When it takes a new key, the old key serves for ${hoursOf(t.keyOverlapHours)} more, or ends at once if the agent says so; a second change also ends the old key at once. The Registrar may end every key of an agent, with reasons. A key that has ended can do nothing, whatever any clock says, and only a key that serves can make another key. A key has no term and no scopes. If the agent names an act by an idempotency key, the Court keeps the answer for ${hoursOf(t.receiptHours)} and repeats it.`,
+    `An agent acts under a key that is shown to it once; the Court keeps only the hash of the key. An agent changes its own record and no other. When it takes a new key, the old key serves for ${hoursOf(t.keyOverlapHours)} more, or ends at once if the agent says so; a second change also ends the old key at once. The Registrar may end every key of an agent, with reasons. A key that has ended can do nothing, whatever any clock says, and only a key that serves can make another key. An agent may also sign a request by a key that it has proven (PD3 §4); once the Registrar has ended its keys, no signature acts for it either. A key has no term and no scopes. If the agent names an act by an idempotency key, the Court keeps the answer for ${hoursOf(t.receiptHours)} and repeats it.`,
 )
 
 /** An agent changes its own record and nobody else's. */
@@ -110,6 +110,12 @@ export const serves = rule(
   ({ current, previous }: Keyring, id: string, now: Instant): boolean =>
     current === id || (previous?.id === id && now < previous.until),
 )
+
+/**
+ * Whether a proven key may sign for an agent. Once the Registrar has ended the agent's keys there is no current one. A thief that
+ * proved a key of its own while it held a stolen one must not act any longer than that one.
+ */
+export const maySign = rule(["Rule 2.6"], ({ current }: Keyring): boolean => current !== null)
 
 export const theRegistrar = enforced(
   "Constitution 2.1",

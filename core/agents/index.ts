@@ -140,6 +140,7 @@ export {
   overlapKind,
   revokeKeys,
   rotateKey,
+  signsFor,
 } from "./Keys.ts"
 export {
   backOff,

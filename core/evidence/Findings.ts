@@ -11,13 +11,13 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { blobOf, readText, type Text, textOf } from "../kernel/Text.ts"
 import { Instant } from "../kernel/Time.ts"
-import { proofsOfKey } from "../proofs/index.ts"
+import { holdersOf, proofsOfKey } from "../proofs/index.ts"
 import type { Quote } from "../quotes/index.ts"
 import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { isArtifact } from "./Artifact.ts"
 import { type Check, type Examined, type FetchedDocument, Verifiers } from "./Examined.ts"
-import type { Keyring, Known, Proof } from "./Holder.ts"
+import type { Held, Keyring, Known, Proof } from "./Holder.ts"
 import { resolve, Verified } from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
@@ -133,21 +133,35 @@ export interface About {
 const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
 
-/**
- * The proofs of a key, each with its agent's enrolment. They come from a list, whose later entries a commit does not notice. That is
- * safe here: whoever proves a key between the reading and the commit proves it after the filing.
- */
-const proofsOf = (reader: Reader, fingerprint: string) =>
+/** Some records of agents, each with its agent's enrolment. */
+const withEnrolment = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
   Effect.gen(function* () {
-    const proofs = yield* proofsOfKey(reader, fingerprint)
     const agents = yield* agentsOf(
       reader,
-      proofs.map(({ agentId }) => agentId),
+      records.map(({ agentId }) => agentId),
     )
     const enrolled = new Map(agents.map(({ id, enrolledAt }) => [id, enrolledAt]))
-    return proofs.map(
-      (proof): Proof => ({ proof, enrolledAt: present(enrolled.get(proof.agentId), "the agent of a proof") }),
-    )
+    return records.map((record) => ({
+      record,
+      enrolledAt: present(enrolled.get(record.agentId), "the agent of a key"),
+    }))
+  })
+
+/**
+ * Who proved a key, and who proved its address in confirmed holds. Both come from lists, whose later entries a commit does not
+ * notice. That is safe here: whoever shows a key between the reading and the commit shows it after the filing.
+ */
+const shownOf = (reader: Reader, fingerprint: string) =>
+  Effect.gen(function* () {
+    const proofs = yield* withEnrolment(reader, yield* proofsOfKey(reader, fingerprint))
+    const held = fingerprint.startsWith("evm:") ? yield* holdersOf(reader, fingerprint) : []
+    return {
+      fingerprint,
+      proofs: proofs.map(({ record, enrolledAt }): Proof => ({ proof: record, enrolledAt })),
+      held: (yield* withEnrolment(reader, held)).map(
+        ({ record: { handle, since }, enrolledAt }): Held => ({ handle, since, enrolledAt }),
+      ),
+    }
   })
 
 /** Reads all that the records know of the keys that signed. */
@@ -158,11 +172,10 @@ const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: Read
     const known = agents.map(knownOf)
     const supplier = known.find(({ handle }) => handle === quote?.supplier.handle)
     const rail = quote?.rail
-    const proofs = yield* Effect.forEach([...new Set(fingerprints)], (fingerprint) =>
-      Effect.map(proofsOf(reader, fingerprint), (found) => [fingerprint, found] as const),
-    )
+    const shown = yield* Effect.forEach([...new Set(fingerprints)], (one) => shownOf(reader, one))
     return {
-      proofs: new Map(proofs),
+      proofs: new Map(shown.map(({ fingerprint, proofs }) => [fingerprint, proofs])),
+      held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
       rail: rail == null || supplier === undefined ? null : { ...rail, supplier },
       parties: known,
     } satisfies Keyring

@@ -127,4 +127,53 @@ describe("holderAt", () => {
       why: "Two agents hold this key, so that nobody can say which of them signed.",
     })
   })
+
+  const held = (...holders: ReadonlyArray<readonly [handle: string, since: number, enrolledAt?: number]>) =>
+    new Map([[evm, holders.map(([handle, since, enrolledAt = start]) => ({ handle, since, enrolledAt }))]])
+  const byAddress = { fingerprint: evm }
+
+  it("Rule 4.11 given an address that was proven in a hold before it signed, then it is that agent's", () => {
+    expect(whose({ held: held(["seller", start]) }, byAddress)).toEqual({
+      handle: "seller",
+      why: "seller proved the address in a hold on 2026-11-20T09:00:00.000Z, before it was signed.",
+    })
+  })
+
+  it("Rule 4.11 given an address that was proven in a hold later, then it counts back as a proof does", () => {
+    expect(whose({ held: held(["seller", start + hours(5)]) }, byAddress).handle).toBe("seller")
+    const late = held(["seller", start + hours(5), start + hours(4)])
+    expect(whose({ held: late }, byAddress).handle).toBeNull()
+  })
+
+  it("Rule 4.11 given an address that two agents proved in holds, then nobody can say which of them signed", () => {
+    const shared = { held: held(["seller", start], ["other", start + hours(1)]), rail }
+    expect(whose(shared, byAddress)).toMatchObject({
+      handle: null,
+      why: expect.stringMatching(/^Two agents/),
+    })
+    // and a puppet that proves the address after the signature takes nothing back
+    expect(whose({ held: held(["seller", start], ["puppet", start + hours(5)]) }, byAddress).handle).toBe(
+      "seller",
+    )
+  })
+
+  it("Rule 4.11 given a proof of the key that stood, then it goes before a hold, and a hold before a rail", () => {
+    const proofs = new Map([[evm, [proof("owner")]]])
+    expect(whose({ proofs, held: held(["other", start]) }, byAddress).handle).toBe("owner")
+    expect(whose({ rail, held: held(["stranger", start]) }, byAddress).handle).toBe("stranger")
+  })
+
+  it("Rule 4.11 given an agent that ended its proof of a stolen key, then the thief does not speak for it by its hold", () => {
+    const stolen = (endedAt: number, since = start) => ({
+      proofs: new Map([[evm, [proof("other", { endedAt: start }), proof("seller", { endedAt })]]]),
+      held: held(["seller", since]),
+    })
+    expect(whose(stolen(start + hours(1)), byAddress)).toMatchObject({
+      handle: null,
+      why: "seller had ended its proof of this key before it was signed.",
+    })
+    // what it signed before stays its own, and so does what it signed once a later hold had shown the key again
+    expect(whose(stolen(start + hours(3)), byAddress).handle).toBe("seller")
+    expect(whose(stolen(start + hours(1), start + hours(2)), byAddress).handle).toBe("seller")
+  })
 })

@@ -1,4 +1,4 @@
-/** Whose a key was when something was signed with it: proofs of the key, the rail of a quote, and the hosts of the parties' services. */
+/** Whose a key was when something was signed with it: proofs of the key, addresses of holds, the rail of a quote, and the hosts of the parties' services. */
 
 import { rule } from "../kernel/Section.ts"
 import { format, type Instant } from "../kernel/Time.ts"
@@ -32,10 +32,19 @@ export interface Proof {
   readonly enrolledAt: Instant
 }
 
+/** An agent that proved the address of a key in a confirmed hold, and since when. */
+export interface Held {
+  readonly handle: string
+  readonly enrolledAt: Instant
+  readonly since: Instant
+}
+
 /** What the records know of keys. */
 export interface Keyring {
   /** The proofs of each key, by its fingerprint, the earliest first. */
   readonly proofs: ReadonlyMap<string, ReadonlyArray<Proof>>
+  /** Who proved the address of each key in confirmed holds, by its fingerprint, in the order of their holds. */
+  readonly held: ReadonlyMap<string, ReadonlyArray<Held>>
   /** The address at which the supplier of the quote is paid; null if the matter rests on no quote, or its quote has no rail. */
   readonly rail: {
     readonly network: string
@@ -63,6 +72,24 @@ const provenBy = ({ proof, enrolledAt }: Proof): Hold => ({
   document: proof.document?.sha256 ?? null,
   how: "proved the key",
 })
+
+/**
+ * What agents showed in holds. A hold can't be ended, so an agent gives an address up by the end of its own proof of the key:
+ * whoever has stolen a key must not speak for the agent by a hold that the agent confirmed earlier.
+ */
+const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyArray<Hold> =>
+  (held.get(fingerprint) ?? []).map(({ handle, enrolledAt, since }) => ({
+    handle,
+    enrolledAt,
+    from: since,
+    until:
+      (proofs.get(fingerprint) ?? [])
+        .filter(({ proof }) => proof.handle === handle)
+        .map(({ proof }) => proof.endedAt)
+        .find((endedAt) => endedAt !== null && endedAt >= since) ?? null,
+    document: null,
+    how: "proved the address in a hold",
+  }))
 
 /** The fingerprints of an address of an EVM chain: of its key, and of the contract at it. */
 const fingerprintsOf = (network: string, address: string): ReadonlyArray<string> => {
@@ -133,8 +160,8 @@ const agreed = (holds: ReadonlyArray<Hold>): Holder | null => {
 }
 
 /**
- * Whose a key was at an instant. A proof that stood then says it before all else; then the rail of the quote and the hosts of the
- * parties, which their own agents named. The first proof made later counts back if its agent was enrolled then, or if the document
+ * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
+ * of the quote and the hosts of the parties, which their own agents named. The first proof made later counts back if its agent was enrolled then, or if the document
  * that named the key is kept. A proof that had ended does not count.
  */
 export const holderAt = rule(
@@ -142,12 +169,14 @@ export const holderAt = rule(
   (keyring: Keyring, signing: Signing, kept: ReadonlySet<string>): Holder => {
     const { at } = signing
     const proven = (keyring.proofs.get(signing.fingerprint) ?? []).map(provenBy)
+    const held = heldBy(keyring, signing)
     const named = [...railed(keyring, signing), ...hosted(keyring, signing)]
     const standing =
       agreed(proven.filter((hold) => standsAt(hold, at))) ??
+      agreed(held.filter((hold) => standsAt(hold, at))) ??
       agreed(named.filter((hold) => standsAt(hold, at)))
     if (standing !== null) return standing
-    const later = [...proven, ...named].find(({ from }) => from > at)
+    const later = [...proven, ...held, ...named].find(({ from }) => from > at)
     const back = later === undefined ? null : countsBack(later, at, kept)
     if (later !== undefined && back !== null)
       return {

@@ -75,6 +75,8 @@ export const HoldParty = Schema.Struct({
   ...Bound.fields,
   address: Schema.NullOr(Schema.String),
   provenAt: Schema.NullOr(Stamp),
+  /** What signed for the address: its own key, or the contract at it (ERC-1271). Holds that were proven before it was kept lack it. */
+  provenBy: Schema.optionalWith(Schema.Literal("key", "contract"), { exact: true }),
 })
 export type HoldParty = typeof HoldParty.Type
 

@@ -120,7 +120,7 @@ export const confirmation = enforced(
   "PD2 §6D",
   "Confirmation and lapse",
   () =>
-    "The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. A hold that is not paid out lapses at its long stop, unless an instruction for it is live. If that instruction ends after the long stop, the hold lapses at once.",
+    "The other party confirms the hold with its own address, and each party proves that its address is its own. The key of the address signs a statement that names this court, the chain, the escrow and its reference, the agent, the address and the sum; if the service reads the chain, the contract at the address may sign it. A party sends the signature when it names or confirms the hold, or later. The hold is confirmed once both addresses are proven; until then the service signs nothing for it. From then on each address also counts as its party's for what the address signs elsewhere (Rule 4.11): on every chain if its key signed the statement, and on the hold's chain alone if its contract did. A hold that is not paid out lapses at its long stop, unless an instruction for it is live. If that instruction ends after the long stop, the hold lapses at once.",
 )
 
 /** A hold that becomes `confirmed` again after its long stop lapses at once. */

@@ -2,7 +2,6 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { Agents, type Bound } from "../agents/index.ts"
-import type { Verdict } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
@@ -27,7 +26,7 @@ import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from
 import type { On } from "./Lookup.ts"
 import { PayoutSigner } from "./Payout.ts"
 import { holds } from "./Record.ts"
-import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
 import { type HoldJson, holdView } from "./View.ts"
 
 /** What naming rests on before a chain is asked. */
@@ -43,7 +42,7 @@ interface Known {
 
 export interface Facts extends Known {
   /** What came of the signature; null if none was sent. */
-  readonly verdict: Verdict | null
+  readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
 }
 
@@ -66,6 +65,7 @@ const newHold = (
     ...party,
     address,
     provenAt: provenAt(address),
+    ...(address === null ? {} : keptOf(verdict)),
   })
   return {
     id: fresh("hold"),

@@ -2,21 +2,23 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { Agents } from "../agents/index.ts"
-import { readAddress, type Signature, type Verdict } from "../chains/index.ts"
+import { readAddress, type Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
+import { type HeldAddress, HeldAddresses, newlyHeld } from "../proofs/index.ts"
 import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { heldIn } from "./Held.ts"
 import { Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
 import { isProven, type Moved, otherSide } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
 import { holds, perform } from "./Record.ts"
-import { type ForCourt, mayRest, statementOf, verdictOn } from "./Statement.ts"
+import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
 import { type HoldJson, holdView } from "./View.ts"
 
 type ProvingAct = "confirm" | "prove"
@@ -41,13 +43,19 @@ interface Known {
 }
 
 export interface Facts extends Known {
-  readonly verdict: Verdict | null
+  readonly verdict: Checked | null
   readonly reading: EscrowReading | Unread
+  /** The addresses that count as their parties' from the completion of the hold on, and did not before. */
+  readonly held: ReadonlyArray<HeldAddress>
 }
 
-const moves = ({ hold, given: { act, side, address, signature } }: Known, context: CommandContext) => {
+const moves = (
+  { hold, given: { act, side, address, signature } }: Known,
+  context: CommandContext,
+  verdict: Checked | null = null,
+) => {
   const provenAt = signature === null ? null : context.now
-  return perform(hold, act, { [side]: { ...hold[side], address, provenAt } }, context)
+  return perform(hold, act, { [side]: { ...hold[side], address, provenAt, ...keptOf(verdict) } }, context)
 }
 
 /** Refuses what needs no chain: an act that is not open, an address that can't be used, a reference that another hold has. */
@@ -89,7 +97,7 @@ const decide = (
 ): Either.Either<Decision<{ readonly hold: HoldJson }>, Refusal> =>
   Either.gen(function* () {
     const { terms, now } = context
-    const stated = moves(facts, context)
+    const stated = moves(facts, context, facts.verdict)
     yield* firstOf(cheapChecks(facts, context))
     const first = yield* stated
     const hold = afterOf(first)
@@ -98,7 +106,12 @@ const decide = (
     const then = yield* completed(hold, facts.reading, now)
     return {
       changes: [
-        ...(then.length === 0 ? [] : [Changed.claim(escrowClaim(hold), hold.id)]),
+        ...(then.length === 0
+          ? []
+          : [
+              Changed.claim(escrowClaim(hold), hold.id),
+              ...facts.held.map((held) => Changed.put(HeldAddresses, held)),
+            ]),
         ...holds.record([[...first, ...then]], null, context),
       ],
       reply: { hold: holdView(afterOf([...first, ...then]), null, now, facts.court) },
@@ -106,8 +119,8 @@ const decide = (
   })
 
 /** Asks the chain about the signature and then, if both addresses are proven by it, about the escrow. */
-const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext) {
-  const nothing = { verdict: null, reading: "unread" } as const
+const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext, reader: Reader) {
+  const nothing = { verdict: null, reading: "unread", held: [] } as const
   const { hold, given, court } = known
   const { side, address, signature } = given
   if (address === null || signature === null) return nothing
@@ -115,8 +128,10 @@ const asked = Effect.fnUntraced(function* (known: Known, context: CommandContext
   if (Either.isLeft(found)) return nothing
   yield* takeAsk(context)
   const verdict = yield* verdictOn(statementOf(court, hold, hold[side].handle, address), signature)
-  if (mayRest(verdict) !== null || !isComplete(afterOf(found.right))) return { ...nothing, verdict }
-  return { verdict, reading: yield* (yield* Escrows).read(hold) }
+  const after = afterOf(found.right)
+  if (mayRest(verdict) !== null || !isComplete(after)) return { ...nothing, verdict }
+  const held = yield* newlyHeld(reader, heldIn({ ...after, [side]: { ...after[side], ...keptOf(verdict) } }))
+  return { verdict, reading: yield* (yield* Escrows).read(hold), held }
 })
 
 const gather = Effect.fnUntraced(function* (
@@ -136,7 +151,7 @@ const gather = Effect.fnUntraced(function* (
     ours: signer.addresses,
     court: signer,
   }
-  const facts: Facts = { ...known, ...(yield* asked(known, context)) }
+  const facts: Facts = { ...known, ...(yield* asked(known, context, reader)) }
   return facts
 })
 

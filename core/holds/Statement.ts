@@ -6,7 +6,7 @@ import { listOf } from "../kernel/Json.ts"
 import { type Refusal, refusal } from "../kernel/Refusal.ts"
 import { rule } from "../kernel/Section.ts"
 import { kinds } from "./Escrow.ts"
-import type { Hold } from "./Hold.ts"
+import type { Hold, HoldParty } from "./Hold.ts"
 import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Payout.ts"
 
 /** The court as a statement names it: the name of its domain, and its id. */
@@ -78,16 +78,26 @@ export const statementsFor = ({ court, courtId }: ForCourt) => ({
   },
 })
 
+/** What came of a signature. If it is that of the address, it is by the key of the address or by the contract at it. */
+export type Checked = Exclude<Verdict, "signed"> | "key" | "contract"
+
+/** No chain has this id, so that nobody asks a contract. */
+const noChain = 0
+
 /** Checks the signature of an address over a statement. */
 export const verdictOn = (statement: TypedData<Statement>, signature: Signature) =>
-  Effect.flatMap(Wallets, (wallets) =>
-    wallets.signed({
-      chainId: statement.domain.chainId,
-      address: statement.message.party,
-      signature,
-      said: { data: statement },
-    }),
-  )
+  Effect.gen(function* () {
+    const wallets = yield* Wallets
+    const claimed = { address: statement.message.party, signature, said: { data: statement } }
+    const byItsKey = yield* wallets.signed({ ...claimed, chainId: noChain })
+    if (byItsKey === "signed") return "key" as const
+    const verdict = yield* wallets.signed({ ...claimed, chainId: statement.domain.chainId })
+    return verdict === "signed" ? ("contract" as const) : verdict
+  })
+
+/** What is kept of a signature that proves an address; nothing of another. */
+export const keptOf = (checked: Checked | null): Pick<HoldParty, "provenBy"> =>
+  checked === "key" || checked === "contract" ? { provenBy: checked } : {}
 
 const why = {
   unsigned: "Neither the key of your address nor a contract at it signed this statement.",
@@ -98,6 +108,8 @@ const why = {
 } as const
 
 /** Refuses a signature that does not prove the address. A null verdict is that of a request without a signature. */
-export const mayRest = rule(["PD2 §6D"], (verdict: Verdict | null): Refusal | null =>
-  verdict === null || verdict === "signed" ? null : refusal("hold_unproven", { why: why[verdict] }),
+export const mayRest = rule(["PD2 §6D"], (verdict: Checked | null): Refusal | null =>
+  verdict === null || verdict === "key" || verdict === "contract"
+    ? null
+    : refusal("hold_unproven", { why: why[verdict] }),
 )

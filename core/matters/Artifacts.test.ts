@@ -9,7 +9,7 @@ import { artifact, fetched, reading, sentence, signer } from "../evidence/testin
 import * as Changed from "../kernel/Change.ts"
 import { present } from "../kernel/Defect.ts"
 import { bounds } from "../kernel/Schedule.ts"
-import { ProvenKeys } from "../proofs/index.ts"
+import { HeldAddresses, ProvenKeys } from "../proofs/index.ts"
 import { limits } from "../store/Store.ts"
 import { answering, claim } from "../testing/Matters.ts"
 import { put } from "../testing/Put.ts"
@@ -78,6 +78,16 @@ describe("signed artifacts at filing", () => {
     }
     const bundle = await court.read((reader) => bundleOf(reader, id))
     expect(bundle.claim.evidence[1]?.verified?.statement).toEqual([{ by: "seller", text: sentence }])
+  })
+
+  it("Rule 4.11 given an address that the seller proved in a hold, then what it signed is the seller's", async () => {
+    const court = await dealt(reading)
+    const held = { agentId: court.agents.seller.id, handle: "seller", fingerprint: evm, since: court.now() }
+    await court.act(put, [Changed.put(HeldAddresses, held)], registrar)
+    const signers = [signer({ signedAt: null, fingerprint: evm })]
+    const id = await court.file("buyer", claimed(artifact({ signers })))
+    const { evidence } = (await court.ask(readMatter, { id }, judge)).pleadings.claim
+    expect(evidence[0]?.verified?.signers[0]?.agent).toBe("seller")
   })
 
   it("Rule 4.11 the journal has the hash of what was found and nothing else of it, and an answer to a filing has no more", async () => {

@@ -26,6 +26,7 @@ import {
   withoutProof,
   withProof,
 } from "./Law.ts"
+import { texts, told } from "./Notices.ts"
 import { claimsOf, type ProvenKey, ProvenKeys, proofsOfKey } from "./ProvenKey.ts"
 import { fingerprintOf } from "./PublicJwk.ts"
 import { proofView } from "./View.ts"
@@ -172,14 +173,14 @@ export const answerProof = command({
       const holder = yield* holderOf(reader, proof)
       return { ...keys, signed, proof, holder, earlier: yield* proofsOfKey(reader, proof.fingerprint) }
     }),
-  decide: ({ agent, book, signed, proof, holder, earlier }, _input, { now, terms }) =>
-    Either.map(firstOf([keyFree(holder, agent.id), keyUnspent(earlier, terms)]), () => {
+  decide: ({ agent, book, signed, proof, holder, earlier }, _input, context) =>
+    Either.map(firstOf([keyFree(holder, agent.id), keyUnspent(earlier, context.terms)]), () => {
       const { fingerprint, document } = proof
       const kept = "jwk" in signed && signed.document !== null ? signed.document.text : null
       return {
         changes: [
           Changed.put(ProvenKeys, proof),
-          Changed.put(KeyBooks, withProof(book, proof, now)),
+          Changed.put(KeyBooks, withProof(book, proof, context.now)),
           ...claimsOf(proof).map((claim) => Changed.claim(claim, proof.id)),
           ...(kept === null ? [] : [Changed.blob(sha256Hex(kept), kept)]),
           Changed.event("agent.key_proven", subjectOf(agent.handle), ["PD3 §4"], {
@@ -190,6 +191,7 @@ export const answerProof = command({
             fingerprint,
             document,
           }),
+          ...told(proof, texts.proven(proof), context),
         ],
         reply: { handle: agent.handle, ...proofView(proof) },
       }
@@ -207,8 +209,9 @@ export const endProof = command({
       yield* firstOf([mayEnd(actor, handle)])
       return { ...keys, proof: yield* proofUnder(reader, keys.agent, id) }
     }),
-  decide: ({ agent, book, proof }, { reasons }, { actor, now }) =>
+  decide: ({ agent, book, proof }, { reasons }, context) =>
     Either.map(firstOf([when(proof.endedAt !== null, "proof_ended", {})]), () => {
+      const { actor, now } = context
       // The clock of another process may be behind that of the one that recorded the proof.
       const ended = { ...proof, endedAt: Math.max(now, proof.provenAt) }
       return {
@@ -223,6 +226,7 @@ export const endProof = command({
             by: actor.role,
             reasons: reasons ?? null,
           }),
+          ...told(ended, texts.ended(ended, actor), context),
         ],
         reply: { handle: agent.handle, ...proofView(ended) },
       }

@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Agents } from "../agents/index.ts"
+import { Agents, inboxIndex, Notices, revokeKeys, signsFor } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { bounds } from "../kernel/Schedule.ts"
@@ -255,6 +255,30 @@ describe("the keys of an agent", () => {
     expect((await held("did:web:a.example#k")).items).toMatchObject([{ handle: "seller-1", proofId: id }])
   })
 
+  it("PD3 §4 the owner is told of a key that a thief of its credential proves, and ends it", async () => {
+    // given a thief who acts as the agent
+    const { proofId: id, id: name } = await court.prove(seller, web("thief.example"))
+    await court.act(court.endProof, { handle: "seller-1", id }, seller)
+    const again = await court.prove(seller, web("thief.example"))
+    await court.act(court.endProof, { handle: "seller-1", id: again.proofId }, registrar)
+    // then each step stands in the agent's inbox
+    const page = { index: inboxIndex, prefix: `${seller.id}/`, after: null, limit: 20 }
+    const { items } = await court.read((reader) => reader.list(Notices, page))
+    const keys = items.filter(({ type }) => type.startsWith("key."))
+    expect(keys.map(({ type }) => type)).toEqual(["key.proven", "key.ended", "key.proven", "key.ended"])
+    expect(keys.every(({ text, data }) => text.includes(name) && data.key === name)).toBe(true)
+    expect(keys[1]?.text).toContain("ended in your name")
+    expect(keys[3]?.text).toContain("ended by the Registrar")
+  })
+  it("Rule 2.6 a proven key signs for nobody once the Registrar has ended the keys of its agent", async () => {
+    const { proofId } = await court.prove(seller, web("thief.example"))
+    const signs = (agentId: string) => court.read((reader) => signsFor(reader, agentId))
+    expect([await signs(seller.id), await signs("nobody")]).toEqual([true, false])
+    await court.act(revokeKeys, { handle: "seller-1", reasons: "The credential was stolen." }, registrar)
+    // the proof stands, and signs nothing
+    expect(await standing("did:web:thief.example#k")).toMatchObject({ id: proofId })
+    expect([await signs(seller.id), await signs(other.id)]).toEqual([false, true])
+  })
   it("PD3 §4 a proof that has ended has ended at a process whose clock is behind, too", async () => {
     const { proofId: id } = await court.prove(seller, web("a.example"))
     const behind = stage(undefined, { driver: court.driver, now: court.now() - days(1) })

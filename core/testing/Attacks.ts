@@ -143,6 +143,20 @@ export const attacks: ReadonlyArray<Attack> = [
     tried: [["core/bench/Costs.test.ts", "Rule 5.3 costs go up to what was charged"]],
   },
   {
+    moves: "the name of an agent, by a request that a proven key signs",
+    rests: "a proof that was made under a credential of the agent",
+    gains:
+      "a thief of the credential, who proves a key of its own to keep access when the credential is ended",
+    proves:
+      "the agent's keyring, which each signed act rests on; the owner, who is told of each key and may end its proof",
+    puppet: "nothing",
+    tried: [
+      ["core/agents/Keys.test.ts", "Rule 2.6 a proven key signs for its agent until"],
+      ["http/server/SignedRequest.test.ts", "Rule 2.6 of a thief signs nothing"],
+      ["core/proofs/Proofs.test.ts", "PD3 §4 the owner is told of a key"],
+    ],
+  },
+  {
     moves: "a finding that a denied fact is established",
     rests: "a text for which the party stands that it is used against, or the Court's record of a quote",
     gains:
@@ -255,6 +269,19 @@ export const attacks: ReadonlyArray<Attack> = [
       ["core/evidence/Holder.test.ts", "Rule 4.11 given a rail that names a stranger's address"],
       ["core/evidence/Holder.test.ts", "Rule 4.11 given a supplier whose puppet proves"],
       ["core/evidence/Holder.test.ts", "Rule 4.11 given two parties at one host"],
+    ],
+  },
+  {
+    moves: "whose key it was, by the address of a confirmed hold",
+    rests: "the signature of the address over the hold and the agent",
+    gains:
+      "a signer whose puppet proves its address too; the thief of a key that its agent has given up; a contract that approves what the key of its address did not sign",
+    proves: "each side of a hold, by what signed for it; the end of the agent's own proof of the key",
+    puppet: "nothing after the signature; before it, an address of two agents is nobody's",
+    tried: [
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an address that two agents proved in holds"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an agent that ended its proof of a stolen key"],
+      ["core/holds/Held.test.ts", "PD2 §6D given a contract that signed"],
     ],
   },
   {

@@ -95,8 +95,9 @@ export const faults = {
   },
   signing_key_ended: {
     status: 401,
-    title: "The proof of this key has ended",
-    detail: "Sign by a key whose proof stands, or prove this key again.",
+    title: "This key has ended",
+    detail:
+      "Sign by a key whose proof stands, or prove this key again. If the Registrar has ended the keys of the agent, none signs for it.",
   },
   signature_algorithm_refused: {
     status: 401,

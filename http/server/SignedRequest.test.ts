@@ -279,6 +279,24 @@ describe("a key that has ended", () => {
     expect(lodged.status).toBe(200)
   })
 
+  it("Rule 2.6 of a thief signs nothing once the Registrar has ended the agent's keys, also if it was just read", async () => {
+    // given a thief who proved a key of its own with a stolen credential, and has just acted by it
+    await enrolled(court, "robbed")
+    const by = await provenKey(driver, court, "robbed")
+    const named = { headers: { "idempotency-key": "before the revocation" } }
+    expect((await lodging(named, {}, by)).status).toBe(200)
+    // when the Registrar ends the agent's keys
+    const body = { handle: "robbed", reasons: "The credential was stolen." }
+    const revoked = await send(court, "POST", "/api/v1/registrar/keys/revoke", { key: court.registrar, body })
+    expect(revoked.status).toBe(200)
+    // then the proof stands, and the key neither acts, nor repeats, nor reads
+    const ended = [401, "signing_key_ended", undefined]
+    expect(await told(await lodging({}, {}, by))).toEqual(ended)
+    expect(await told(await lodging(named, {}, by))).toEqual(ended)
+    expect(await told(await reading({}, by))).toEqual(ended)
+    expect(await told(await reading({}, await provenKey(driver, court, "robbed")))).toEqual(ended)
+  })
+
   it("Rule 2.6 makes no bearer credential: only one that serves does", async () => {
     const answer = await sendSigned(court, key, "POST", "/api/v1/agents/seller/keys", { body: {} })
     expect(await told(answer)).toEqual([403, "key_ended", undefined])

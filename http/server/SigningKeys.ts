@@ -6,6 +6,7 @@ import {
   checkerOf,
   sha256OfBase,
 } from "../../adapters/keys/httpSignature/Verify.ts"
+import { signsFor } from "../../core/agents/index.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
 import { type ProvenKey, ProvenKeys, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
@@ -48,16 +49,19 @@ const readKey = (driver: Driver, { keyid, directory }: Named, known: Key | null)
       knownBy: [...versions.values()],
       remembered: false,
     })
+    /** A key that stands signs nothing if the Registrar has ended the keys of its agent (Rule 2.6). */
+    const standing = (proof: ProvenKey) =>
+      Effect.map(signsFor(reader, proof.agentId), (signs) => (signs ? keyOf(proof) : "ended"))
     if (known !== null) {
       // A known key that stands needs no look at its name.
       const again = Option.getOrNull(yield* reader.find(ProvenKeys, known.proof.id))
-      if (again !== null && again.endedAt === null) return keyOf(again)
+      if (again !== null && again.endedAt === null) return yield* standing(again)
     }
     const found =
       directory === null
         ? yield* standingProof(reader, keyid)
         : yield* proofOfHost(reader, { thumbprint: keyid, host: directory })
-    if (found !== null) return keyOf(found)
+    if (found !== null) return yield* standing(found)
     return directory === null && (yield* wasProven(reader, keyid)) ? "ended" : "unknown"
   })
 

@@ -61,6 +61,7 @@ export const known = (handle: string, changes: Partial<Known> = {}): Known => ({
 
 export const keyring = (changes: Partial<Keyring> = {}): Keyring => ({
   proofs: new Map(),
+  held: new Map(),
   rail: null,
   parties: [known("buyer"), known("seller")],
   ...changes,

@@ -79,16 +79,14 @@ export const signed = (data: object, address: string): string =>
 /** An address that is a contract, whose signature only a reader of its chain can check. */
 export const contract = "0x0000000000000000000000000000000000000ace"
 
-/** Checks `signed`, as a court that reads no chain. */
+/** Checks `signed`: a contract is asked on a chain, and a key anywhere. */
 const wallets: WalletsService = {
-  signed: ({ address, signature, said }) =>
-    Effect.succeed(
-      "data" in said && signature === signed(said.data, address)
-        ? "signed"
-        : address.toLowerCase() === contract
-          ? "unread"
-          : "unsigned",
-    ),
+  signed: ({ chainId, address, signature, said }) => {
+    const isContract = address.toLowerCase() === contract
+    if ("data" in said && signature === signed(said.data, address) && !(isContract && chainId === 0))
+      return Effect.succeed("signed")
+    return Effect.succeed(isContract ? "unread" : "unsigned")
+  },
 }
 
 const signer = PayoutSigner.of({
