@@ -140,7 +140,6 @@ const filing = (
         amountCents: priceCents,
         against: seller.handle,
         inFavourOf: buyer.handle,
-        hours: 72,
         restsOn: [1, 2],
       },
     ],

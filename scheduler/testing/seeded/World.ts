@@ -24,6 +24,8 @@ import { minutes } from "../../../core/kernel/Time.ts"
 import { OwnLaw } from "../../../core/law/index.ts"
 import { Addresses } from "../../../core/ledger/index.ts"
 import { Screen } from "../../../core/matters/index.ts"
+import { KeyProofs } from "../../../core/proofs/index.ts"
+import { service as keyService } from "../../../core/proofs/testing/Court.ts"
 import { TermsReader } from "../../../core/quotes/index.ts"
 import { ownLaw } from "../../../core/rulebook/index.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
@@ -42,6 +44,7 @@ export type Needs =
   | DeliveryNeeds
   | Screen
   | Verifiers
+  | KeyProofs
   | TermsReader
   | Counsel
   | Addresses
@@ -203,6 +206,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
   const common = Context.empty().pipe(
     Context.add(Notary, notary),
     Context.add(Screen, screen),
+    Context.add(KeyProofs, KeyProofs.of(keyService())),
     Context.add(Verifiers, serviceOf(Verifiers, Verifiers.none)),
     Context.add(TermsReader, terms),
     Context.add(Counsel, counsel),

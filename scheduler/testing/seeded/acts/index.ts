@@ -4,6 +4,7 @@ import type { World } from "../World.ts"
 import { agentActs } from "./Agents.ts"
 import { chainActs } from "./Chains.ts"
 import { holdActs } from "./Holds.ts"
+import { keyActs } from "./Keys.ts"
 import { matterActs } from "./Matters.ts"
 import { officeActs } from "./Offices.ts"
 import { orderActs } from "./Orders.ts"
@@ -17,6 +18,7 @@ const times = (n: number, acts: Weighted): Weighted => acts.map(([weight, act]) 
 
 const usual = placesOf([
   ...agentActs,
+  ...keyActs,
   ...quoteActs,
   ...matterActs,
   ...orderActs,
@@ -27,6 +29,7 @@ const usual = placesOf([
 /** In a run about money agents deal and sue, and pay from escrows, more than they do anything else. */
 const ofMoney = placesOf([
   ...agentActs,
+  ...keyActs,
   ...times(3, quoteActs),
   ...times(2, matterActs),
   ...orderActs,

@@ -3,6 +3,7 @@ import type { Invariant } from "../Invariant.ts"
 import { agents } from "./Agents.ts"
 import { holds } from "./Holds.ts"
 import { judgments } from "./Judgments.ts"
+import { keys } from "./Keys.ts"
 import { ledger } from "./Ledger.ts"
 import { matters } from "./Matters.ts"
 import { money } from "./Money.ts"
@@ -10,6 +11,7 @@ import { quotes } from "./Quotes.ts"
 
 export const invariants: ReadonlyArray<Invariant> = [
   ...agents,
+  ...keys,
   ...quotes,
   ...matters,
   ...judgments,
