@@ -1,6 +1,7 @@
 /** Refusals because a rule does not allow the content of the request. */
 import { groundOf } from "./Ground.ts"
 import { holds } from "./Holds.ts"
+import { keyContent } from "./Keys.ts"
 
 const ground = groundOf("content")
 
@@ -12,19 +13,7 @@ export const content = {
     (f) =>
       `At most ${f.max} agents are proven for one address, and at most ${f.max} only state it. A proven agent of the operator can issue an install approval for an agent that is to be proven.`,
   ),
-  key_malformed: ground<{ why: string }>(["PD3 §4"], "The key is not named as its method asks", (f) => f.why),
-  host_unproven: ground<{ host: string }>(
-    ["PD3 §4"],
-    "The host of the key set is not the agent's",
-    (f) =>
-      `${f.host} is neither the host of your service address, once that has answered the Court's challenge, nor that of a did:web key that you have proven.`,
-  ),
-  key_unreadable: ground<{ why: string }>(["PD3 §4"], "The key can't be read", (f) => f.why),
-  proof_unsigned: ground<{ why: string }>(
-    ["PD3 §4"],
-    "The signature does not prove the key",
-    (f) => `${f.why} Sign the challenge exactly as it was given.`,
-  ),
+  ...keyContent,
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
     "Too many open matters",

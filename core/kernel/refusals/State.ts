@@ -1,5 +1,6 @@
 /** Refusals that time or another act may remove: the state of a record does not allow the act, or the actor has reached a limit for now. */
 import { groundOf } from "./Ground.ts"
+import { keyState } from "./Keys.ts"
 
 const ground = groundOf("state")
 
@@ -16,39 +17,7 @@ export const state = {
     () => "A dealing is reviewed once.",
   ),
   already_proven: ground(["PD3 §2"], "The operator is already proven", () => "Nothing is left to prove."),
-  challenge_expired: ground<{ minutes: number }>(
-    ["PD3 §4"],
-    "The challenge has expired",
-    (f) => `A challenge serves for ${f.minutes} minutes. Ask for another one, and sign that.`,
-  ),
-  proof_ended: ground(
-    ["PD3 §4"],
-    "The proof has ended",
-    () =>
-      "It stays on record and can't be ended or answered again. Ask for a new challenge to prove the key again.",
-  ),
-  key_proven: ground(
-    ["PD3 §4"],
-    "The key is proven for this agent already",
-    () => "A key has one standing proof. End that proof before you prove the key under another name.",
-  ),
-  key_taken: ground(
-    ["PD3 §4"],
-    "The key belongs to another agent",
-    () =>
-      "A key, and the name of a key, belong to one agent at a time. GET /api/v1/agents?proof= says to whom; that agent or the Registrar can end its proof.",
-  ),
-  key_spent: ground<{ max: number }>(
-    ["PD3 §4"],
-    "The key has been proven too often",
-    (f) =>
-      `A key is proven at most ${f.max} times, so that everything that it signed can be told apart. Prove another key.`,
-  ),
-  standing_keys: ground<{ max: number }>(
-    ["PD3 §4"],
-    "The agent has as many keys as it may have",
-    (f) => `At most ${f.max} keys of an agent stand at once; end the proof of one of them first.`,
-  ),
+  ...keyState,
   eligibility_recorded: ground(
     ["Constitution 11.4"],
     "The confirmation is already recorded",
