@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
-import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
+import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
 const record = (...sentences: ReadonlyArray<string>) => ({ quote: "quote-1", sentences })
@@ -243,26 +243,6 @@ describe("what is found of a fact", () => {
     })
     const [, unknown] = findFacts(given(["deny", "no_knowledge"]))
     expect(unknown?.finding).toMatchObject({ _tag: "Unproved", plea: "no_knowledge" })
-  })
-})
-
-describe("what carries an order in law", () => {
-  it("Rule 5.1 an order is carried by the claimant's tender that is authority, or else by the first rule stated, or else by nothing", () => {
-    expect(basisOf(bundle({ on: { tenders: [tender()] } }))).toEqual({
-      _tag: "Authority",
-      citation: "Example v Example [2020] 1",
-    })
-    const others = [tender({ by: "respondent" }), tender({ outcome: "argument" })]
-    expect(basisOf(bundle({ on: { tenders: others } }))).toEqual({
-      _tag: "Rule",
-      proposition: "Who promises a day keeps it.",
-    })
-    const stated = { proposition: "Sellers deliver.", citations: ["Act s 1"] }
-    expect(basisOf(bundle({ claim: claim({ rules: [stated, "Other."] }) }))).toEqual({
-      _tag: "Rule",
-      proposition: "Sellers deliver.",
-    })
-    expect(basisOf(bundle({ claim: claim({ rules: [] }) }))).toBeNull()
   })
 })
 

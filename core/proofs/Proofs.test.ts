@@ -5,13 +5,12 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { Agents, inboxIndex, Notices, revokeKeys, signsFor } from "../agents/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
-import { bounds } from "../kernel/Schedule.ts"
 import { days, format, minutes } from "../kernel/Time.ts"
 import { anything } from "../testing/Anything.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import type { KeyVerdict } from "./KeyProofs.ts"
 import { type ProvenKey, ProvenKeys, proofsOfKey, standingProof } from "./ProvenKey.ts"
-import { findProofs, latestProofs, proofsShown } from "./Queries.ts"
+import { findProofs, latestProofs } from "./Queries.ts"
 import * as Given from "./testing/Court.ts"
 
 const web = (host: string, fragment = "k") =>
@@ -115,20 +114,6 @@ describe("the keys of an agent", () => {
     expect(await court.codeOf(court.answerProof, answer(late.id, late.challenge), seller)).toBe(
       "challenge_expired",
     )
-  })
-
-  it("PD3 §4 given more challenges than may be open, then the newest take the places of the oldest", async () => {
-    const first = await court.request(seller, web("a.example"))
-    const rest = []
-    for (let n = 0; n < bounds.proofChallengesMax; n++)
-      rest.push(await court.request(seller, web(`h${n}.example`)))
-    expect(await court.codeOf(court.answerProof, answer(first.id, first.challenge), seller)).toBe(
-      "unknown_proof",
-    )
-    const [second] = rest
-    expect(
-      await court.codeOf(court.answerProof, answer(second?.id ?? "", second?.challenge ?? ""), seller),
-    ).toBeNull()
   })
 
   it("PD3 §4 given a name in which no key can stand, or a document without the key, then it is refused", async () => {
@@ -285,53 +270,6 @@ describe("the keys of an agent", () => {
     const ended = await behind.act(court.endProof, { handle: "seller-1", id }, seller)
     expect(ended.endedAt).toBe(ended.provenAt)
     expect(await behind.read((reader) => standingProof(reader, "did:web:a.example#k"))).toBeNull()
-  })
-
-  it("PD3 §4 an agent has at most so many keys at once, and proves at most so many on a day", async () => {
-    const ids = []
-    for (let n = 0; n < bounds.provenKeysMax; n++)
-      ids.push((await court.prove(seller, web(`h${n}.example`))).proofId)
-    const next = () =>
-      court.codeOf(
-        court.requestProof,
-        { handle: "seller-1", court: "https://court.example", asked: web("more.example") },
-        seller,
-      )
-    expect(await next()).toBe("standing_keys")
-    await court.act(court.endProof, { handle: "seller-1", id: ids[0] ?? "" }, seller)
-    expect(await next()).toBe("daily_figure")
-    court.advance(days(1))
-    expect(await next()).toBeNull()
-    await court.prove(seller, web("more.example"))
-    const latest = await shown()
-    expect(latest).toHaveLength(proofsShown)
-    expect(latest[0]).toMatchObject({ id: "did:web:more.example#k", endedAt: null })
-  })
-
-  it("PD3 §4 an agent that proves and ends one key again and again hides nothing that the key signed", async () => {
-    for (let n = 0; n < bounds.keyProofsMax; n++) {
-      const { proofId } = await court.prove(seller, byAddress)
-      await court.act(court.endProof, { handle: "seller-1", id: proofId }, seller)
-    }
-    court.advance(days(1))
-    expect(await court.provingCode(seller, byAddress)).toBe("key_spent")
-    expect(await court.provingCode(other, byAddress)).toBe("key_spent")
-    const name = `evm:${Given.addressOfOne.toLowerCase()}`
-    expect(await court.read((reader) => proofsOfKey(reader, name))).toHaveLength(bounds.keyProofsMax)
-  })
-
-  it("PD3 §4 of two agents that prove one key at once, one has it", async () => {
-    for (const host of ["a.example", "b.example"])
-      keys[`did:web:${host}#k`] = { _tag: "Signed", jwk: Given.key, document: null }
-    const [mine, its] = [
-      await court.request(seller, web("a.example")),
-      await court.request(other, web("b.example")),
-    ]
-    const codes = await Promise.all([
-      court.codeOf(court.answerProof, answer(mine.id, mine.challenge), seller),
-      court.codeOf(court.answerProof, answer(its.id, its.challenge, other), other),
-    ])
-    expect(codes.toSorted()).toEqual(["key_taken", null])
   })
 
   it("PD3 §4 a name whose proof ended between two reads has no standing proof", async () => {
