@@ -11,7 +11,7 @@ const textCharsMax = 600
 export const sentencesMax = 60
 
 /** Addresses, identifiers and the like: none of these characters can end a sentence, a quotation or a line. */
-const bare = /^[A-Za-z0-9/](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=])?$/
+const bare = /^[A-Za-z0-9/_-](?:[A-Za-z0-9:/?#@!$&()*+;=._~%-]*[A-Za-z0-9/=_-])?$/
 const hasWords = /[A-Za-z]\.[A-Z]/
 
 /** A text on one line in quotation marks of its own kind. Line ends become blanks, invisible characters become marks. */

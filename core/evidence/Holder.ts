@@ -5,7 +5,7 @@ import { format, type Instant } from "../kernel/Time.ts"
 import type { ProvenKey } from "../proofs/index.ts"
 
 /** A reason for which a key is an agent's, and the time for which it is. */
-export interface Hold {
+export interface Tenure {
   readonly handle: string
   /** When the agent was enrolled. */
   readonly enrolledAt: Instant
@@ -64,7 +64,7 @@ export interface Signing {
   readonly at: Instant
 }
 
-const provenBy = ({ proof, enrolledAt }: Proof): Hold => ({
+const provenBy = ({ proof, enrolledAt }: Proof): Tenure => ({
   handle: proof.handle,
   enrolledAt,
   from: proof.provenAt,
@@ -77,7 +77,7 @@ const provenBy = ({ proof, enrolledAt }: Proof): Hold => ({
  * What agents showed in holds. A hold can't be ended, so an agent gives an address up by the end of its own proof of the key:
  * whoever has stolen a key must not speak for the agent by a hold that the agent confirmed earlier.
  */
-const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyArray<Hold> =>
+const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
   (held.get(fingerprint) ?? []).map(({ handle, enrolledAt, since }) => ({
     handle,
     enrolledAt,
@@ -97,7 +97,7 @@ const fingerprintsOf = (network: string, address: string): ReadonlyArray<string>
   return family === "eip155" ? [`evm:${address.toLowerCase()}`, `evm:${chain}:${address.toLowerCase()}`] : []
 }
 
-const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Hold> =>
+const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
   rail === null || !fingerprintsOf(rail.network, rail.address).includes(fingerprint)
     ? []
     : [
@@ -110,7 +110,7 @@ const railed = ({ rail }: Keyring, { fingerprint }: Signing): ReadonlyArray<Hold
         },
       ]
 
-const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Hold> =>
+const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> =>
   parties.flatMap(({ service, ...agent }) =>
     host === null || service === null || service.host !== host.toLowerCase()
       ? []
@@ -125,11 +125,12 @@ const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Hold> =>
         ],
   )
 
-const standsAt = ({ from, until }: Hold, at: Instant): boolean => from <= at && (until === null || at < until)
+const standsAt = ({ from, until }: Tenure, at: Instant): boolean =>
+  from <= at && (until === null || at < until)
 
-/** Whether a hold that began later counts back, and why; null if it does not. */
+/** Whether a tenure that began later counts back, and why; null if it does not. */
 const countsBack = (
-  { enrolledAt, document }: Hold,
+  { enrolledAt, document }: Tenure,
   at: Instant,
   kept: ReadonlySet<string>,
 ): string | null => {
@@ -147,22 +148,22 @@ export interface Holder {
 
 const nobody = (why: string): Holder => ({ handle: null, why })
 
-/** The one agent of some holds that stand at once. A key of two agents is nobody's, since nobody can say which of them signed. */
-const agreed = (holds: ReadonlyArray<Hold>): Holder | null => {
-  const [hold, ...others] = holds
-  if (hold === undefined) return null
-  return others.every(({ handle }) => handle === hold.handle)
+/** The one agent of some tenures that stand at once. A key of two agents is nobody's, since nobody can say which of them signed. */
+const agreed = (tenures: ReadonlyArray<Tenure>): Holder | null => {
+  const [tenure, ...others] = tenures
+  if (tenure === undefined) return null
+  return others.every(({ handle }) => handle === tenure.handle)
     ? {
-        handle: hold.handle,
-        why: `${hold.handle} ${hold.how} on ${format(hold.from)}, before it was signed.`,
+        handle: tenure.handle,
+        why: `${tenure.handle} ${tenure.how} on ${format(tenure.from)}, before it was signed.`,
       }
     : nobody("Two agents hold this key, so that nobody can say which of them signed.")
 }
 
 /**
  * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
- * of the quote and the hosts of the parties, which their own agents named. The first proof made later counts back if its agent was enrolled then, or if the document
- * that named the key is kept. A proof that had ended does not count.
+ * of the quote and the hosts of the parties, which their own agents named. The first tenure that began later counts back if its agent
+ * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count.
  */
 export const holderAt = rule(
   ["Rule 4.11"],
@@ -172,9 +173,9 @@ export const holderAt = rule(
     const held = heldBy(keyring, signing)
     const named = [...railed(keyring, signing), ...hosted(keyring, signing)]
     const standing =
-      agreed(proven.filter((hold) => standsAt(hold, at))) ??
-      agreed(held.filter((hold) => standsAt(hold, at))) ??
-      agreed(named.filter((hold) => standsAt(hold, at)))
+      agreed(proven.filter((tenure) => standsAt(tenure, at))) ??
+      agreed(held.filter((tenure) => standsAt(tenure, at))) ??
+      agreed(named.filter((tenure) => standsAt(tenure, at)))
     if (standing !== null) return standing
     const later = [...proven, ...held, ...named].find(({ from }) => from > at)
     const back = later === undefined ? null : countsBack(later, at, kept)

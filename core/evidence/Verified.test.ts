@@ -93,6 +93,7 @@ describe("saidBy", () => {
   it("Rule 5.1 what has expired was still said; any other check that fails spoils it", () => {
     const failing = (check: string) => [{ check, holds: false, why: "No." }]
     expect(said({ checks: failing("not_expired") })).toEqual([["seller", [sentence]]])
+    expect(said({ checks: failing("key_published") })).toEqual([["seller", [sentence]]])
     expect(said({ checks: failing("signature") })).toEqual([])
     expect(whyUnsaid(found({ checks: failing("digest") }), "seller")).toBe("its check digest fails: No.")
   })

@@ -55,6 +55,10 @@ export const verifiedView = (verified: Verified): VerifiedView =>
 export const authority = "authority"
 /** The name of the check that may fail without spoiling a statement: what was said remains said. */
 export const notExpired = "not_expired"
+/** The name of the check that fails if the artifact alone names its key. Authority says whose key it is, by other means. */
+const keyPublished = "key_published"
+/** The checks that may fail without spoiling a statement. */
+const harmless: ReadonlySet<string> = new Set([notExpired, keyPublished])
 
 const entitlements = {
   pay_to: "The key is that of the address that is paid. ",
@@ -119,15 +123,13 @@ export interface Said {
 
 /**
  * What an agent said by an artifact, for each role in which it signed. Nothing if a check fails, except that what has expired was
- * still said, and that authority counts for each signer alone.
+ * still said, that a key needs no document if its agent has proven it, and that authority counts for each signer alone.
  */
 export const saidBy = rule(
   ["Rule 4.11", "Rule 5.1"],
   (verified: Verified, handle: string): ReadonlyArray<Said> => {
-    const spoilt = verified.checks.some(
-      ({ check, holds }) => !holds && check !== notExpired && check !== authority,
-    )
-    if (spoilt) return []
+    if (verified.checks.some(({ check, holds }) => !holds && check !== authority && !harmless.has(check)))
+      return []
     const authorities = verified.checks.filter(({ check }) => check === authority)
     return verified.signers.flatMap(({ role, key }, i) => {
       // What two agents sign in one role is said by neither: nobody can say which of them said it.
@@ -144,7 +146,7 @@ export const whyUnsaid = rule(
   ["Rule 4.11", "Rule 5.1"],
   (verified: Verified, handle: string): string | null => {
     if (saidBy(verified, handle).length > 0) return null
-    const failed = verified.checks.find(({ check, holds }) => !holds && check !== notExpired)
+    const failed = verified.checks.find(({ check, holds }) => !holds && !harmless.has(check))
     return failed === undefined
       ? `no signature in it counts as that of ${handle}`
       : `its check ${failed.check} fails: ${failed.why}`

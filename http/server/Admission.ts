@@ -1,9 +1,8 @@
 /**
  * Who sends a request, and how many requests are let in. A bearer credential is looked up by its SHA-256, and a signed request by the
- * name of its key. Every request counts against
- * the address that it comes from. A request that is let in also counts against its credential (or, without one, against its address
- * as an anonymous caller) and against the operator of the credential's agent. An address and an operator are allowed five times as
- * much as a credential, so that an operator with many keys gets no more than that.
+ * name of its key. Every request counts against the address that it comes from. A request that is let in also counts against its agent
+ * (or, without a credential, against its address as an anonymous caller) and against the operator of that agent. An address and an
+ * operator are allowed five times as much as an agent, so that an operator with many agents gets no more than that.
  */
 
 import { timingSafeEqual } from "node:crypto"
