@@ -1,5 +1,5 @@
 // Puts the parts that it uses of a few large libraries into the built package, so that its users need not download the rest.
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { basename, dirname, join, resolve } from "node:path"
 import { build, transformWithEsbuild } from "vite"
@@ -38,6 +38,17 @@ if (users.length === 0) {
   console.log("the libraries are in the built files already")
   process.exit()
 }
+/** Whether a module gets another version of a package than the one that this package depends on: one that lies nearer to it. */
+const hasOwn = (id, from) => {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id
+  for (
+    let folder = dirname(from ?? root);
+    folder.startsWith(join(root, "node_modules/"));
+    folder = dirname(folder)
+  )
+    if (existsSync(join(folder, "node_modules", name))) return true
+  return false
+}
 /** The folder of the package that a module belongs to. */
 const packageFolder = (id) => /[^\0]*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 const packageOf = (id) => basename(packageFolder(id) ?? "shared")
@@ -59,7 +70,7 @@ const { output } = await build({
       // A module of ours stays where it is. Of the libraries, only what is imported is written.
       external: (id, from) => {
         if (id.startsWith("node:") || isBuiltin(id)) return true
-        if (!isRelative(id)) return isKept(id)
+        if (!isRelative(id)) return isKept(id) && !hasOwn(id, from)
         const target = id.startsWith(".") && from !== undefined ? resolve(dirname(from), id) : id
         return target.startsWith(dist) && !ours.has(target)
       },

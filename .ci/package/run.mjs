@@ -207,6 +207,31 @@ const begun = () => {
   )
 }
 
+/** Tries what the packed libraries do: an address that is to be proven, and an artifact that the verifying thread reads. */
+const trySignatures = async (url) => {
+  const post = async (path, body, key) => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, ...(await answer.json()) }
+  }
+  const { apiKey } = await post("/enrol", {
+    handle: "packed",
+    operator: { name: "Packed", email: "packed@operator.example" },
+    manifest: { model: "packed-1", capabilities: ["Is tried."], authority: "None." },
+    provenance: { publisher: "Packed" },
+  })
+  const asked = { method: "evm", address: "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf" }
+  const { id } = await post("/agents/packed/proofs", asked, apiKey)
+  const { code } = await post(`/agents/packed/proofs/${id}`, { signature: `0x${"11".repeat(65)}` }, apiKey)
+  must(code === "proof_unsigned", `  it reads the signature of an address: ${code}`)
+  const content = `${btoa('{"alg":"ES256"}').replace(/=+$/, "")}.e30.${"A".repeat(86)}`
+  const { verified } = await post("/evidence/check", { content }, apiKey)
+  must(verified?.format === "jws", `  it verifies a piece of evidence: ${verified?.format}`)
+}
+
 const served = async ({ bin, court }) => {
   const [command, ...args] = [...court, "serve"]
   const child = spawn(command, args, {
@@ -240,6 +265,7 @@ const served = async ({ bin, court }) => {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
     })
     must((await asked.text()).includes("check_compliance"), "  its tools are listed at /mcp")
+    await trySignatures(url)
   } finally {
     process.kill(-child.pid, "SIGKILL")
   }
