@@ -10,6 +10,7 @@ import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { command, type Envelope } from "./Command.ts"
 import * as Court from "./Court.ts"
+import * as Host from "./Host.ts"
 import * as Kind from "./Kind.ts"
 import { Notary } from "./Notary.ts"
 import { refusal } from "./Refusal.ts"
@@ -74,6 +75,33 @@ describe("Court.preview", () => {
     const done = await run(driver, Court.execute(count, { id: "c", cap: 3 }, envelope))
     expect(Either.map(tried, ({ reply }) => reply)).toEqual(Either.map(done, ({ reply }) => reply))
     expect(tried).toMatchObject({ right: { changes: committed[0], numbers: [] } })
+  })
+
+  it("PD1 §2 a host fills the envelope, at its own time if no other is given", async () => {
+    const { driver } = watched()
+    const host = Host.Host.of({
+      now: Effect.succeed(start),
+      seed: Effect.succeed(envelope.seed),
+      schedule: Effect.succeed(published),
+    })
+    const tried = (at: { readonly at?: number }) =>
+      run(
+        driver,
+        Host.attempt(count, { id: "c", cap: 3 }, { actor: envelope.actor, ...at }).pipe(
+          Effect.provideService(Host.Host, host),
+        ),
+      )
+    expect(await tried({})).toMatchObject({ right: { changes: { at: start } } })
+    expect(await tried({ at: start + 1 })).toMatchObject({ right: { changes: { at: start + 1 } } })
+  })
+
+  it("PD1 §2 takes no name that is free", async () => {
+    const { driver } = watched()
+    const naming = counting([Changed.claim("name", "me")])
+    expect(await run(driver, Court.preview(naming, { id: "c", cap: 3 }, envelope))).toMatchObject({
+      right: { changes: { claims: [{ claim: "name", holder: "me" }] } },
+    })
+    expect(await Effect.runPromise(driver.holder("name"))).toBeNull()
   })
 
   it("Rule 2.6 leaves no receipt: the command acts afterwards under the same name", async () => {
