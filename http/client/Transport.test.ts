@@ -88,6 +88,13 @@ describe("an act that is not answered at once", () => {
     expect(keys).toHaveLength(1)
   })
 
+  it("gives up at once if a share of the rules is used up, for which the court states no time", async () => {
+    const { keys, effect } = lodge([{ status: 429, code: "list_share" }], "key")
+    const { outcome } = await ended(effect)
+    expect(outcome).toMatchObject({ left: { _tag: "Refused", code: "list_share", retryAfterSeconds: null } })
+    expect(keys).toHaveLength(1)
+  })
+
   it("gives up after its attempts, and says whether something may have been recorded", async () => {
     const never = lodge(
       Array.from({ length: 9 }, () => "lost" as const),

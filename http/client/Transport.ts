@@ -204,13 +204,17 @@ export interface Ended {
   readonly repeatable: boolean
 }
 
-/** With these statuses nothing was recorded: the court, or a proxy before it, turned the request away. */
+/** With these statuses nothing was recorded: the court, or a proxy before it, turned the request away for the moment. */
 const turnedAway: ReadonlySet<number> = new Set([408, 429, 503])
+/** A share or a figure of the rules is used up. The court states no time, since acts of others free it. */
+const isUsedUp = ({ status, code, retryAfterSeconds }: Ended): boolean =>
+  status === 429 && code !== null && retryAfterSeconds === null
 /** With these statuses a proxy had no answer from the court, which may have acted. */
 const lost: ReadonlySet<number> = new Set([502, 504])
 
 /** Whether the attempt was turned away before anything was recorded. */
-export const isTurnedAway = ({ status }: Ended): boolean => status !== null && turnedAway.has(status)
+export const isTurnedAway = (ended: Ended): boolean =>
+  ended.status !== null && turnedAway.has(ended.status) && !isUsedUp(ended)
 /** Whether the attempt may have been recorded without an answer that says so. */
 export const isLost = ({ status }: Ended): boolean => status === null || lost.has(status)
 

@@ -127,6 +127,8 @@ const lodging = async (
 }
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
+/** How long the callers may take to complete what they began. */
+const patienceMs = 120_000
 /** How many claims one agent may file in all (PD1 §2). */
 const claimsOfOne = 10
 
@@ -175,7 +177,10 @@ const judged = async (claimant: Enrolled, respondent: Enrolled, seen: Seen): Pro
   return true
 }
 
-/** Brings one matter after the other to judgment until the list of the court is full. */
+/** The court refused another matter of operators that are only stated, since they have their share of its list (PD1 §5). */
+const isShareUsedUp = (error: { readonly code?: string }): boolean => error.code === "list_share"
+
+/** Brings one matter after the other to judgment until the list of the court has no more room for them. */
 const disputing = async (
   servers: ReadonlyArray<Process>,
   seen: Seen,
@@ -184,7 +189,13 @@ const disputing = async (
   for (let pair = 0; running(); pair++) {
     const creditor = await enrolled(servers, 0, `creditor-${pair}`, seen, `operator-${pair}`)
     const debtor = await enrolled(servers, 1, `debtor-${pair}`, seen, `operator-${pair}`)
-    for (let n = 0; n < claimsOfOne && running(); n++) if (!(await judged(creditor, debtor, seen))) return
+    for (let n = 0; n < claimsOfOne && running(); n++) {
+      const placed = await judged(creditor, debtor, seen).catch((error) => {
+        if (isShareUsedUp(error)) return false
+        throw error
+      })
+      if (!placed) return
+    }
   }
 }
 
@@ -249,7 +260,10 @@ export const start = async (servers: ReadonlyArray<Process>, callers: number): P
     seen,
     stop: async () => {
       stopped = true
-      await Promise.all(work)
+      const late = sleep(patienceMs, null, { ref: false }).then(() => {
+        throw new Error(`the callers did not end within ${patienceMs / 1_000} s`)
+      })
+      await Promise.race([Promise.all(work), late])
     },
     journal: () => journalOf(reader),
   }
