@@ -1,7 +1,7 @@
 /** The views of a matter: for its parties, for its judge, and for the public. */
 
 import { Schema } from "effect"
-import type { Actor } from "../kernel/Actor.ts"
+import { type Actor, Side } from "../kernel/Actor.ts"
 import { listOf, named, oneOf } from "../kernel/Json.ts"
 import { type Next, NextList } from "../kernel/Moves.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
@@ -9,7 +9,7 @@ import { enforced, rule } from "../kernel/Section.ts"
 import { type Instant, Stamp } from "../kernel/Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/index.ts"
 import { passMatter } from "./Law.ts"
-import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
+import { type FiledPleading, type Matter, MatterStatus, PeriodStep, Step } from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
 
@@ -43,6 +43,7 @@ const valueBands = ["up to USD 500", "USD 500 to 5,000", "over USD 5,000"] as co
 type ValueBand = (typeof valueBands)[number]
 const MatterState = oneOf(...MatterStatus.literals)
 const Track = oneOf("summary", "ordinary")
+const OfSide = oneOf(...Side.literals)
 const maybe = Schema.NullOr
 
 // The bands that the public docket shows. The middle one begins where the published summary track ends.
@@ -93,7 +94,11 @@ export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms
 })
 
 /** The running period, in answers and in the journal. */
-export const PeriodView = Schema.Struct({ step: Schema.String, opensAt: Stamp, closesAt: Stamp })
+export const PeriodView = Schema.Struct({
+  step: oneOf(...PeriodStep.literals),
+  opensAt: Stamp,
+  closesAt: Stamp,
+})
 
 const PaperView = named(
   "Paper",
@@ -115,8 +120,8 @@ const Tendered = named(
   "FiledTender",
   Schema.Struct({
     id: Schema.String,
-    by: Schema.String,
-    step: Schema.String,
+    by: OfSide,
+    step: oneOf(...Step.literals),
     citation: Schema.String,
     pinpoint: maybe(Schema.String),
     grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
@@ -156,7 +161,7 @@ const Shown = Schema.Struct({
   reply: maybe(PaperView),
   tenders: listOf(Tendered, tendersMax),
   consent: maybe(Schema.Struct({ offerId: Schema.String, by: Schema.String, offeredAt: Stamp })),
-  call: maybe(Schema.Struct({ by: Schema.String, at: Stamp, default: Schema.Boolean })),
+  call: maybe(Schema.Struct({ by: OfSide, at: Stamp, default: Schema.Boolean })),
   reservedAt: maybe(Stamp),
   citation: maybe(Schema.String),
   endedAt: maybe(Stamp),
