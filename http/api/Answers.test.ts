@@ -3,12 +3,16 @@ import { Either, ParseResult, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { played } from "../testing/answers/Play.ts"
 import answers from "./answers.json" with { type: "json" }
-import { describe as described, successOf } from "./OpenApi.ts"
+import { describe as described, refusalsOf, successOf } from "./OpenApi.ts"
+import { Problem } from "./Operation.ts"
 import { operations } from "./Operations.ts"
 
 const examples: Readonly<Record<string, unknown>> = answers
 const document = described({ baseUrl: "https://court.example", sandbox: true })
 const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+/** The statuses with which operations refuse. */
+const refused = [...new Set(operations.flatMap(refusalsOf))]
 
 /** An answer without what is new in each play: ids, hashes, keys and signatures. */
 const masked = (answer: unknown): unknown =>
@@ -26,7 +30,18 @@ describe("the examples of answers", () => {
       return !success.includes('"example":')
     })
     expect(without.map(({ operationId }) => operationId)).toEqual([])
-    expect(Object.keys(examples).sort()).toEqual(listed.map(({ operationId }) => operationId).sort())
+    expect(Object.keys(examples).sort()).toEqual(
+      [
+        ...listed.map(({ operationId }) => operationId),
+        ...refused.map((status) => `Problem${status}`),
+      ].sort(),
+    )
+  })
+
+  it.each(refused)("Rule 2.6 a refusal of status %i has one", (status) => {
+    const example = examples[`Problem${status}`]
+    expect(Schema.decodeUnknownSync(Problem)(example).status).toBe(status)
+    expect(JSON.stringify(document.components)).toContain(JSON.stringify(example))
   })
 
   it.each(operations.filter(({ group }) => group !== "pages").map((one) => [one.id, one] as const))(

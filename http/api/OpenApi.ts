@@ -123,7 +123,7 @@ export const sharedParameters = (operation: Pick<Defined, "method" | "conditions
 /** The names of these parameters. */
 export const sharedNames: ReadonlySet<string> = new Set([idempotencyKey.name, readPosition.name])
 
-/** The recorded answers of a played court, by the ids of operations (`npm run answers`). */
+/** The recorded answers of a played court, by the ids of operations, and a problem of each status (`npm run answers`). */
 const examples: { readonly [id: string]: Json } = answers
 
 /** The content of an answer with its example. */
@@ -192,7 +192,12 @@ const problemResponses = (): { readonly [name: string]: Json } =>
       {
         description,
         ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        content: {
+          "application/problem+json": {
+            schema: { $ref: "#/components/schemas/Problem" },
+            example: examples[`Problem${status}`] ?? null,
+          },
+        },
       },
     ]),
   )

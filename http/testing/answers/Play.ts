@@ -15,6 +15,7 @@ import { type Body, draft, order } from "../Dispute.ts"
 import { keyPair } from "../KeyPair.ts"
 import { provenBy, wallets } from "../Payouts.ts"
 import { asReader, base, charge, answers as networkAnswers } from "../Rails.ts"
+import { problems } from "./Problems.ts"
 import { type Recorded, startRecording } from "./Recording.ts"
 
 const [seller, buyer] = ["translator-7", "buyer-3"] as const
@@ -276,7 +277,7 @@ const offices = async ({ ask, court, driver }: Recorded, citation: string) => {
   await ask("revokeKeys", "registrar", Examples.revocation)
 }
 
-/** Plays it. Gives the first answer of each operation, by its id, in the order of the interface. */
+/** Plays it. Gives the first answer of each operation, by its id, and then a problem of each status. */
 export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
   const play = await startRecording()
   try {
@@ -293,7 +294,7 @@ export const played = async (): Promise<ReadonlyMap<string, unknown>> => {
     const answers = play.answers
     for (const { id, group } of operations)
       if (group !== "pages" && !answers.has(id)) await play.ask(id as Parameters<Recorded["ask"]>[0], null)
-    return answers
+    return new Map([...answers, ...problems])
   } finally {
     await play.court.stop()
   }
