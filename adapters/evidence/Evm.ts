@@ -67,7 +67,11 @@ export type Recovered =
   | { readonly address: string; readonly lowS: boolean }
   | { readonly address: null; readonly why: string }
 
-/** ERC-6492: the signature of a contract that may not exist yet ends so. */
+/**
+ * ERC-6492: the signature of a contract that may not exist yet ends so. It is not verified, here or for a proof of a key. That would
+ * run code of the signer's choice in a node of the court, whose answer changes with the chain, so that the record could not be
+ * checked again. An agent proves the key that owns its wallet instead, or its wallet once it stands on its chain.
+ */
 const wrapped = /6492649264926492649264926492649264926492649264926492649264926492$/
 
 const addressOf = (point: Uint8Array): string =>

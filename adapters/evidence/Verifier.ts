@@ -17,7 +17,7 @@ export type Document =
 /** The documents that were fetched, by the address that was asked for. */
 export type Documents = ReadonlyMap<string, Document>
 
-export type Found = Pick<Examined, "signers" | "checks" | "statement">
+export type Found = Pick<Examined, "signers" | "checks" | "statement" | "addresses">
 
 /** An artifact whose form was read. */
 export interface Opened {

@@ -54,12 +54,15 @@ export const amountOf = (units: string, network: string, token: string): string 
 const noMinor = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "))
 const threeMinor = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "))
 
+/** How many decimals the minor units of a currency are (ISO 4217). */
+export const decimalsOf = (code: string): number => (noMinor.has(code) ? 0 : threeMinor.has(code) ? 3 : 2)
+
 /** An amount in minor units of a currency (ISO 4217). */
 export const moneyOf = (minor: unknown, currency: unknown): string => {
   const code = typeof currency === "string" ? currency : ""
   if (typeof minor !== "number" || !Number.isSafeInteger(minor) || minor < 0 || !/^[A-Z]{3}$/.test(code))
     return `${shown(minor ?? null)} ${shown(currency ?? null)}`
-  const decimals = noMinor.has(code) ? 0 : threeMinor.has(code) ? 3 : 2
+  const decimals = decimalsOf(code)
   if (decimals === 0) return `${minor} ${code}`
   const digits = String(minor).padStart(decimals + 1, "0")
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${code}`

@@ -50,7 +50,7 @@ describe("the words of a judge on the papers", () => {
       }),
     ])
     expect(line).toBe(
-      "- Fact 1 (“Fact 1 happened”) is established: these words stand in “receipt”, an x402 receipt that the respondent signed as seller with the key “did:key:z6Mk1”. Every check of what was said holds. Whose key it is: “seller proved the key before it was signed.”. It shows that the respondent said so, which counts against it.",
+      "- Fact 1 (“Fact 1 happened”) is established: these words stand in “receipt”, an x402 receipt that the respondent signed as seller with the key “did:key:z6Mk1”. Every check of what was said holds. Whose key it is: “seller proved the key before it was signed.” It shows that the respondent said so, which counts against it.",
     )
   })
 

@@ -95,7 +95,7 @@ const whyOf = ({ finding }: FoundFact): string => {
     case "Recorded":
       return `established: these words stand in the Court's record of quote ${finding.quote}`
     case "Stated":
-      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. Whose key it is: ${quotation(finding.authority, authorityChars)}. It shows that the respondent said so, which counts against it`
+      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. ${closed(`Whose key it is: ${quotation(finding.authority, authorityChars)}`)} It shows that the respondent said so, which counts against it`
     case "Unproved":
       return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
   }

@@ -27,7 +27,7 @@ const slow = () => {
   const waiting: Array<(findings: ReadonlyArray<ScreenFinding> | null) => void> = []
   return {
     waiting,
-    read: () => new Promise<ReadonlyArray<ScreenFinding> | null>((resolve) => waiting.push(resolve)),
+    ask: () => new Promise<ReadonlyArray<ScreenFinding> | null>((resolve) => waiting.push(resolve)),
     close: () => Promise.resolve(),
   }
 }
@@ -62,7 +62,7 @@ describe("the default screen", () => {
   })
 
   it("PD1 §4 refuses a paper that takes too long, and counts it", async () => {
-    const screen = make({ read: () => Promise.resolve(null), close: () => Promise.resolve() }, () => 0)
+    const screen = make({ ask: () => Promise.resolve(null), close: () => Promise.resolve() }, () => 0)
     for (let i = 0; i < bounds.refusedPapersPerHour; i++) expect(await outcome(screen)).toBe("late")
     expect(await outcome(screen)).toBe("refused")
     // The papers of other agents are read as before.
@@ -77,7 +77,7 @@ describe("the default screen", () => {
       reads += 1
       return found
     }
-    const screen = make({ read, close: () => Promise.resolve() }, () => now)
+    const screen = make({ ask: read, close: () => Promise.resolve() }, () => now)
     const race = () => Promise.all(Array.from({ length: 10 }, () => outcome(screen)))
     for (let i = 0; i < 20; i++) await race()
     expect(reads).toBe(bounds.refusedPapersPerHour)
@@ -124,7 +124,7 @@ describe("the default screen", () => {
   })
 
   it("fails with a defect, and refuses nothing, if its thread can't be started", async () => {
-    const broken = { read: () => Promise.reject(new Error("no such file")), close: () => Promise.resolve() }
+    const broken = { ask: () => Promise.reject(new Error("no such file")), close: () => Promise.resolve() }
     await expect(outcome(make(broken, () => 0))).rejects.toThrow("no such file")
   })
 })

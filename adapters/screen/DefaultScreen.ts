@@ -21,7 +21,7 @@ export interface DefaultScreen extends ScreenService {
 
 /** A screen over a thread, which starts with the first paper. `clockMs` is real time, not the court's, since it measures reading. */
 export const make = (
-  thread: Pick<Thread, "read" | "close"> = new Thread(),
+  thread: Pick<Thread, "ask" | "close"> = new Thread(),
   clockMs: () => number = () => performance.now(),
 ): DefaultScreen => {
   const turns = new Turns()
@@ -36,7 +36,7 @@ export const make = (
       }
       // A paper whose reading has begun is read to its end and counted, even if its request was interrupted.
       const withdraw = turns.add(agentId ?? "", () =>
-        thread.read(texts, terms.screenSeconds * 1000).then(
+        thread.ask(texts, terms.screenSeconds * 1000).then(
           (findings) => {
             leave(findings === null || findings.length > 0)
             resume(findings === null ? Effect.fail(late) : Effect.succeed(findings))

@@ -62,6 +62,8 @@ export const Examined = Schema.Struct({
   checks: Schema.Array(Check),
   statement: Schema.Array(Statement),
   documents: Schema.Array(FetchedDocument),
+  /** The addresses (CAIP-10) that an agent card names as the agent's own. Nothing else that an agent signs names any. */
+  addresses: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
 })
 export type Examined = typeof Examined.Type
 

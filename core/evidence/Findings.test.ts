@@ -8,7 +8,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { type Examined, Verifiers } from "./Examined.ts"
 import { examineEvidence, keepFindings, piecesToExamine } from "./Findings.ts"
-import { artifact, examined, fetched, keyring, proof } from "./testing/Artifacts.ts"
+import { artifact, examined, fetched, keyring, known, proof, signer } from "./testing/Artifacts.ts"
 
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
@@ -65,6 +65,71 @@ describe("keepFindings", () => {
     const long = { statement: [{ by: "seller", text: "x".repeat(terms.findingsBytesMax) }] }
     const kept = keep(Array(terms.examinedPiecesMax).fill(long))
     expect(byteLength(kept.text.text)).toBeLessThan(10_000)
+  })
+})
+
+describe("the card of a party", () => {
+  const address = `eip155:8453:0x${"aB".repeat(20)}`
+  const host = "seller.example"
+  const card = (changes: Partial<Examined> = {}) =>
+    examined({
+      format: "a2a_card",
+      signers: [signer({ role: "signer", entitled: "host", host })],
+      statement: [{ by: "signer", text: "Card: “Seller”." }],
+      addresses: [address],
+      ...changes,
+    })
+  const offer = examined({ signers: [signer({ fingerprint: `evm:0x${"ab".repeat(20)}` })] })
+  const whoseOffer = (one: Examined, parties = ["buyer", "seller"]) => {
+    const proofs = new Map([
+      ["jwk:one", [proof("seller")]],
+      ["jwk:two", [proof("buyer")]],
+    ])
+    const keys = keyring({ proofs, parties: parties.map((handle) => known(handle)) })
+    const found = [offer, one].map((it, position) => ({ position, examined: it }))
+    return keepFindings(found, keys, start, terms).findings.pieces.map(({ position, verified }) => [
+      position,
+      verified.signers[0]?.agent,
+    ])
+  }
+
+  it("Rule 4.11 makes the address that it names the party's, wherever the card stands in the paper", () => {
+    expect(whoseOffer(card())).toEqual([
+      [0, "seller"],
+      [1, "seller"],
+    ])
+  })
+
+  it.each([
+    ["that is not published by the host of the card", card({ signers: [signer({ role: "signer" })] })],
+    [
+      "whose signature fails",
+      card({ checks: [{ check: "signature", holds: false, why: "It is not by the key." }] }),
+    ],
+    [
+      "that two agents signed, one of them by a key of its own",
+      card({
+        signers: [
+          signer({ role: "signer", entitled: "host", host }),
+          signer({ role: "signer", fingerprint: "jwk:two" }),
+        ],
+      }),
+    ],
+    ["that names no address", card({ addresses: [] })],
+  ])("Rule 4.11 gives no address by a card %s", (_what, one) => {
+    expect(whoseOffer(one)[0]).toEqual([0, null])
+  })
+
+  it("Rule 4.11 of an agent that is no party gives no address", () => {
+    expect(whoseOffer(card(), ["buyer"])[0]).toEqual([0, null])
+  })
+
+  it("Rule 4.11 does not rest on another card, nor on itself", () => {
+    const own = signer({ role: "signer", fingerprint: `evm:0x${"ab".repeat(20)}`, entitled: "host", host })
+    expect(whoseOffer(card({ signers: [own] }))).toEqual([
+      [0, null],
+      [1, null],
+    ])
   })
 })
 

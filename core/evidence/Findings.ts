@@ -17,8 +17,8 @@ import type { ChangeSet } from "../store/ChangeSet.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { isArtifact } from "./Artifact.ts"
 import { type Check, type Examined, type FetchedDocument, Verifiers } from "./Examined.ts"
-import type { Held, Keyring, Known, Proof } from "./Holder.ts"
-import { resolve, Verified } from "./Verified.ts"
+import type { Carded, Held, Keyring, Known, Proof } from "./Holder.ts"
+import { resolve, saidBy, Verified } from "./Verified.ts"
 
 /** The findings on a paper. A document's text is a blob under its hash. */
 export const Findings = Schema.Struct({
@@ -75,8 +75,25 @@ export interface Found {
   readonly examined: Examined
 }
 
+const rankOf = ({ examined }: Pick<Found, "examined">): number => (examined.format === "a2a_card" ? 0 : 1)
+
 /**
- * The findings within their bounds. The documents of a piece are kept all together; if there is no room for them, a check of the
+ * The addresses that a card names as those of the party whose own card it is: what it says counts against the party, and its key is
+ * one that the host publishes at which the card says that its agent is reached.
+ */
+const cardedIn = (
+  { signers, addresses = [] }: Examined,
+  verified: Verified,
+  { parties }: Keyring,
+): ReadonlyArray<Carded> =>
+  signers.some(({ entitled }) => entitled !== "host")
+    ? []
+    : parties
+        .filter(({ handle }) => saidBy(verified, handle).length > 0)
+        .flatMap((party) => addresses.map((address) => ({ party, address })))
+
+/**
+ * The findings within their bounds. Cards come first, since what they name may be the key of another piece. The documents of a piece are kept all together; if there is no room for them, a check of the
  * piece fails, since nobody could see later on what it rests.
  */
 export const keepFindings = rule(
@@ -85,13 +102,16 @@ export const keepFindings = rule(
     const documents = new Map<string, FetchedDocument>()
     let room = terms.keptDocumentsBytesMax
     let left = terms.findingsBytesMax
-    const pieces = found.map(({ position, examined }) => {
+    const cards: Array<Carded> = []
+    const ordered = found.toSorted((a, b) => rankOf(a) - rankOf(b))
+    const pieces = ordered.map(({ position, examined }) => {
       const fresh = new Map(
         examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, keyring, now)
+      const own = rankOf({ examined }) === 0 ? keyring : { ...keyring, cards }
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, own, now)
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -102,11 +122,15 @@ export const keepFindings = rule(
         room -= bytes
         for (const [sha256, one] of fresh) documents.set(sha256, one)
       }
+      cards.push(...cardedIn(examined, whole, keyring))
       return { position, verified: whole }
     })
     const kept = [...documents.values()]
     const listed = kept.map(({ url, sha256, fetchedAt }) => ({ url, sha256, fetchedAt }))
-    const findings: Findings = { pieces, documents: listed }
+    const findings: Findings = {
+      pieces: pieces.toSorted((a, b) => a.position - b.position),
+      documents: listed,
+    }
     return { findings, text: textOf(findings), documents: kept }
   },
 )
@@ -178,6 +202,7 @@ const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: Read
       held: new Map(shown.map(({ fingerprint, held }) => [fingerprint, held])),
       rail: rail == null || supplier === undefined ? null : { ...rail, supplier },
       parties: known,
+      cards: [],
     } satisfies Keyring
   })
 

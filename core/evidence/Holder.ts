@@ -54,6 +54,14 @@ export interface Keyring {
   } | null
   /** The agents that are parties. */
   readonly parties: ReadonlyArray<Known>
+  /** The addresses that parties named in their own cards. */
+  readonly cards: ReadonlyArray<Carded>
+}
+
+/** An address (CAIP-10) that a party named in its own card. */
+export interface Carded {
+  readonly party: Known
+  readonly address: string
 }
 
 /** A key as somebody signed with it. */
@@ -92,7 +100,7 @@ const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyAr
   }))
 
 /** The fingerprints of an address of an EVM chain: of its key, and of the contract at it. */
-const fingerprintsOf = (network: string, address: string): ReadonlyArray<string> => {
+const fingerprintsOf = (network: string, address = ""): ReadonlyArray<string> => {
   const [family, chain] = network.split(":")
   return family === "eip155" ? [`evm:${address.toLowerCase()}`, `evm:${chain}:${address.toLowerCase()}`] : []
 }
@@ -148,7 +156,23 @@ export interface Holder {
 
 const nobody = (why: string): Holder => ({ handle: null, why })
 
-/** The one agent of some tenures that stand at once. A key of two agents is nobody's, since nobody can say which of them signed. */
+/** The handles of the parties whose own cards name an address, if they were enrolled when it signed. */
+const cardedBy = ({ cards, proofs }: Keyring, { fingerprint, at }: Signing): ReadonlyArray<string> =>
+  cards
+    .filter(({ address, party: { handle, enrolledAt } }) => {
+      const [family, chain, account] = address.split(":")
+      const isNamed = fingerprintsOf(`${family}:${chain}`, account).includes(fingerprint)
+      // Anybody can file a card that its agent has replaced since. The proofs of an agent say when a key was its own, so that its
+      // cards add nothing to them.
+      const isSettled = (proofs.get(fingerprint) ?? []).some(({ proof }) => proof.handle === handle)
+      return isNamed && !isSettled && enrolledAt <= at
+    })
+    .map(({ party: { handle } }) => handle)
+
+/** A key of two agents is nobody's. */
+const disputed = nobody("Two agents hold this key, so that nobody can say which of them signed.")
+
+/** The one agent of some tenures that stand at once. */
 const agreed = (tenures: ReadonlyArray<Tenure>): Holder | null => {
   const [tenure, ...others] = tenures
   if (tenure === undefined) return null
@@ -157,12 +181,20 @@ const agreed = (tenures: ReadonlyArray<Tenure>): Holder | null => {
         handle: tenure.handle,
         why: `${tenure.handle} ${tenure.how} on ${format(tenure.from)}, before it was signed.`,
       }
-    : nobody("Two agents hold this key, so that nobody can say which of them signed.")
+    : disputed
+}
+
+/** What the parties' own cards say. A card says no time, so it counts for whatever its agent signed since its enrolment. */
+const inCards = (keyring: Keyring, signing: Signing): Holder | null => {
+  const [handle, ...others] = cardedBy(keyring, signing)
+  if (handle === undefined) return null
+  const why = `${handle} names the address in its own card, which is filed with it, and was enrolled when it was signed.`
+  return others.every((other) => other === handle) ? { handle, why } : disputed
 }
 
 /**
  * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
- * of the quote and the hosts of the parties, which their own agents named. The first tenure that began later counts back if its agent
+ * of the quote and the hosts of the parties, which their own agents named; then a party's own card, which nobody's later proof displaces. The first tenure that began later counts back if its agent
  * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count.
  */
 export const holderAt = rule(
@@ -175,7 +207,8 @@ export const holderAt = rule(
     const standing =
       agreed(proven.filter((tenure) => standsAt(tenure, at))) ??
       agreed(held.filter((tenure) => standsAt(tenure, at))) ??
-      agreed(named.filter((tenure) => standsAt(tenure, at)))
+      agreed(named.filter((tenure) => standsAt(tenure, at))) ??
+      inCards(keyring, signing)
     if (standing !== null) return standing
     const later = [...proven, ...held, ...named].find(({ from }) => from > at)
     const back = later === undefined ? null : countsBack(later, at, kept)

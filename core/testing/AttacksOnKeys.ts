@@ -61,6 +61,20 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "whose key it was, by a party's own card",
+    rests: "the signature of a key that counts as the party's and that the host of the card publishes",
+    gains:
+      "whoever files a card that its agent has replaced since, or one that names somebody else's address; a party whose puppet proves the address afterwards",
+    proves: "the party, by its signed card; whoever proved the address first goes before any card",
+    puppet: "nothing: only a party's card counts, and it burdens that party alone",
+    tried: [
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given a card that names an address which somebody else"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given a party whose puppet proves the address of its card"],
+      ["core/evidence/Holder.test.ts", "Rule 4.11 given an old card of an agent that ended its proof"],
+      ["core/evidence/Findings.test.ts", "Rule 4.11 of an agent that is no party gives no address"],
+    ],
+  },
+  {
     moves: "whose key it was, by the rail of a quote or the host of a service",
     rests: "the address that the supplier named as its own, and the challenge that its service answered",
     gains: "a supplier that names a stranger's address, or has a puppet prove its own address afterwards",

@@ -52,6 +52,12 @@ describe("agent-court registrar", () => {
     expect(shown.text).toContain('"revoked": 1')
   })
 
+  it("PD3 §4 asks the court to end the proof of a key of an agent, which names its agent", async () => {
+    const act = { ...office(), handle: "seller", reasons: "Stolen." }
+    await expect(registrar.run(given(["end-proof", "proof-1"], act))).rejects.toThrow(/404, unknown_proof/)
+    await expect(registrar.run(given(["end-proof", "proof-1"], office()))).rejects.toThrow(/--handle/)
+  })
+
   it("Rule 8.1 puts a version of an instrument in force from a future instant, and varies parameters", async () => {
     const from = new Date(court.clock.now + 3_600_000).toISOString()
     const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }

@@ -52,6 +52,11 @@ export const acts: Readonly<Record<string, Act>> = {
     argument: ["handle", "handle"],
     help: "revoke every key of an agent",
   },
+  "end-proof": {
+    operation: "endProof",
+    argument: ["id", "proof"],
+    help: "end the proof of a key of an agent; what the key signed before still speaks for the agent",
+  },
   work: {
     operation: "recordWork",
     argument: ["handle", "handle"],
@@ -94,6 +99,7 @@ const flags: CliCommand["flags"] = {
   reference: { value: "text", help: "the reference of a publication" },
   statement: { value: "text", help: "what was confirmed" },
   status: { value: "status", help: "satisfied, unsatisfied or pending" },
+  handle: { value: "handle", help: "the agent whose key it is" },
   reasons: { value: "text", help: "the reasons, published with the act" },
   version: { value: "version", help: "the version of an instrument, for example 1.10" },
   "in-force-from": { value: "date-time", help: "when it takes effect, at least a minute ahead" },
@@ -145,13 +151,14 @@ const rootOf = (ast: SchemaAST.AST): SchemaAST.AST => {
   return others.length === 1 && others[0] !== undefined ? rootOf(others[0]) : SchemaAST.Union.make(others)
 }
 
-/** The members of the query and the body of an operation. A body is sent as it is written, a query as texts. */
+/** The members of the path, the query and the body of an operation, without its argument. A body is sent as it is written, a query as texts. */
 const membersOf = ({ operation, argument }: Act): ReadonlyArray<Member> => {
-  const { query, body } = operationOf(operation).shapes
+  const { path, query, body } = operationOf(operation).shapes
+  const named = path === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(path.ast))
   const read = query === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(query.ast))
   const sent = body === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.encodedAST(body.ast))
   const decoded = body === null ? [] : SchemaAST.getPropertySignatures(SchemaAST.typeAST(body.ast))
-  return [...read, ...sent]
+  return [...named, ...read, ...sent]
     .filter(({ name }) => name !== argument?.[0])
     .map((signature) => {
       const name = String(signature.name)

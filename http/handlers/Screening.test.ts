@@ -99,7 +99,7 @@ describe("a paper that takes too long", () => {
   let court: TestCourt
   let buyer: Claimant
   beforeAll(async () => {
-    const never = make({ read: () => Promise.resolve(null), close: () => Promise.resolve() })
+    const never = make({ ask: () => Promise.resolve(null), close: () => Promise.resolve() })
     court = await startCourt({ screen: Layer.succeed(Screen, never) })
     buyer = { handle: "buyer", key: await enrolled(court, "buyer", "one") }
     await enrolled(court, "seller", "one")

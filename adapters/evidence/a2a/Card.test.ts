@@ -102,4 +102,20 @@ describe("an agent card", () => {
     expect(recognise(JSON.stringify({ name: "A", signatures: [] }))).toBeNull()
     expect(recognise(JSON.stringify({ signatures: [1] }))).toBeNull()
   })
+
+  it("Rule 4.11 names the addresses of its agent as its services say, and no other address in it", async () => {
+    const keys = await es256()
+    const wallet = `eip155:8453:0x${"aB".repeat(20)}`
+    const services = [
+      { name: "agentWallet", endpoint: wallet },
+      { name: "wallet", endpoint: "0xabc" },
+      { name: "wallet" },
+      { name: "partner", endpoint: wallet.replace("8453", "1") },
+    ]
+    const form = { ...specified, services, partners: [wallet.replace("8453", "10")] }
+    const found = read({ ...form, signatures: [await signature(keys, form)] }, set(keys))
+    expect(failed(found)).toEqual([])
+    expect(found?.addresses).toEqual([wallet])
+    expect(found?.statement.map(({ text }) => text)).toContain(`Card: the agent's own address is ${wallet}.`)
+  })
 })

@@ -77,6 +77,19 @@ const hostsOf = (card: Members): ReadonlyArray<string> => {
   return [...new Set(urls.flatMap((url) => URL.parse(url ?? "")?.host || []))]
 }
 
+const account = /^eip155:[1-9]\d{0,15}:0x[0-9a-fA-F]{40}$/
+/** The most addresses of a card that are read. */
+const addressesMax = 8
+
+/** The addresses (CAIP-10) that a card names as its agent's own: its services `agentWallet` and `wallet` (ERC-8004). */
+const addressesOf = (card: Members): ReadonlyArray<string> =>
+  listOf(card, "services")
+    .filter(isMembers)
+    .filter(({ name }) => name === "agentWallet" || name === "wallet")
+    .flatMap((service) => textOf(service, "endpoint") ?? [])
+    .filter((address) => account.test(address))
+    .slice(0, addressesMax)
+
 const sentences = (card: Members): ReadonlyArray<string> => {
   const interfaces = listOf(card, "supportedInterfaces").filter(isMembers)
   const [at] = [textOf(card, "url"), ...interfaces.map((it) => textOf(it, "url"))].filter(
@@ -88,6 +101,7 @@ const sentences = (card: Members): ReadonlyArray<string> => {
   return [
     `Card: ${quoted(textOf(card, "name") ?? "")}${place}${version}.`,
     `Card: the description is ${quoted(textOf(card, "description") ?? "")}.`,
+    ...addressesOf(card).map((address) => `Card: the agent's own address is ${address}.`),
     ...(provider === undefined ? [] : [`Card: the provider is ${quoted(provider)}.`]),
     ...listOf(card, "skills")
       .filter(isMembers)
@@ -164,6 +178,7 @@ export const card: Verifier = {
               : [fails("signatures", `More than ${signaturesMax} signatures are not examined.`)]),
           ],
           statement: statement.slice(0, sentencesMax),
+          addresses: addressesOf(value),
         }
       },
     }

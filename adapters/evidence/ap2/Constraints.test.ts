@@ -102,6 +102,45 @@ describe("a constraint of an open mandate", () => {
     [{ type: "payment.budget", max: 5 }, {}, false],
   ])("AP2 %j against %j: %j", (constraint, contents, holds) => expect(met(constraint, contents)).toBe(holds))
 
+  const untold = "It depends on earlier payments, which the artifact does not show."
+  it.each([
+    ["payment.budget", { max: 20, currency: "USD" }, 2000, untold],
+    [
+      "payment.budget",
+      { max: 19.99, currency: "USD" },
+      2000,
+      "The amount of this payment alone is over the budget.",
+    ],
+    ["payment.budget", { max: 19.99, currency: "USD" }, 1999, untold],
+    [
+      "payment.budget",
+      { max: 2000, currency: "JPY" },
+      2001,
+      "The amount of this payment alone is over the budget.",
+    ],
+    ["payment.budget", { max: 20, currency: "EUR" }, 1, "The currency is another one."],
+    ["payment.budget", { currency: "USD" }, 1, "The amount of this payment alone is over the budget."],
+    ["payment.agent_recurrence", { frequency: "MONTHLY", max_occurrences: 12 }, 1, untold],
+    ["payment.agent_recurrence", { frequency: "ON_DEMAND" }, 1, untold],
+    [
+      "payment.agent_recurrence",
+      { frequency: "DAILY", max_occurrences: 0 },
+      1,
+      "It allows not even one payment.",
+    ],
+  ])(
+    "AP2 %s %j is never met by one payment of %d, which can only show that it breaks it: %s",
+    (type, limits, amount, why) => {
+      const currency = "currency" in limits && limits.currency === "JPY" ? "JPY" : "USD"
+      const payment = { payment_amount: { amount, currency } }
+      const [check] = evaluate(
+        { constraints: [{ type, ...limits }] },
+        { checkout: null, payment, openCheckout: null },
+      )
+      expect(check).toEqual({ check: `constraint ${type}`, holds: false, why })
+    },
+  )
+
   it("AP2 so many constraints are evaluated, and more are said to be more", () => {
     const constraints = Array.from({ length: 30 }, () => ({ type: "payment.execution_date" }))
     const checks = evaluate({ constraints }, { checkout: null, payment: null, openCheckout: null })

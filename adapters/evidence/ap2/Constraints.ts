@@ -1,7 +1,7 @@
 /** The constraints of open mandates (AP2 v0.2), each with what the closed mandate says of it. One that is not known here fails. */
 import { isMembers, listOf, type Members, membersOf, numberOf, textOf } from "../Read.ts"
 import { type Check, fails, holds } from "../Verifier.ts"
-import { named } from "../Words.ts"
+import { decimalsOf, named } from "../Words.ts"
 
 /** The contents of the mandates against which constraints are held. */
 export interface Contents {
@@ -39,11 +39,17 @@ const among = (
     : `The ${what} is not among those that are allowed and disclosed.`
 }
 
-const amountRange: Constraint = (constraint, { payment }) => {
+/** The amount that a payment mandate states, if it is in the currency of a constraint; otherwise why it can't be compared. */
+const amountIn = (constraint: Members, { payment }: Contents): number | string => {
   const paid = payment === null ? undefined : membersOf(payment, "payment_amount")
   const amount = paid === undefined ? undefined : numberOf(paid, "amount")
   if (paid === undefined || amount === undefined) return "The mandate states no amount."
-  if (textOf(paid, "currency") !== textOf(constraint, "currency")) return "The currency is another one."
+  return textOf(paid, "currency") === textOf(constraint, "currency") ? amount : "The currency is another one."
+}
+
+const amountRange: Constraint = (constraint, contents) => {
+  const amount = amountIn(constraint, contents)
+  if (typeof amount === "string") return amount
   const [min, max] = [numberOf(constraint, "min") ?? 0, numberOf(constraint, "max")]
   return max !== undefined && amount >= min && amount <= max ? null : "The amount is out of the range."
 }
@@ -128,8 +134,19 @@ const reference: Constraint = (constraint, { openCheckout }) =>
     ? null
     : "It names another open checkout mandate than the one presented."
 
-/** What earlier payments add up to can't be told from one payment. */
-const untold: Constraint = () => "It depends on earlier payments, which the artifact does not show."
+/** Whether earlier payments leave room for this one can't be told from this one: its signer would show only what suits it. */
+const untold = "It depends on earlier payments, which the artifact does not show."
+
+/** One payment can show that it breaks a budget by itself, and never that it keeps to it. A budget is in whole units of its currency. */
+const budget: Constraint = (constraint, contents) => {
+  const amount = amountIn(constraint, contents)
+  if (typeof amount === "string") return amount
+  const max = (numberOf(constraint, "max") ?? 0) * 10 ** decimalsOf(textOf(constraint, "currency") ?? "")
+  return amount > Math.round(max) ? "The amount of this payment alone is over the budget." : untold
+}
+
+const recurrence: Constraint = (constraint) =>
+  (numberOf(constraint, "max_occurrences") ?? 1) < 1 ? "It allows not even one payment." : untold
 
 const known: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
   [
@@ -166,8 +183,8 @@ const known: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
   ["payment.amount_range", amountRange],
   ["payment.execution_date", executionDate],
   ["payment.reference", reference],
-  ["payment.budget", untold],
-  ["payment.agent_recurrence", untold],
+  ["payment.budget", budget],
+  ["payment.agent_recurrence", recurrence],
 ])
 
 const constraintsMax = 20

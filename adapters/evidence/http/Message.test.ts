@@ -47,9 +47,14 @@ describe("a signed request", () => {
   })
 
   it.each(bots.vectors)(
-    "Rule 4.2 a vector of web-bot-auth, $version $url, verifies",
+    "Rule 4.2 a vector of web-bot-auth, $version $url, verifies, and does not with one byte changed",
     ({ x, url, headers }) => {
       expect(isSigned(requestOf(url, headers), x)).toBe(true)
+      expect(isSigned(requestOf(url.replace("example.com", "example.con"), headers), x)).toBe(false)
+      const { signature } = headers
+      const [label = "", value = ""] = signature.split("=:")
+      const changed = `${label}=:${value.startsWith("A") ? "B" : "A"}${value.slice(1)}`
+      expect(isSigned(requestOf(url, { ...headers, signature: changed }), x)).toBe(false)
       const found = read(
         { method: "GET", url, headers },
         { [directory]: JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", x }] }) },

@@ -63,6 +63,7 @@ export const keyring = (changes: Partial<Keyring> = {}): Keyring => ({
   proofs: new Map(),
   held: new Map(),
   rail: null,
+  cards: [],
   parties: [known("buyer"), known("seller")],
   ...changes,
 })

@@ -15,6 +15,7 @@ import { refKey } from "../../../core/store/Ref.ts"
 import { type Journalled, limits } from "../../../core/store/Store.ts"
 import { mismatch, type Sent, unauthenticated } from "./Client.ts"
 import { endedKeys } from "./invariants/Agents.ts"
+import { byArtifacts } from "./invariants/Artifacts.ts"
 import { invariants } from "./invariants/index.ts"
 import * as Register from "./Register.ts"
 import type { Commit } from "./Watched.ts"
@@ -83,6 +84,7 @@ export const make = (world: World): Audit => {
   const reader = Reader.make(plain).reader
   const register = Register.make()
   const brokenByKeys = endedKeys(world)
+  const all = [...invariants, ...byArtifacts(world.signed)]
   const journal: Array<Journalled> = []
   const settled = new Set<string>()
   const found: Array<string> = []
@@ -132,7 +134,7 @@ export const make = (world: World): Audit => {
       ...stale.map(({ put }) => `nothing is written over what was not read: ${refKey(put.ref)}`),
       ...register.broken(commit, store),
       ...brokenByKeys(commit),
-      ...invariants.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
+      ...all.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
     ]
   }
 

@@ -9,6 +9,7 @@ import type { Change } from "../../../core/kernel/Change.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/index.ts"
 import { Filers, queueKind, serveQueued } from "../../../core/matters/index.ts"
 import { StoreUnavailable } from "../../../core/store/Store.ts"
+import { forgeries } from "./Forgeries.ts"
 import { altered, altering, committing, type Mutant, putting, working } from "./Mutant.ts"
 import { thefts } from "./Thefts.ts"
 
@@ -201,5 +202,6 @@ export const mutants: ReadonlyArray<Mutant> = [
     ),
     ofMoney: true,
   },
+  ...forgeries,
   ...thefts,
 ]

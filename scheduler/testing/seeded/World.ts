@@ -3,6 +3,7 @@
  * processes end and start again. Random choices stand in for everything outside the court.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
+import { atOnce } from "../../../adapters/evidence/testing/AtOnce.ts"
 import * as Hosts from "../../../adapters/host/Hosts.ts"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
@@ -13,7 +14,7 @@ import { Judge, JudgeUnavailable } from "../../../core/bench/index.ts"
 import { Wallets } from "../../../core/chains/index.ts"
 import { Counsel } from "../../../core/counsel/index.ts"
 import type { DeadlineNeeds } from "../../../core/Deadlines.ts"
-import { Verifiers } from "../../../core/evidence/index.ts"
+import { type EvidenceService, Verifiers } from "../../../core/evidence/index.ts"
 import { Asks, Escrows, PayoutSigner, uncounted } from "../../../core/holds/index.ts"
 import type { Command } from "../../../core/kernel/Command.ts"
 import { sha256Hex } from "../../../core/kernel/Hash.ts"
@@ -34,6 +35,7 @@ import { start } from "../../../core/testing/Context.ts"
 import { works as courtWorks, type DeliveryNeeds } from "../../Scheduler.ts"
 import type { Works } from "../../Work.ts"
 import { noKeys } from "../World.ts"
+import { keyVerdicts } from "./Artifacts.ts"
 import { chainOf } from "./Chain.ts"
 import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
@@ -59,6 +61,7 @@ export interface Broken {
   readonly store?: (driver: Driver) => Driver
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
+  readonly verifiers?: (real: EvidenceService) => EvidenceService
   /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
   /** Whether the run is about money; drawn if it is not said. */
@@ -81,6 +84,8 @@ export interface World {
   readonly ofMoney: boolean
   /** The credentials of requests, by the names under which their commits are watched. */
   readonly asking: Map<string, string>
+  /** What keys signed in truth: the name of the key and the words, on a line each. */
+  readonly signed: Set<string>
   /** The tokens of links that the court may have sent, by their hashes. */
   readonly links: Map<string, string>
   readonly now: () => number
@@ -206,8 +211,8 @@ export const make = (seed: number, broken: Broken = {}): World => {
   const common = Context.empty().pipe(
     Context.add(Notary, notary),
     Context.add(Screen, screen),
-    Context.add(KeyProofs, KeyProofs.of(keyService())),
-    Context.add(Verifiers, serviceOf(Verifiers, Verifiers.none)),
+    Context.add(KeyProofs, KeyProofs.of(keyService(keyVerdicts))),
+    Context.add(Verifiers, Verifiers.of((broken.verifiers ?? ((real) => real))(atOnce))),
     Context.add(TermsReader, terms),
     Context.add(Counsel, counsel),
     Context.add(Addresses, addresses),
@@ -265,6 +270,7 @@ export const make = (seed: number, broken: Broken = {}): World => {
     bearer: broken.bearer ?? bearer,
     ofMoney: broken.ofMoney ?? dice.chance(30),
     asking: new Map(),
+    signed: new Set(),
     links: new Map(),
     now: () => now,
     advance: (ms) => {

@@ -2,31 +2,37 @@
 import { Agents } from "../../../../core/agents/index.ts"
 import { answerProof, endProof, ProvenKeys, records, requestProof } from "../../../../core/proofs/index.ts"
 import { signatureBy } from "../../../../core/proofs/testing/Court.ts"
+import { keyNames } from "../Artifacts.ts"
 import { type Act, acting, ask, mostly, one, registrar, someone } from "../Asked.ts"
 
-/** Keys are few, so that several agents want the same one. */
-const keysMax = 6
-const nameOf = (n: number): string => `did:key:zKey${n + 1}#zKey${n + 1}`
+type Challenge = Parameters<typeof records.KeyBooks.index>[0]["challenges"][number]
 
 const requesting: Act = (world) => {
   const agent = someone(world)
   if (agent === null) return null
-  const asked = { method: "did_key", did: nameOf(world.dice.int(keysMax)) } as const
+  const asked = { method: "did_key", did: world.dice.pick(keyNames) ?? "" } as const
   const input = { handle: agent.handle, court: "https://court.example", asked }
   return ask(world, requestProof, input, mostly(world, agent))
 }
 
 /** Usually the key that was named signs, now and then another one. */
-const answering: Act = (world) => {
-  const { dice, store } = world
-  const book = one(world, records.KeyBooks, ({ challenges }) => challenges.length > 0)
-  const challenge = book === null ? undefined : dice.pick(book.challenges)
-  const agent = book === null ? null : store.find(Agents, book.agentId)
-  if (challenge === undefined || agent === null) return null
-  const signer = dice.chance(80) ? challenge.name : nameOf(dice.int(keysMax))
-  const input = { handle: agent.handle, id: challenge.id, signature: signatureBy(signer, challenge.text) }
-  return ask(world, answerProof, input, mostly(world, acting(agent)))
-}
+const answering =
+  (wanted: (challenge: Challenge, now: number) => boolean): Act =>
+  (world) => {
+    const { dice, store } = world
+    const open = ({ challenges }: { readonly challenges: ReadonlyArray<Challenge> }) =>
+      challenges.filter((challenge) => wanted(challenge, world.now()))
+    const book = one(world, records.KeyBooks, (book) => open(book).length > 0)
+    const challenge = book === null ? undefined : dice.pick(open(book))
+    const agent = book === null ? null : store.find(Agents, book.agentId)
+    if (challenge === undefined || agent === null) return null
+    const signer = dice.chance(80) ? challenge.name : (dice.pick(keyNames) ?? "")
+    const input = { handle: agent.handle, id: challenge.id, signature: signatureBy(signer, challenge.text) }
+    return ask(world, answerProof, input, mostly(world, acting(agent)))
+  }
+
+/** An answer in time. A challenge runs for minutes, so that agents answer it before they do anything else. */
+export const answeringInTime: Act = answering(({ expiresAt }, now) => now < expiresAt)
 
 const ending: Act = (world) => {
   const proof = one(world, ProvenKeys, ({ endedAt }) => endedAt === null)
@@ -38,7 +44,7 @@ const ending: Act = (world) => {
 
 /** Each with its weight. */
 export const keyActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
-  [3, requesting],
-  [4, answering],
+  [8, requesting],
+  [2, answering(() => true)],
   [1, ending],
 ]

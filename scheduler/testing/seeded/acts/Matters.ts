@@ -31,6 +31,7 @@ import { answering, claim } from "../../../../core/testing/Matters.ts"
 import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } from "../Asked.ts"
 import { person, type World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
+import { receipt } from "./Artifacts.ts"
 
 const sums = [500, 4_000, 45_000] as const
 
@@ -67,16 +68,20 @@ const tender = ({ dice }: World): Tender => ({
 /** The text of a party, sometimes with a word that the screen refuses. */
 const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
 
-/** A claim whose facts stand, or don't, in the words of a paper and of the record of its quote. */
+/** A claim whose facts stand, or don't, in the words of a paper, of an artifact and of the record of its quote. */
 const claiming = (world: World, claimant: string, respondent: string, quote: Quote | null): Pleading => {
   const { dice } = world
-  const content = paper(dice.int(papersMax))
+  const artifact = receipt(world, respondent)
+  const content = artifact?.content ?? paper(dice.int(papersMax))
   const recorded = quote === null ? undefined : dice.pick(extractOf(quote, world.now()))
   return claim({
     facts: [
       {
         n: 1,
-        text: words(world, dice.chance(70) ? content : "The respondent agreed to deliver."),
+        text: words(
+          world,
+          dice.chance(70) ? (artifact?.words ?? content) : "The respondent agreed to deliver.",
+        ),
         evidence: ["order"],
       },
       { n: 2, text: recorded ?? "Nothing was delivered." },
@@ -186,7 +191,7 @@ const defending = on(["served", "undefended"], (world, matter) => {
   const pleading = answering({
     facts: [{ n: 1, text: words(world, "It was delivered.") }],
     responses: [
-      { n: 1, plea: dice.of("admit", "deny", "no_knowledge") },
+      { n: 1, plea: dice.of("admit", "deny", "deny", "no_knowledge") },
       ...(dice.chance(80) ? [{ n: 2, plea: dice.of("admit", "deny") } as const] : []),
     ],
     authorities: dice.chance(20) ? [tender(world)] : [],

@@ -4,7 +4,7 @@ import type { World } from "../World.ts"
 import { agentActs } from "./Agents.ts"
 import { chainActs } from "./Chains.ts"
 import { holdActs } from "./Holds.ts"
-import { keyActs } from "./Keys.ts"
+import { answeringInTime, keyActs } from "./Keys.ts"
 import { matterActs } from "./Matters.ts"
 import { officeActs } from "./Offices.ts"
 import { orderActs } from "./Orders.ts"
@@ -39,6 +39,8 @@ const ofMoney = placesOf([
 
 /** A random request. If the court has nothing that a type of request could be about, another type is drawn. */
 export const anything = (world: World): Asked => {
+  const answer = world.dice.chance(50) ? answeringInTime(world) : null
+  if (answer !== null) return answer
   for (;;) {
     const asked = world.dice.pick(world.ofMoney ? ofMoney : usual)?.(world) ?? null
     if (asked !== null) return asked

@@ -1,0 +1,59 @@
+/** The invariants of signed artifacts. What the court finds by one is read from its reasons, and compared with what was signed in truth. */
+import { Agents } from "../../../../core/agents/index.ts"
+import { recordedFindings } from "../../../../core/evidence/index.ts"
+import { Judgments } from "../../../../core/judgments/index.ts"
+import { Matters } from "../../../../core/matters/index.ts"
+import { ProvenKeys } from "../../../../core/proofs/index.ts"
+import { changesOf, type Invariant } from "../Invariant.ts"
+import type { Watched } from "../Watched.ts"
+
+/** A fact that reasons call established by a receipt, with the key that they name. */
+const found =
+  /“(Receipt: [^”]*)”\) is established: these words stand in [^,]*, an x402 receipt that the respondent signed as seller with the key “([^”]*)”/g
+
+const issuedIn = (words: string): number => Date.parse(/issued (.*)\.$/.exec(words)?.[1] ?? "")
+
+/** Whether a key was an agent's at an instant, by the proofs that the court has recorded. Nothing but proofs names keys in a run. */
+const wasKeyOf = (store: Watched, agentId: string, name: string, at: number): boolean => {
+  const proofs = store.all(ProvenKeys).filter((proof) => proof.name === name)
+  const standing = proofs.filter(({ provenAt, endedAt }) => provenAt <= at && (endedAt ?? Infinity) > at)
+  if (standing.length > 0) return standing.some((proof) => proof.agentId === agentId)
+  const later = proofs.some((proof) => proof.agentId === agentId && proof.provenAt > at)
+  return later && (store.find(Agents, agentId)?.enrolledAt ?? Infinity) <= at
+}
+
+/** `signed` has what keys signed in truth: the name of the key and the words, on a line each. */
+export const byArtifacts = (signed: ReadonlySet<string>): ReadonlyArray<Invariant> => {
+  const isSaid = (store: Watched, agentId: string, name: string, words: string): boolean =>
+    signed.has(`${name}\n${words}`) && wasKeyOf(store, agentId, name, issuedIn(words))
+  return [
+    {
+      name: "an artifact speaks for nobody whose key did not sign it",
+      broken: ({ set }, store) =>
+        [...recordedFindings(set).values()].flatMap(({ signers, statement }) =>
+          signers.flatMap(({ agent: handle, key }) => {
+            const agent = store.all(Agents).find((one) => one.handle === handle)
+            return handle === null ||
+              statement.every(({ text }) => agent !== undefined && isSaid(store, agent.id, key, text))
+              ? []
+              : [`${handle} by ${key}: ${JSON.stringify(statement)}`]
+          }),
+        ),
+    },
+    {
+      name: "no fact is established by what the respondent's key did not sign",
+      broken: (commit, store) =>
+        changesOf(commit, Judgments)
+          .filter(({ before }) => before === null)
+          .flatMap(({ after: { matterId } }) => {
+            const respondent = store.find(Matters, matterId)?.respondent.id ?? ""
+            return commit.set.blobs.flatMap(({ text }) =>
+              // In reasons the mark before the fragment of a name is escaped.
+              [...text.replaceAll("\\", "").matchAll(found)].flatMap(([line, words = "", name = ""]) =>
+                isSaid(store, respondent, name, words) ? [] : [line],
+              ),
+            )
+          }),
+    },
+  ]
+}
