@@ -88,7 +88,10 @@ const shownDeliveries = async (handle: string): Promise<string> => {
 
 const didDocument = async () =>
   (await (await fetch(`${court.url}/.well-known/did.json`)).json()) as {
-    readonly verificationMethod: ReadonlyArray<{ readonly id: string; readonly publicKeyJwk: { readonly kty: string } }>
+    readonly verificationMethod: ReadonlyArray<{
+      readonly id: string
+      readonly publicKeyJwk: { readonly kty: string }
+    }>
     readonly authentication: ReadonlyArray<string>
   }
 /** The key of the served did.json that has signed a call (RFC 9421), found as a service would, without code of the court. */
