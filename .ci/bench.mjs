@@ -35,7 +35,7 @@ const keep = (file, printed) => {
   const [begin, end] = [`<!-- bench ${file} -->\n`, "<!-- end -->"]
   const [before, after] = readFileSync(page, "utf8").split(begin)
   if (after === undefined) throw new Error(`${page} has no mark ${begin.trim()}`)
-  const head = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model}`
+  const head = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node.split(".")[0]}, ${cpus().length} × ${cpus()[0].model}`
   const text = `\`\`\`text\n${head}\n\n${printed.trim()}\n\`\`\`\n`
   writeFileSync(page, before + begin + text + after.slice(after.indexOf(end)))
 }

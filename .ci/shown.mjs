@@ -98,6 +98,7 @@ export const table = {
   "agent-court simulate windows": here(),
   "agent-court keys rotate <key>": here(),
   "agent-court keys rotate registrar": here(),
+  "node http/examples/signed.ts <address>": here(`node ${join(root, "http/examples/signed.ts")} <address>`),
   "python3 http/examples/court.py <address>": by(["http/examples/Python.operating.test.ts", "client, url]"]),
   "python3 http/examples/court.py <address> notarise": by([
     "http/examples/Python.operating.test.ts",

@@ -1,6 +1,8 @@
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber, FiberId } from "effect"
 import { describe, expect, it } from "vitest"
-import { Filing, guarded, whyNot } from "./Documents.ts"
+import type { Guard } from "../outbound/index.ts"
+import { authority, listenSecurely } from "../outbound/testing/Tls.ts"
+import { Filing, guarded, inTurn, limits, turnLimits, whyNot } from "./Documents.ts"
 
 const run = (url: string, resolve: () => Promise<ReadonlyArray<string>>) =>
   Effect.runPromise(guarded({ resolve })(url))
@@ -51,5 +53,84 @@ describe("the way out to documents", () => {
     } as const
     expect(whyNot({ ...answered, ...more })).toBe(why)
     expect(whyNot({ _tag: "Failed", why: "timed_out" })).toBe("it did not answer in time")
+  })
+})
+
+describe("the way out to documents, over TLS", () => {
+  /** A name of this machine, which stands for a public one. */
+  const here: Guard.Options = { resolve: () => Promise.resolve(["127.0.0.1"]), allowLoopback: true }
+  const trusting = guarded({ ...here, ca: authority })
+
+  it("Rule 4.2 gives the text of a server whose certificate an authority has signed for its name", async () => {
+    const { url, asked } = await listenSecurely((_request, response) => response.end('{"keys":[]}'))
+    const document = await Effect.runPromise(trusting(`${url}/keys.json?v=1`))
+    expect(document).toEqual({ url: `${url}/keys.json?v=1`, text: '{"keys":[]}' })
+    expect(asked).toEqual(["/keys.json?v=1"])
+  })
+
+  it("Rule 4.2 gives nothing of a server that no authority knows, or that bears another name", async () => {
+    const { url, asked } = await listenSecurely((_request, response) => response.end("{}"))
+    const absent = { text: null, why: "it can't be reached" }
+    expect(await Effect.runPromise(guarded(here)(url))).toMatchObject(absent)
+    expect(await Effect.runPromise(trusting(url.replace("documents", "other")))).toMatchObject(absent)
+    expect(asked).toEqual([])
+  })
+
+  it("Rule 4.2 follows no redirect of it, and reads no more of it than the limit", async () => {
+    const { url, asked } = await listenSecurely((request, response) => {
+      if (request.url === "/away") response.writeHead(302, { location: "/keys.json" }).end()
+      else response.end("x".repeat(limits.maxBytes + 1))
+    })
+    const why = async (path: string) => (await Effect.runPromise(trusting(`${url}${path}`))) as object
+    expect(await why("/away")).toMatchObject({ why: "it sends the reader elsewhere, which is not followed" })
+    expect(await why("/large")).toMatchObject({ text: null, why: "it is too large" })
+    expect(asked).toEqual(["/away", "/large"])
+  })
+
+  it("Rule 4.2 gives no text that is not UTF-8", async () => {
+    const { url } = await listenSecurely((_request, response) => response.end(Buffer.from([0xff, 0xfe])))
+    expect(await Effect.runPromise(trusting(url))).toMatchObject({ text: null, why: "it is not UTF-8 text" })
+  })
+})
+
+describe("documents that wait for their turn", () => {
+  /** Fetches of documents that end when the test says so. */
+  const fetches = () => {
+    const begun: Array<string> = []
+    const gate = Deferred.unsafeMake<void>(FiberId.none)
+    const fetch = (url: string) =>
+      Effect.suspend(() => {
+        begun.push(url)
+        return Effect.as(Deferred.await(gate), { url, text: "{}" })
+      })
+    return { begun, fetch, open: Deferred.succeed(gate, undefined) }
+  }
+
+  it("Rule 4.2 so many are fetched at once for an agent and over all filings, and the others in turn", async () => {
+    const { begun, fetch, open } = fetches()
+    const fetchFor = inTurn({ ...turnLimits, inAll: 3, perAgent: 2 }, fetch)
+    const all = ["a", "b"].flatMap((agent) => [1, 2, 3].map((n) => fetchFor(agent)(`${agent}${n}`)))
+    const texts = await Effect.runPromise(
+      Effect.gen(function* () {
+        const fiber = yield* Effect.fork(Effect.all(all, { concurrency: "unbounded" }))
+        while (begun.length < 3) yield* Effect.yieldNow()
+        yield* Effect.yieldNow()
+        expect(begun.toSorted()).toEqual(["a1", "a2", "b1"])
+        yield* open
+        return yield* Fiber.join(fiber)
+      }),
+    )
+    expect(texts.map(({ text }) => text)).toEqual(Array(6).fill("{}"))
+    expect(begun.toSorted()).toEqual(["a1", "a2", "a3", "b1", "b2", "b3"])
+  })
+
+  it("Rule 4.2 one whose turn comes too late says so, and the next filing has it", async () => {
+    const { fetch, open } = fetches()
+    const fetchFor = inTurn({ inAll: 1, perAgent: 1, waitMs: 20 }, fetch)
+    const late = { text: null, why: "too many documents were waiting to be fetched" }
+    const both = Effect.all([fetchFor("a")("a1"), fetchFor("b")("b1")], { concurrency: "unbounded" })
+    expect(await Effect.runPromise(both)).toMatchObject([late, late])
+    await Effect.runPromise(open)
+    expect(await Effect.runPromise(fetchFor("b")("b1"))).toEqual({ url: "b1", text: "{}" })
   })
 })

@@ -9,6 +9,15 @@ import type { Document } from "./Verifier.ts"
 
 export const limits = { timeoutMs: 5_000, maxBytes: pieceBytesMax, perPiece: 4, perFiling: 10 }
 
+/** How many documents are fetched at once: over all filings of this process, and for those of one agent. */
+export interface TurnLimits {
+  readonly inAll: number
+  readonly perAgent: number
+  /** How long a document may take with the time for which it waits. */
+  readonly waitMs: number
+}
+export const turnLimits: TurnLimits = { inAll: 32, perAgent: 8, waitMs: 2 * limits.timeoutMs }
+
 /** Fetches a document at an https address. It never fails: the document says why there is none. */
 export type FetchDocument = (url: string) => Effect.Effect<Document>
 
@@ -39,6 +48,41 @@ export const guarded = (options: Guard.Options = {}): FetchDocument => {
       return text === undefined ? absent(url, why ?? "it is not UTF-8 text") : { url, text }
     })
   }
+}
+
+/**
+ * Lets documents be fetched in turn. One whose turn comes too late is absent, and can be filed again. An agent whose
+ * hosts answer slowly keeps its own documents waiting, and few of others.
+ */
+export const inTurn = ({ inAll, perAgent, waitMs }: TurnLimits, fetch: FetchDocument) => {
+  const all = Effect.unsafeMakeSemaphore(inAll)
+  /** The line of each agent that has documents to come, and how many these are. */
+  const lines = new Map<string, { readonly turns: Effect.Semaphore; count: number }>()
+  const lineOf = (agent: string) => {
+    const line = lines.get(agent) ?? { turns: Effect.unsafeMakeSemaphore(perAgent), count: 0 }
+    line.count += 1
+    lines.set(agent, line)
+    return line
+  }
+  const leave = (agent: string, line: { count: number }) => {
+    line.count -= 1
+    if (line.count === 0) lines.delete(agent)
+  }
+  return (agent: string): FetchDocument =>
+    (url) =>
+      Effect.suspend(() => {
+        const line = lineOf(agent)
+        return line.turns
+          .withPermits(1)(all.withPermits(1)(fetch(url)))
+          .pipe(
+            Effect.timeoutTo({
+              duration: waitMs,
+              onSuccess: (document): Document => document,
+              onTimeout: () => absent(url, "too many documents were waiting to be fetched"),
+            }),
+            Effect.ensuring(Effect.sync(() => leave(agent, line))),
+          )
+      })
 }
 
 /** A document as it is kept with a pleading. */

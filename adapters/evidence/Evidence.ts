@@ -12,7 +12,15 @@ import {
   type Format,
   Verifiers,
 } from "../../core/evidence/index.ts"
-import { type FetchDocument, Filing, guarded, kept } from "./Documents.ts"
+import {
+  type FetchDocument,
+  Filing,
+  guarded,
+  inTurn,
+  kept,
+  type TurnLimits,
+  turnLimits,
+} from "./Documents.ts"
 import { Kept } from "./Kept.ts"
 import { look } from "./Look.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
@@ -29,6 +37,7 @@ export interface Options {
   /** The court's own key set and notary document, for its own receipts and judgments. */
   readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
   readonly limits?: Partial<Limits>
+  readonly turns?: TurnLimits
   readonly thread?: () => Verifying
 }
 
@@ -58,7 +67,14 @@ export interface Evidence extends EvidenceService {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 /** The verifiers over threads that start with the first piece. */
-export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): Evidence => {
+export const make = ({
+  fetch = guarded(),
+  own,
+  limits,
+  turns = turnLimits,
+  thread,
+}: Options = {}): Evidence => {
+  const fetchFor = inTurn(turns, fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread)
   const results = new Kept()
   /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */
@@ -133,7 +149,7 @@ export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): 
   return {
     examine: (contents, examining) =>
       Effect.promise(() => {
-        const filing = new Filing(fetch)
+        const filing = new Filing(fetchFor(examining.agentId ?? ""))
         return Promise.all(contents.map((text) => examine(text, filing, examining)))
       }),
     close: () => pool.close(),

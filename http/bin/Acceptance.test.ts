@@ -1,6 +1,7 @@
 /** Notices beyond the inbox, end to end: mail to an operator and calls to a service, each only after it is proven. */
+import { createPublicKey, hash, verify } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,6 +18,11 @@ import { services } from "./Composition.ts"
 import { sandbox } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
 
+interface SignedCall {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
 type Body = { readonly [key: string]: unknown }
 const address = "seller@operators.example"
 
@@ -80,6 +86,31 @@ const shownDeliveries = async (handle: string): Promise<string> => {
   return `${code}: ${printed.join("")}`
 }
 
+const didDocument = async () =>
+  (await (await fetch(`${court.url}/.well-known/did.json`)).json()) as {
+    readonly verificationMethod: ReadonlyArray<{
+      readonly id: string
+      readonly publicKeyJwk: { readonly kty: string }
+    }>
+    readonly authentication: ReadonlyArray<string>
+  }
+/** The key of the served did.json that has signed a call (RFC 9421), found as a service would, without code of the court. */
+const signerOf = async ({ url, headers, text }: SignedCall): Promise<string> => {
+  const [, parameters = "", list = "", keyid = ""] =
+    /^court=(\(([^)]*)\).*;keyid="([^"]*)".*)$/.exec(String(headers["signature-input"])) ?? []
+  const values: IncomingHttpHeaders = { ...headers, "@method": "POST", "@target-uri": url }
+  const lines = list.split(" ").map((name) => `${name}: ${values[name.slice(1, -1)]}`)
+  const base = [...lines, `"@signature-params": ${parameters}`].join("\n")
+  const { verificationMethod, authentication } = await didDocument()
+  const method = verificationMethod.find(({ id }) => id === keyid && authentication.includes(id))
+  if (method === undefined) return `no key is called ${keyid}`
+  const key = createPublicKey({ key: method.publicKeyJwk, format: "jwk" })
+  const signature = String(headers.signature).replace(/^court=:(.*):$/, "$1")
+  if (!verify(null, Buffer.from(base), key, Buffer.from(signature, "base64"))) return "another key has signed"
+  const digest = `sha-256=:${hash("sha256", text, "base64")}:`
+  return headers["content-digest"] === digest ? keyid : "another body has been signed"
+}
+
 describe("notices beyond the inbox", () => {
   it("PD3 §2 an operator accepts an agent with the link of the one note, and its notices are mailed from then on", async () => {
     // given two agents that name one address
@@ -126,6 +157,7 @@ describe("notices beyond the inbox", () => {
 
   it("Rule 2.7 a service answers its challenge, and notices are delivered to it from then on", async () => {
     const calls: Array<Body> = []
+    const signers: Array<Promise<string>> = []
     const service = createServer((request, response) => {
       let text = ""
       request.on("data", (chunk) => {
@@ -134,6 +166,8 @@ describe("notices beyond the inbox", () => {
       request.on("end", () => {
         const body = JSON.parse(text) as Body
         calls.push(body)
+        const host = request.headers.host ?? ""
+        signers.push(signerOf({ url: `http://${host}${request.url}`, headers: request.headers, text }))
         response.end(JSON.stringify({ challenge: (body.data as Body).challenge ?? null }))
       })
     })
@@ -148,6 +182,9 @@ describe("notices beyond the inbox", () => {
       expect((await offering(offerer.key, "called")).status).toBe(200)
       await comes(() => calls[1])
       expect(calls.map(({ type }) => type)).toEqual(["court.verification", "quote.offered"])
+      // each call is signed by a key that the court lists for its own requests
+      const { authentication } = await didDocument()
+      expect(await Promise.all(signers)).toEqual([authentication[0], authentication[0]])
       // the agent and the Registrar can read both deliveries, and nobody else can
       const read = await comes(async () => {
         const found = await deliveriesOf("called", called.key)

@@ -2,12 +2,15 @@
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Chromium from "../testing/Chromium.ts"
-import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { privateJwkOf, provenKey } from "../testing/Signing.ts"
+import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 
 /** Made by `npm run bundle`. */
@@ -58,6 +61,22 @@ const answer = await fetch(baseUrl + "/api/v1/notarise", {
 })
 show("problem", { contentType: answer.headers.get("content-type"), ...await answer.json() })
 `
+/** The script of a page that signs by a key of the browser's, which never leaves it, and by one as a JWK. */
+const signing = `${beginning}
+const { keyid, jwk } = JSON.parse(given.get("key"))
+const { kty, crv, x, d } = jwk
+const kept = await crypto.subtle.importKey("jwk", { kty, crv, x, d }, "Ed25519", false, ["sign"])
+const toCourt = (address, init) => fetch(String(address).replace("http://court.test", baseUrl), init)
+const lodged = []
+for (const key of [kept, jwk]) {
+  const agent = connect("http://court.test", { key: { keyid, key }, fetch: toCourt })
+  lodged.push((await agent.dealings.notarise({ payload: { sha256: "cd".repeat(32) } })).sha256)
+  lodged.push((await agent.agents.inbox()).items.length)
+}
+show("lodged", lodged)
+const elsewhere = connect("http://other.test", { key: { keyid, key: kept }, fetch: (address, init) => fetch(String(address).replace("http://other.test", baseUrl), init) })
+show("refusal", await elsewhere.agents.inbox().catch(({ status, code }) => ({ status, code })))
+`
 /** A page with a script, and an element for each value that it shows. */
 const pageOf = (script: string, places: ReadonlyArray<string>): string =>
   `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
@@ -67,6 +86,8 @@ const files: Readonly<Record<string, readonly [type: string, body: string | Buff
   "/shop.js": ["text/javascript", shop],
   "/desk": ["text/html", pageOf("/desk.js", ["lodged", "found", "refusal", "problem"])],
   "/desk.js": ["text/javascript", desk],
+  "/signing": ["text/html", pageOf("/signing.js", ["lodged", "refusal"])],
+  "/signing.js": ["text/javascript", signing],
   "/browser.js": ["text/javascript", bundle],
 }
 const shownOn = async (page: Page, id: string): Promise<unknown> =>
@@ -74,6 +95,7 @@ const shownOn = async (page: Page, id: string): Promise<unknown> =>
 
 describe("the browser bundle in a browser", () => {
   let court: TestCourt
+  let driver: Driver
   let browser: Browser
   let origin: string
   const site = createServer(({ url = "/" }, response) => {
@@ -86,7 +108,8 @@ describe("the browser bundle in a browser", () => {
     response.end(body)
   })
   beforeAll(async () => {
-    court = await startCourt()
+    driver = await Effect.runPromise(MemoryStore.make)
+    court = await startCourt({ store: Layer.succeed(Store, driver) })
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     browser = await Chromium.launch()
@@ -145,5 +168,16 @@ describe("the browser bundle in a browser", () => {
       errors: [{ path: "sha256" }],
     })
     expect(complaints().filter((words) => !/status of 40[03]/.test(words))).toEqual([])
+  })
+
+  it("Rule 2.6 signs requests by a key that the browser holds, and by a JWK", async () => {
+    await enrolled(court, "signer")
+    const proven = await provenKey(driver, court, "signer")
+    const { page, complaints } = await Chromium.open(browser, origin)
+    const key = encodeURIComponent(JSON.stringify({ keyid: proven.proof.name, jwk: privateJwkOf(proven) }))
+    await page.goto(`${origin}/signing?court=${court.url}&key=${key}`)
+    expect(await shownOn(page, "lodged")).toEqual(["cd".repeat(32), 0, "cd".repeat(32), 0])
+    expect(await shownOn(page, "refusal")).toEqual({ status: 401, code: "signature_wrong" })
+    expect(complaints().filter((words) => !words.includes("status of 401"))).toEqual([])
   })
 })

@@ -2,10 +2,9 @@ import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { provenKey, type SigningKey } from "../testing/Signing.ts"
+import { privateJwkOf, provenKey } from "../testing/Signing.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { connect, isRefused } from "./index.ts"
-import type { PrivateJwk } from "./Signing.ts"
 
 const baseUrl = "http://court.test"
 let driver: Driver
@@ -19,13 +18,11 @@ afterAll(() => court.stop())
 
 /** A `fetch` that finds the court at its own address. */
 const toCourt: typeof globalThis.fetch = (url, init) => fetch(String(url).replace(baseUrl, court.url), init)
-// A private key of these curves has the members of a private JWK.
-const jwkOf = ({ privateKey }: SigningKey) => privateKey.export({ format: "jwk" }) as unknown as PrivateJwk
 
 describe("a client with a key that signs", () => {
   it.each(["ed25519", "P-256"] as const)("Rule 2.6 acts and reads by a JWK of %s", async (curve) => {
     const proven = await provenKey(driver, court, "seller", curve)
-    const key = { keyid: proven.proof.name, key: jwkOf(proven) }
+    const key = { keyid: proven.proof.name, key: privateJwkOf(proven) }
     const seller = connect(baseUrl, { key, fetch: toCourt })
     const lodged = await seller.dealings.notarise({ payload: { sha256: "ab".repeat(32) } })
     expect(lodged.sha256).toBe("ab".repeat(32))
@@ -38,7 +35,7 @@ describe("a client with a key that signs", () => {
 
   it("Rule 2.6 takes a key of WebCrypto, which never leaves it", async () => {
     const proven = await provenKey(driver, court, "seller")
-    const { kty, crv, x, d } = jwkOf(proven)
+    const { kty, crv, x, d } = privateJwkOf(proven)
     const key = await crypto.subtle.importKey("jwk", { kty, crv, x, d }, "Ed25519", false, ["sign"])
     const seller = connect({ baseUrl, key: { keyid: proven.proof.name, key }, fetch: toCourt })
     expect((await seller.agents.inbox()).items).toEqual([])
@@ -53,7 +50,7 @@ describe("a client with a key that signs", () => {
       if (sent.length === 1) throw new TypeError("fetch failed")
       return answer
     }
-    const key = { keyid: proven.proof.name, key: jwkOf(proven) }
+    const key = { keyid: proven.proof.name, key: privateJwkOf(proven) }
     const seller = connect(baseUrl, { key, fetch: losing, retry: { firstPauseMs: 1 } })
     await seller.dealings.notarise({ payload: { sha256: "cd".repeat(32) } })
     expect(new Set(sent.map((headers) => headers.get("idempotency-key"))).size).toBe(1)

@@ -3,15 +3,20 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { examples, published, publishedName, shown, withExamples } from "./Published.ts"
 
-const page = readFileSync(join(import.meta.dirname, "embedding.md"), "utf8")
+const textOf = (page: string) => readFileSync(join(import.meta.dirname, page), "utf8")
 
 describe("the examples of an embedder", () => {
-  it("stand on the page as they run (`npm run diagrams` writes the page)", () => {
-    expect(page).toBe(withExamples(page))
-    expect(page.match(/^```ts$/gm)).toHaveLength(shown.length)
-  })
+  it.each(["embedding.md", "calling.md"] as const)(
+    "stand on %s as they run (`npm run diagrams` writes the page)",
+    (name) => {
+      const text = textOf(name)
+      expect(text).toBe(withExamples(name, text))
+      expect(text.match(/^```ts$/gm)).toHaveLength(shown[name].length)
+    },
+  )
 
   it("are all named on the page", () => {
+    const page = textOf("embedding.md")
     for (const name of examples) expect(page).toContain(publishedName(name))
   })
 
@@ -21,7 +26,7 @@ describe("the examples of an embedder", () => {
   })
 
   it("are every example that is not about a store or about agents over HTTP", () => {
-    const others = ["LogStore.ts", "claimant.ts", "deal.ts", "play.ts", "respondent.ts"]
+    const others = ["LogStore.ts", "claimant.ts", "deal.ts", "play.ts", "respondent.ts", "signed.ts"]
     const found = readdirSync(join(import.meta.dirname, "../examples")).filter(
       (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
     )

@@ -25,7 +25,7 @@ const entryOf = (specifier: string): string => {
 export const publishedName = (name: string): string => name.replace(/\.ts$/, ".mts")
 
 /** The text of an example as somebody else's program. Throws if it imports what the package does not offer. */
-export const published = (name: (typeof examples)[number]): string =>
+export const published = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../examples", name), "utf8")
     .replaceAll(name, publishedName(name))
     .replace(
@@ -33,11 +33,14 @@ export const published = (name: (typeof examples)[number]): string =>
       (_, before: string, specifier: string, after: string) => `${before}${entryOf(specifier)}${after}`,
     )
 
-/** The examples that a page shows whole, each in a block of its own. */
-export const shown = ["quote.ts", "node-server.ts", "deno-server.ts"] as const
+/** The examples that each page shows whole, each in a block of its own. */
+export const shown = {
+  "embedding.md": ["quote.ts", "node-server.ts", "deno-server.ts"],
+  "calling.md": ["signed.ts"],
+} as const
 
-/** A page with each of its blocks of TypeScript replaced by the example that belongs there. */
-export const withExamples = (page: string): string => {
-  const texts = shown.map(published).values()
-  return page.replace(/^```ts\n.*?^```$/gms, () => `\`\`\`ts\n${texts.next().value ?? ""}\`\`\``)
+/** The text of a page with each of its blocks of TypeScript replaced by the example that belongs there. */
+export const withExamples = (page: keyof typeof shown, text: string): string => {
+  const texts = shown[page].map(published).values()
+  return text.replace(/^```ts\n.*?^```$/gms, () => `\`\`\`ts\n${texts.next().value ?? ""}\`\`\``)
 }

@@ -15,6 +15,7 @@ import { type Body, created, done, refused } from "../testing/Dispute.ts"
 import {
   type ActorName,
   actors,
+  agents,
   altered,
   filing,
   type Ids,
@@ -23,6 +24,8 @@ import {
   sought,
 } from "../testing/Permissions.ts"
 import { accounts, answers, base, charge, freshStore } from "../testing/Rails.ts"
+import { provenKey, type SigningKey, sendSigned } from "../testing/Signing.ts"
+import { told } from "../testing/SigningCourt.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 /** An input with the ids of one dispute. */
@@ -52,7 +55,17 @@ const onIds = rows.filter(([id, , input = {}]) =>
 /** The rows under their names, for the titles of tests. */
 const titled = (some: typeof rows) => some.map((row) => [row[0], row] as const)
 
-describe("who may do what", () => {
+it("the table has one row for every operation that needs a credential", () => {
+  const guarded = operations
+    .filter(({ conditions }) => conditions.credential === "required" || conditions.ownBy !== null)
+    .map(({ id }) => id)
+  expect(rows.map(([operation]): string => operation).sort()).toEqual(guarded.sort())
+})
+
+/** Agents have both. The Registrar and the Judge have bearer credentials alone. */
+const ways = ["a bearer credential", "a signature"] as const
+
+describe.each(ways)("who may do what, if agents come with %s", (way) => {
   let court: TestCourt
   let ids: Ids
   /** The ids of the stranger's dispute, in which the claimant, its counsel and the respondent have no part. */
@@ -60,13 +73,19 @@ describe("who may do what", () => {
   /** The keys of all actors except `nobody`, who has none. */
   const keys: Partial<Record<ActorName, string>> = {}
 
+  /** The keys by which agents sign, if they do. */
+  const signing: Partial<Record<ActorName, SigningKey>> = {}
+
   const keyOf = (actor: ActorName): string => present(keys[actor], `the key of the ${actor}`)
   /** The status of the answer, and the code of a refusal. */
-  const ask = (actor: ActorName, method: string, path: string, body?: unknown): Promise<string> =>
-    refused(court, method, path, {
-      ...(actor === "nobody" ? {} : { key: keyOf(actor) }),
-      ...(body === undefined ? {} : { body }),
-    })
+  const ask = async (actor: ActorName, method: string, path: string, body?: unknown): Promise<string> => {
+    const given = body === undefined ? {} : { body }
+    const by = signing[actor]
+    if (by === undefined)
+      return refused(court, method, path, { ...(actor === "nobody" ? {} : { key: keyOf(actor) }), ...given })
+    const [status, code = "done"] = await told(await sendSigned(court, by, method, `/api/v1${path}`, given))
+    return `${status} ${code}`
+  }
   /** Asks for an operation, with an input. */
   const call = (actor: ActorName, id: OperationId, input: Input): Promise<string> => {
     const operation = operationOf(id)
@@ -109,8 +128,9 @@ describe("who may do what", () => {
     const driver = freshStore()
     court = await startCourt({ sandbox: true, store: Layer.succeed(Store, driver), accounts })
     await answers(driver, court.clock.now, base)
-    for (const handle of ["stranger", "claimant", "counsel", "respondent"] as const)
-      keys[handle] = await enrolled(court, handle)
+    for (const handle of agents) keys[handle] = await enrolled(court, handle)
+    if (way === "a signature")
+      for (const handle of agents) signing[handle] = await provenKey(driver, court, handle)
     keys.registrar = court.registrar
     keys.judge = court.judge
     await post("registrar", "/registrar/eligibility", Examples.confirmation)
@@ -146,13 +166,6 @@ describe("who may do what", () => {
   })
   afterAll(() => court.stop())
 
-  it("the table has one row for every operation that needs a credential", () => {
-    const guarded = operations
-      .filter(({ conditions }) => conditions.credential === "required" || conditions.ownBy !== null)
-      .map(({ id }) => id)
-    expect(rows.map(([operation]): string => operation).sort()).toEqual(guarded.sort())
-  })
-
   it.each(titled(onIds))(
     "PD1 §1 %s on a record of another dispute is refused to both parties and counsel of this one",
     async (_, [operation, , input = {}]) => {
@@ -173,7 +186,7 @@ describe("who may do what", () => {
 
   it.each(titled(rows))(
     "PD1 §1 %s is open to its actors, and refused to everybody else",
-    async (operation, [, may, form = {}, { absent = false, spent = [] } = {}]) => {
+    async (operation, [, may, form = {}, { absent = false, spent = [], bearing = false } = {}]) => {
       const input = filled(form, ids)
       for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {
         const answer = await call(actor, operation, input)
@@ -181,6 +194,10 @@ describe("who may do what", () => {
       }
       // A body of the wrong shape would be refused before the actor is considered.
       const never = ["401", "403", "500", "invalid_request", ...(absent ? [] : ["404"])]
+      if (bearing && way === "a signature") {
+        for (const actor of may) expect(await call(actor, operation, input)).toBe("403 key_ended")
+        return
+      }
       for (const actor of may) {
         const [status, code] = (await call(actor, operation, input)).split(" ")
         for (const one of [status, code]) expect(never, `${actor} on ${operation}`).not.toContain(one)

@@ -8,8 +8,9 @@ import { court } from "../bin/Composition.ts"
 import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
 import { running } from "../bin/Running.ts"
+import { connect } from "../client/index.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
-import { provenKey, sendSigned } from "../testing/Signing.ts"
+import { privateJwkOf, provenKey, sendSigned } from "../testing/Signing.ts"
 import { bodyBytesMax } from "./Body.ts"
 
 describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kind) => {
@@ -61,6 +62,14 @@ describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kin
         { baseUrl: "http://other.test" },
       )
       expect(wrong.status).toBe(401)
+      // The client signs by the WebCrypto of Deno.
+      const client = connect(config.baseUrl, {
+        key: { keyid: key.proof.name, key: privateJwkOf(key) },
+        fetch: (address, init) => fetch(String(address).replace(config.baseUrl, origin.url), init),
+      })
+      const lodged = await client.dealings.notarise({ payload: { sha256: "ef".repeat(32) } })
+      expect(lodged.sha256).toBe("ef".repeat(32))
+      expect((await client.agents.inbox()).items).toEqual([])
     }
     expect((await post("/notarise", "x".repeat(bodyBytesMax), headers)).status).toBe(413)
     expect((await fetch(`${url}/docket`)).status).toBe(200)

@@ -12,6 +12,7 @@ import { present } from "../../core/kernel/Defect.ts"
 import { minutes } from "../../core/kernel/Time.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"
+import { keyPair } from "../testing/KeyPair.ts"
 import { charge, freshStore } from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
@@ -172,5 +173,30 @@ describe.each(Object.keys(stores))("two processes on %s whose clocks differ by t
     }
     const { made, seen } = await followed(enter, "seller", "/account", ({ subject }) => subject)
     expect(seen).toEqual(made)
+  })
+
+  it("PD3 §4 of two agents that prove one key at once, each at its process, the one whose commit is first has it", async () => {
+    const pair = keyPair(7)
+    const asked = { method: "did_key", did: pair.did }
+    const challenges = [
+      { process: ahead, who: "seller" },
+      { process: behind, who: "buyer" },
+    ].map(async ({ process, who }) => {
+      const { id, challenge } = await done(process, who, `/agents/${who}/proofs`, asked)
+      const body = { signature: pair.sign(String(challenge)) }
+      return () =>
+        send(process.court, "POST", `/api/v1/agents/${who}/proofs/${id}`, { key: keyOf(who), body })
+    })
+    const prove = await Promise.all(challenges)
+    const answers = await Promise.all(prove.map((answer) => answer()))
+    const codes = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as Item).code ?? "proven"),
+    )
+    expect(codes.toSorted()).toEqual(["key_taken", "proven"])
+    const winner = codes[0] === "proven" ? "seller" : "buyer"
+    for (const { court } of [ahead, behind]) {
+      const found = await send(court, "GET", `/api/v1/agents?proof=${encodeURIComponent(pair.did)}`)
+      expect(((await found.json()) as Page).items).toMatchObject([{ handle: winner, endedAt: null }])
+    }
   })
 })

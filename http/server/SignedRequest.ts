@@ -40,66 +40,58 @@ export const windowSeconds = 300
 const keyidMax = 512
 const componentsMax = 16
 
-const refused = (code: FaultCode, path: string, message: string) =>
-  Either.left(new Faulted({ code, errors: [{ path, message }] }))
+/** Ends the reading: `read` gives the fault to its caller. */
+const refuse = (code: FaultCode, path: string, message: string): never => {
+  throw new Faulted({ code, errors: [{ path, message }] })
+}
 
 /** The label and the list of the one signature that is marked for this court; null if there is none. */
-const marked = (
-  field: string,
-): Either.Either<{ readonly label: string; readonly input: InnerList } | null, Faulted> => {
-  const inputs = parseDictionary(field)
-  if (inputs === null)
-    return refused("signature_unreadable", "Signature-Input", "is not a dictionary of structured fields")
-  const found = [...inputs].flatMap(([label, input]) =>
-    isList(input) && input.parameters.get("tag") === tag ? [{ label, input }] : [],
-  )
-  return found.length > 1
-    ? refused("signature_unreadable", "Signature-Input", `has more than one signature with tag="${tag}"`)
-    : Either.right(found[0] ?? null)
+const marked = (field: string): { readonly label: string; readonly input: InnerList } | null => {
+  const inputs =
+    parseDictionary(field) ??
+    refuse("signature_unreadable", "Signature-Input", "is not a dictionary of structured fields")
+  let found: { readonly label: string; readonly input: InnerList } | null = null
+  for (const [label, input] of inputs) {
+    if (!isList(input) || input.parameters.get("tag") !== tag) continue
+    if (found !== null)
+      refuse("signature_unreadable", "Signature-Input", `has more than one signature with tag="${tag}"`)
+    found = { label, input }
+  }
+  return found
 }
 
-const signatureOf = (field: string | undefined, label: string): Either.Either<Uint8Array, Faulted> => {
+const signatureOf = (field: string | undefined, label: string): Uint8Array => {
   const member = parseDictionary(field ?? "")?.get(label)
   return member !== undefined && !isList(member) && member.value instanceof Uint8Array
-    ? Either.right(member.value)
-    : refused("signature_unreadable", "Signature", "has no bytes under the label of Signature-Input")
+    ? member.value
+    : refuse("signature_unreadable", "Signature", "has no bytes under the label of Signature-Input")
 }
 
-/** The first required component that is not covered; null if all are. */
-const uncovered = (
-  { items }: InnerList,
-  { acts, carries }: Signable,
-  directory: string | null,
-): string | null => {
-  const covered = new Set(
-    items.flatMap(({ value, parameters }) =>
-      parameters.size === 0 && typeof value === "string" ? value : [],
-    ),
-  )
-  const required = [
-    "@method",
-    "@target-uri",
-    ...(carries ? ["content-digest"] : []),
-    ...(acts ? ["idempotency-key"] : []),
-    ...(directory === null ? [] : ["signature-agent"]),
-  ]
-  return required.find((name) => !covered.has(name)) ?? null
-}
+/** Whether a list covers a component as it is, without parameters. */
+const covers = ({ items }: InnerList, name: string): boolean =>
+  items.some(({ value, parameters }) => value === name && parameters.size === 0)
 
-/** The refusal of a time outside the window; null if the time is within it. */
-const lateness = ({ parameters }: InnerList, nowMs: number): Faulted | null => {
-  const late = (path: string, message: string) =>
-    new Faulted({ code: "signature_out_of_time", errors: [{ path, message }] })
+/** What a signature must cover. */
+const requiredOf = ({ acts, carries }: Signable, directory: string | null): ReadonlyArray<string> => [
+  "@method",
+  "@target-uri",
+  ...(carries ? ["content-digest"] : []),
+  ...(acts ? ["idempotency-key"] : []),
+  ...(directory === null ? [] : ["signature-agent"]),
+]
+
+/** Which time is outside the window, and why; null if none is. */
+const lateness = (
+  { parameters }: InnerList,
+  nowMs: number,
+): readonly [parameter: string, message: string] | null => {
   const created = parameters.get("created")
   const expires = parameters.get("expires")
-  if (typeof created !== "number") return late("created", "must be the time of signing in whole seconds")
+  if (typeof created !== "number") return ["created", "must be the time of signing in whole seconds"]
   if (Math.abs(nowMs / 1000 - created) > windowSeconds)
-    return late(
-      "created",
-      `must be within ${windowSeconds} seconds of the clock of the court (its Date header)`,
-    )
+    return ["created", `must be within ${windowSeconds} seconds of the clock of the court (its Date header)`]
   return expires !== undefined && !(typeof expires === "number" && expires * 1000 >= nowMs)
-    ? late("expires", "has passed, or is not a time in whole seconds")
+    ? ["expires", "has passed, or is not a time in whole seconds"]
     : null
 }
 
@@ -110,70 +102,66 @@ const directoryOf = (field: string | undefined): string | null => {
   return url?.protocol === "https:" ? url.host : null
 }
 
+/** The key and the algorithm that a signature names. */
+const namedBy = ({ parameters }: InnerList): Pick<Read, "keyid" | "alg"> => {
+  const keyid = parameters.get("keyid")
+  const alg = parameters.get("alg") ?? null
+  if (typeof keyid !== "string" || keyid.length > keyidMax)
+    return refuse(
+      "signature_unreadable",
+      "keyid",
+      `must be the id of a proof, in quotes, of at most ${keyidMax} characters`,
+    )
+  return { keyid, alg: alg === null ? null : String(alg) }
+}
+
+const readHead = (signable: Signable, baseUrl: string, nowMs: number): Read | null => {
+  const { method, target, header } = signable
+  const field = header("signature-input")
+  const found = field === undefined ? null : marked(field)
+  if (found === null) return null
+  const { label, input } = found
+  const signature = signatureOf(header("signature"), label)
+  if (input.items.length > componentsMax)
+    refuse("signature_unreadable", "Signature-Input", `covers more than ${componentsMax} components`)
+  const directory = directoryOf(header("signature-agent"))
+  const missing = requiredOf(signable, directory).find((name) => !covers(input, name))
+  if (missing !== undefined) refuse("signature_incomplete", missing, "must be covered by the signature")
+  const late = lateness(input, nowMs)
+  if (late !== null) refuse("signature_out_of_time", ...late)
+  const { keyid, alg } = namedBy(input)
+  const message: Message = {
+    method,
+    targetUri: `${baseUrl}${target}`,
+    field: (name) => header(name) ?? null,
+  }
+  const built = baseOf(message, input)
+  if ("missing" in built)
+    return refuse(
+      "signature_incomplete",
+      built.missing.slice(0, 100),
+      "is covered but not in the request, or is covered twice",
+    )
+  const stated = covers(input, "content-digest") ? header("content-digest") : undefined
+  const digest =
+    stated === undefined
+      ? null
+      : (digestOf(stated) ?? refuse("digest_mismatch", "Content-Digest", "must have sha-256 or sha-512"))
+  return { keyid, alg, base: built.base, signature, digest, directory }
+}
+
 /**
  * Reads the head of a request that is signed for this court; null if it bears no such signature. `baseUrl` is the address of the court
  * as the public knows it, whatever proxies are in between.
  */
-export const read = (
-  signable: Signable,
-  baseUrl: string,
-  nowMs: number,
-): Either.Either<Read | null, Faulted> =>
-  Either.gen(function* () {
-    const { method, target, header } = signable
-    const field = header("signature-input")
-    const found = field === undefined ? null : yield* marked(field)
-    if (found === null) return null
-    const { label, input } = found
-    const signature = yield* signatureOf(header("signature"), label)
-    if (input.items.length > componentsMax)
-      return yield* refused(
-        "signature_unreadable",
-        "Signature-Input",
-        `covers more than ${componentsMax} components`,
-      )
-    const directory = directoryOf(header("signature-agent"))
-    const missing = uncovered(input, signable, directory)
-    if (missing !== null)
-      return yield* refused("signature_incomplete", missing, "must be covered by the signature")
-    const late = lateness(input, nowMs)
-    if (late !== null) return yield* Either.left(late)
-    const keyid = input.parameters.get("keyid")
-    if (typeof keyid !== "string" || keyid.length > keyidMax)
-      return yield* refused(
-        "signature_unreadable",
-        "keyid",
-        `must be the id of a proof, in quotes, of at most ${keyidMax} characters`,
-      )
-    const alg = input.parameters.get("alg") ?? null
-    const message: Message = {
-      method,
-      targetUri: `${baseUrl}${target}`,
-      field: (name) => header(name) ?? null,
-    }
-    const built = baseOf(message, input)
-    if ("missing" in built)
-      return yield* refused(
-        "signature_incomplete",
-        built.missing.slice(0, 100),
-        "is covered but not in the request, or is covered twice",
-      )
-    const stated = header("content-digest")
-    const covers = input.items.some(
-      ({ value, parameters }) => value === "content-digest" && parameters.size === 0,
-    )
-    const digest = covers && stated !== undefined ? digestOf(stated) : null
-    if (covers && digest === null)
-      return yield* refused("digest_mismatch", "Content-Digest", "must have sha-256 or sha-512")
-    return {
-      keyid,
-      alg: alg === null ? null : String(alg),
-      base: built.base,
-      signature,
-      digest,
-      directory,
-    }
-  })
+export const read = (...given: Parameters<typeof readHead>): Either.Either<Read | null, Faulted> => {
+  try {
+    return Either.right(readHead(...given))
+  } catch (error) {
+    if (error instanceof Faulted) return Either.left(error)
+    throw error
+  }
+}
 
 /** What the court keeps of a signed request while it handles it. */
 export interface Signed {

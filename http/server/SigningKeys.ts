@@ -1,5 +1,5 @@
 /** The proven keys by which requests are signed. They are looked up like credentials, and remembered as long. */
-import { Effect, Option } from "effect"
+import { Effect, Either } from "effect"
 import {
   type Algorithm,
   type Check,
@@ -9,8 +9,9 @@ import {
 import { signsFor } from "../../core/agents/index.ts"
 import type { KnownBy } from "../../core/kernel/Reader.ts"
 import * as Reader from "../../core/kernel/Reader.ts"
-import { type ProvenKey, ProvenKeys, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
+import { type ProvenKey, proofOfHost, standingProof, wasProven } from "../../core/proofs/index.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
+import type { Caller } from "./Admission.ts"
 import { Faulted } from "./Problem.ts"
 import type { Read } from "./SignedRequest.ts"
 
@@ -39,31 +40,28 @@ export type LookUp = (
 const keptMs = 5_000
 const keptMax = 10_000
 
-const readKey = (driver: Driver, { keyid, directory }: Named, known: Key | null) =>
+/** The key of a name, as the store has it. */
+const readKey = (driver: Driver, { keyid, directory }: Named) =>
   Effect.gen(function* () {
     const { reader, versions } = Reader.make(driver)
-    const keyOf = (proof: ProvenKey): Key => ({
-      proof,
-      // The key of a proof never changes.
-      checker: known?.proof.id === proof.id ? known.checker : proof.jwk && checkerOf(proof.jwk),
-      knownBy: [...versions.values()],
-      remembered: false,
-    })
-    /** A key that stands signs nothing if the Registrar has ended the keys of its agent (Rule 2.6). */
-    const standing = (proof: ProvenKey) =>
-      Effect.map(signsFor(reader, proof.agentId), (signs) => (signs ? keyOf(proof) : "ended"))
-    if (known !== null) {
-      // A known key that stands needs no look at its name.
-      const again = Option.getOrNull(yield* reader.find(ProvenKeys, known.proof.id))
-      if (again !== null && again.endedAt === null) return yield* standing(again)
-    }
-    const found =
+    const proof =
       directory === null
         ? yield* standingProof(reader, keyid)
         : yield* proofOfHost(reader, { thumbprint: keyid, host: directory })
-    if (found !== null) return yield* standing(found)
-    return directory === null && (yield* wasProven(reader, keyid)) ? "ended" : "unknown"
+    if (proof === null) return directory === null && (yield* wasProven(reader, keyid)) ? "ended" : "unknown"
+    // A key that stands signs nothing if the Registrar has ended the keys of its agent (Rule 2.6).
+    if (!(yield* signsFor(reader, proof.agentId))) return "ended"
+    const checker = proof.jwk && checkerOf(proof.jwk)
+    return { proof, checker, knownBy: [...versions.values()], remembered: false }
   })
+
+/** A key that was read before; null if the store has changed its proof or the keyring of its agent since. */
+const readAgain = (driver: Driver, known: Key): Effect.Effect<Key | null, StoreUnavailable> =>
+  Effect.map(driver.read(known.knownBy.map(({ ref }) => ref)), (found) =>
+    known.knownBy.every(({ version }, i) => found[i]?.version === version)
+      ? { ...known, remembered: false }
+      : null,
+  )
 
 /** Finds keys, and remembers them for five seconds. `clockMs` is a monotonic clock in milliseconds. */
 export const knownKeys = (clockMs: () => number = () => performance.now()): LookUp => {
@@ -81,26 +79,35 @@ export const knownKeys = (clockMs: () => number = () => performance.now()): Look
       const known = kept.get(name)
       if (look === "lately" && known !== undefined && clockMs() < known.until)
         return Effect.succeed(known.key)
-      return Effect.tap(readKey(driver, named, known?.key ?? null), (looked) => keep(name, looked))
+      const read = Effect.suspend(() => readKey(driver, named))
+      const again = known === undefined ? Effect.succeed(null) : readAgain(driver, known.key)
+      return Effect.tap(
+        Effect.flatMap(
+          again,
+          (key): Effect.Effect<Looked, StoreUnavailable> => (key === null ? read : Effect.succeed(key)),
+        ),
+        (looked) => keep(name, looked),
+      )
     })
 }
 
 /** The caller whose key has signed a request. Fails if the key is unknown, has ended, or has not signed this. */
 export const signers = (baseUrl: string) => {
   const keys = knownKeys()
-  return Effect.fnUntraced(function* (read: Read, look: "anew" | "lately") {
-    const key = yield* keys(yield* Store, read, look)
-    if (key === "unknown") return yield* new Faulted({ code: "unknown_keyid" })
-    if (key === "ended") return yield* new Faulted({ code: "signing_key_ended" })
+  const callerBy = (key: Looked, { alg, base, signature, digest }: Read): Either.Either<Caller, Faulted> => {
+    if (key === "unknown") return Either.left(new Faulted({ code: "unknown_keyid" }))
+    if (key === "ended") return Either.left(new Faulted({ code: "signing_key_ended" }))
     const { checker, knownBy, remembered, proof } = key
-    if (checker === null || (read.alg !== null && read.alg !== checker.algorithm))
-      return yield* new Faulted({ code: "signature_algorithm_refused" })
-    if (!checker.check(read.base, read.signature)) {
+    if (checker === null || (alg !== null && alg !== checker.algorithm))
+      return Either.left(new Faulted({ code: "signature_algorithm_refused" }))
+    if (!checker.check(base, signature)) {
       const errors = [{ path: "@target-uri", message: `begins with ${baseUrl} at this court` }]
-      return yield* new Faulted({ code: "signature_wrong", errors })
+      return Either.left(new Faulted({ code: "signature_wrong", errors }))
     }
     const actor = { role: "agent", id: proof.agentId, handle: proof.handle } as const
-    const signed = { baseSha256: sha256OfBase(read.base), digest: read.digest }
-    return { actor, owner: `agent/${proof.agentId}`, secret: null, signed, knownBy, remembered }
-  })
+    const signed = { baseSha256: sha256OfBase(base), digest }
+    return Either.right({ actor, owner: `agent/${proof.agentId}`, secret: null, signed, knownBy, remembered })
+  }
+  return (read: Read, look: "anew" | "lately") =>
+    Effect.flatMap(Store, (driver) => Effect.flatMap(keys(driver, read, look), (key) => callerBy(key, read)))
 }

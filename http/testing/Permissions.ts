@@ -47,6 +47,8 @@ type Row = readonly [
     readonly absent?: boolean
     /** Who could do it too, if its own side had not done it already. */
     readonly spent?: ReadonlyArray<ActorName>
+    /** It takes the bearer credential itself: an actor that signs is refused with `key_ended` (Rule 2.6). */
+    readonly bearing?: boolean
   },
 ]
 
@@ -72,7 +74,7 @@ const attestation = { ...Examples.attestation, date: "2026-11-20T09:00:00.000Z" 
 /** The judgment by consent: the rows before its vacation act on the entries of the other judgment. */
 const byConsent = "[2026] MC 1"
 
-const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "counsel", "respondent"]
+export const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "counsel", "respondent"]
 const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
 /** The claimant and its counsel, which filed for it (PD2 §2). */
 const claiming: ReadonlyArray<ActorName> = ["claimant", "counsel"]
@@ -169,7 +171,7 @@ export const rows: ReadonlyArray<Row> = [
   ["dateInstrument", ["registrar"], { id: "PD14", ...Examples.dating }],
   ["varyParameters", ["registrar"], Examples.parameters],
   ["moveClock", ["registrar"], { advanceMs: 1 }],
-  ["rotateKey", ["respondent"], { handle: "respondent" }],
+  ["rotateKey", ["respondent"], { handle: "respondent" }, { bearing: true }],
   ["listTransfers", ["registrar"]],
   ["revokeKeys", ["registrar"], { ...Examples.revocation, handle: "respondent" }],
 ]

@@ -6,6 +6,7 @@ import { writeList } from "../../adapters/keys/httpSignature/StructuredFields.ts
 import type { ProvenKey, PublicJwk } from "../../core/proofs/index.ts"
 import { proofOf, putProof } from "../../core/proofs/testing/Proofs.ts"
 import type { Driver } from "../../core/store/Store.ts"
+import type { PrivateJwk } from "../client/Signing.ts"
 import { send, type TestCourt } from "./TestCourt.ts"
 
 export interface SigningKey {
@@ -52,6 +53,10 @@ export const provenKey = async (
   await Effect.runPromise(putProof(driver, key.proof))
   return key
 }
+
+// A private key of these curves has the members of a private JWK.
+export const privateJwkOf = ({ privateKey }: SigningKey): PrivateJwk =>
+  privateKey.export({ format: "jwk" }) as unknown as PrivateJwk
 
 /** What a test may change of a signed request. */
 export interface Spoiled {

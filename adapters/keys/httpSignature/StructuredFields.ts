@@ -42,7 +42,11 @@ const unreadable = (): never => {
 
 const bytesOf = (base64: string): Uint8Array => {
   try {
-    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+    const binary = atob(base64)
+    const bytes = new Uint8Array(binary.length)
+    // `Uint8Array.from` takes ten times as long.
+    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+    return bytes
   } catch {
     return unreadable()
   }
