@@ -207,10 +207,10 @@ export const verifyConsistency = (
   { oldSize, oldRoot, size, root, proof }: Consistency,
   hash: HashBytes = hashBytes,
 ): boolean => {
-  if (oldSize > size || ![oldRoot, ...proof].every(isHash)) return false
-  if (oldSize === 0 && !equalBytes(oldRoot, emptyRoot)) return false
+  if (oldSize > size || (oldSize === 0 && !equalBytes(oldRoot, emptyRoot))) return false
   if (oldSize === size) return proof.length === 0 && equalBytes(oldRoot, root)
   if (oldSize === 0) return proof.length === 0
+  if (![oldRoot, ...proof].every(isHash)) return false
   let [place, last] = [oldSize - 1, size - 1]
   while (isOdd(place)) [place, last] = [half(place), half(last)]
   // An old tree of a power of two stands whole in the new one, and then its root is not told.
