@@ -1,5 +1,13 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
-export { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+export {
+  type Checkpoint,
+  formatCheckpoint,
+  parseCheckpoint,
+  parseNumber,
+  parseSignedCheckpoint,
+  type SignedCheckpoint,
+} from "./Checkpoint.ts"
+export { portableVerifiers, signatureBy, signCheckpoint, unsigned, type Verifiers } from "./Cosignature.ts"
 export {
   type Consistency,
   computeRoot,
@@ -28,10 +36,30 @@ export {
   type Note,
   type NoteSignature,
   parseNote,
+  parseSignatures,
   parseVerifierKey,
   signatureTypes,
   type VerifierKey,
 } from "./Note.ts"
+export {
+  isQuorum,
+  type KnownLog,
+  type KnownWitness,
+  type Policy,
+  type PolicyError,
+  parsePolicy,
+  witnessesOf,
+} from "./Policy.ts"
+export {
+  checkCheckpoint,
+  checkProof,
+  formatProof,
+  type Proof,
+  type ProofVerdict,
+  parseProof,
+  proofVerdicts,
+  type Trust,
+} from "./Proof.ts"
 export {
   decodeBundle,
   encodeBundle,
@@ -46,3 +74,11 @@ export {
   tilesOfNodes,
   tileWidth,
 } from "./Tile.ts"
+export {
+  decideWitness,
+  formatWitnessRequest,
+  parseWitnessRequest,
+  type Seen,
+  type WitnessDecision,
+  type WitnessRequest,
+} from "./Witness.ts"
