@@ -25,7 +25,7 @@ const read = storeOf(leaves)
 const roots = leaves.map((_, size) => computeRoot(size, read))
 const root = (size: number) => roots[size] ?? emptyRoot
 const leaf = (index: number) => hashLeaf(leaves[index] ?? new Uint8Array())
-const sizes = Array.from({ length: 72 }, (_, size) => size)
+const sizes = Array.from({ length: 48 }, (_, size) => size)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 const inclusion = (index: number, size: number) => ({

@@ -1,6 +1,5 @@
 /** Trust policies: which logs are known, which witnesses, and how many of those must have signed a checkpoint (C2SP tlog-policy). */
 import { Either } from "effect"
-import { present } from "../kernel/Defect.ts"
 import type { SignedCheckpoint } from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts"
 import { parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
@@ -147,7 +146,10 @@ export const witnessesOf = (
   signed: SignedCheckpoint,
   verifiers: Verifiers = portableVerifiers,
 ): ReadonlySet<KnownWitness> | "bad" => {
-  const found = new Map(witnesses.map((witness) => [witness, signatureBy(witness.key, signed, verifiers)]))
-  if ([...found.values()].includes("bad")) return "bad"
-  return new Set(witnesses.filter((witness) => present(found.get(witness), "a verdict") === "good"))
+  const found = witnesses.map((witness) => ({
+    witness,
+    verdict: signatureBy(witness.key, signed, verifiers),
+  }))
+  if (found.some(({ verdict }) => verdict === "bad")) return "bad"
+  return new Set(found.flatMap(({ witness, verdict }) => (verdict === "good" ? [witness] : [])))
 }
