@@ -41,6 +41,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "Show the attempts to deliver an agent's notices beyond its inbox",
     load: () => import("./deliveries.ts"),
   },
+  witness: {
+    summary: "Sign the checkpoints of logs that only grow, so that courts witness one another",
+    load: () => import("./witness.ts"),
+  },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },
 }
