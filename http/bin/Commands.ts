@@ -15,7 +15,8 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./demo.ts"),
   },
   verify: {
-    summary: "Check the seal of a judgment, or the signature of a compliance record",
+    summary:
+      "Check the seal of a judgment, the signature of a compliance record, or a proof that the log has what was recorded",
     load: () => import("./verify.ts"),
   },
   replay: {

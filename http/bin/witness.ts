@@ -1,26 +1,12 @@
 /** `agent-court witness`: signs the checkpoints of logs that it has seen grow by nothing but additions, so that courts witness one another. */
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import type { Server } from "node:http"
-import { Either } from "effect"
-import { formatVerifierKey, type Policy, parsePolicy } from "../../core/log/index.ts"
+import { formatVerifierKey } from "../../core/log/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
 import { makeKeys, readKeys } from "./witness/Keys.ts"
 import { makeMemory, openMemory } from "./witness/Memory.ts"
+import { readPolicy } from "./witness/Policy.ts"
 import { witnessServer } from "./witness/Server.ts"
-
-/** The policy in a file. Throws a `Failure` that names the file and the line. */
-export const readPolicy = (file: string): Policy => {
-  let text: string
-  try {
-    text = readFileSync(file, "utf8")
-  } catch {
-    throw new Failure(`${file} can't be read`)
-  }
-  return Either.getOrThrowWith(
-    parsePolicy(text),
-    ({ line, problem }) => new Failure(`${file}, line ${line}: ${problem}`),
-  )
-}
 
 const fileOf = (given: Given, flag: string): string => {
   const file = given.text(flag)
