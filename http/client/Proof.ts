@@ -2,9 +2,8 @@
  * Checks that a court's log has what the court served, by a proof that was kept with it and without the court: that the event in the proof
  * recorded exactly this, that the log signed a tree in which the event stands, and that witnesses saw that tree.
  */
-import { Either, Schema } from "effect"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
-import { canonical, type Json, JsonValue } from "../../core/kernel/Json.ts"
+import { canonical, type Json } from "../../core/kernel/Json.ts"
 import {
   checkProof,
   type Proof,
@@ -18,32 +17,21 @@ import {
 
 export { type Policy, parsePolicy, parseVerifierKey, type Trust } from "../../core/log/index.ts"
 
-/** An event of the journal, as it stands in the log: the leaf is its RFC 8785 form. */
-const Event = Schema.parseJson(
-  Schema.Struct({
-    at: Schema.String,
-    type: Schema.String,
-    subject: Schema.String,
-    rules: Schema.Array(Schema.String),
-    data: Schema.Record({ key: Schema.String, value: JsonValue }),
-  }),
-)
-export type LoggedEvent = typeof Event.Type
-
-const text = Schema.String
-/** What must be in a record so that its event can be recognised. The receipt of a lodgement is a record of a dealing. */
-const Dealing = Schema.Struct({ id: text, sha256: text, sequence: Schema.Int, lodgedAt: text })
-const Judgment = Schema.Struct({ citation: text, payload: text, sha256: text })
-const Entry = Schema.Struct({
-  id: text,
-  citation: text,
-  n: Schema.Int,
-  bound: text,
-  favoured: text,
-  status: text,
-})
-
 type Members = { readonly [key: string]: Json | undefined }
+
+/** An event of the journal, as it stands in the log: the leaf is its RFC 8785 form. */
+export interface LoggedEvent {
+  readonly at: string
+  readonly type: string
+  readonly subject: string
+  readonly data: Members
+}
+
+const isMembers = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const areTexts = (members: Members, names: ReadonlyArray<string>): boolean =>
+  names.every((name) => typeof members[name] === "string")
 
 /** Whether two objects agree in these members, of which each must be in the second. */
 const agree = (names: ReadonlyArray<string>, told: Members, recorded: Members): boolean =>
@@ -69,9 +57,6 @@ const isJudgment = ({ citation, payload, sha256 }: Members, { type, data }: Logg
   typeof payload === "string" &&
   sha256Hex(payload) === sha256
 
-const isMembers = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** What an entry says of its state in every event that moves it, and what it says of itself in the event that opened it. */
 const ofState = ["dueAt", "window", "suspendedSince"]
 const ofOpening = ["type", "amountCents", "hours", "sameOperator"]
@@ -87,18 +72,26 @@ const isEntry = (record: Members, { type, data }: LoggedEvent): boolean => {
   )
 }
 
-/** The kinds of records, each with how its event is recognised. */
+/** The kinds of records: the texts by which each is known, and how its event is recognised. The receipt of a lodgement is a dealing. */
 const kinds = [
-  { name: "dealing", is: Schema.is(Dealing), recordedBy: isDealing },
-  { name: "judgment", is: Schema.is(Judgment), recordedBy: isJudgment },
-  { name: "entry", is: Schema.is(Entry), recordedBy: isEntry },
+  { name: "dealing", texts: ["id", "sha256", "lodgedAt"], recordedBy: isDealing },
+  { name: "judgment", texts: ["citation", "payload", "sha256"], recordedBy: isJudgment },
+  { name: "entry", texts: ["id", "citation", "bound", "favoured", "status"], recordedBy: isEntry },
 ] as const
 export type RecordKind = (typeof kinds)[number]["name"]
 
-const kindOf = (record: unknown) => kinds.find(({ is }) => is(record))
+/** What was served as JSON; null if it is no object. */
+const membersOf = (record: unknown): Members | null => {
+  // What JSON writes, it reads as JSON.
+  const value = JSON.parse(JSON.stringify(record) ?? "null") as Json
+  return isMembers(value) ? value : null
+}
+
+const kindOf = (members: Members | null) =>
+  members === null ? undefined : kinds.find(({ texts }) => areTexts(members, texts))
 
 /** The kind of what a court served; null if it is none for which there is a proof. */
-export const recordKindOf = (record: unknown): RecordKind | null => kindOf(record)?.name ?? null
+export const recordKindOf = (record: unknown): RecordKind | null => kindOf(membersOf(record))?.name ?? null
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
@@ -106,9 +99,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const eventOf = (bytes: Uint8Array): LoggedEvent | null => {
   try {
     const leaf = utf8.decode(bytes)
-    const event = Schema.decodeUnknownSync(Event)(leaf)
+    const event = JSON.parse(leaf) as Json
     // A text in another form could name a member twice.
-    return canonical(event) === leaf ? event : null
+    if (!isMembers(event) || canonical(event) !== leaf) return null
+    const { at, type, subject, data } = event
+    return typeof at === "string" &&
+      typeof type === "string" &&
+      typeof subject === "string" &&
+      isMembers(data)
+      ? { at, type, subject, data }
+      : null
   } catch {
     return null
   }
@@ -137,12 +137,12 @@ export interface Checked {
 }
 
 const verdictOf = (record: unknown, proof: Proof, event: LoggedEvent, trust: Trust): RecordVerdict => {
-  const kind = kindOf(record)
-  const members = Schema.decodeUnknownEither(Schema.Record({ key: text, value: JsonValue }))(record)
-  if (kind === undefined || Either.isLeft(members)) return "no_record"
+  const members = membersOf(record)
+  const kind = kindOf(members)
+  if (members === null || kind === undefined) return "no_record"
   const verdict = checkProof(proof, proof.extra ?? new Uint8Array(), trust)
   if (verdict !== "proven") return verdict
-  return kind.recordedBy(members.right, event) ? "proven" : "other_record"
+  return kind.recordedBy(members, event) ? "proven" : "other_record"
 }
 
 /**
