@@ -1,11 +1,11 @@
-// Makes the client's browser bundle, one file that needs nothing else: `npm run bundle [-- <file>]`. Prints its size.
+// Makes the browser bundles, each one file that needs nothing else: of the client, and of the check of a proof, which a page uses without the
+// client. `npm run bundle [-- <file> [<entry>]]` makes one of them. Prints their sizes.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { build, transformWithEsbuild } from "vite"
 
 const root = resolve(import.meta.dirname, "..")
-const [file = "dist/http/client/browser.js"] = process.argv.slice(2)
 const target = "es2022"
 
 /** Libraries that the definitions import, and that only the server, the tests or the description use. */
@@ -73,34 +73,43 @@ const withoutWords = {
   },
 }
 
-const built = await build({
-  configFile: false,
-  logLevel: "warn",
-  root,
-  plugins: [withoutUnused, withoutWords],
-  build: {
-    write: false,
-    target,
-    minify: false,
-    lib: { entry: "http/client/index.ts", formats: ["es"], fileName: "browser" },
-    rollupOptions: {
-      treeshake: {
-        moduleSideEffects: false,
-        propertyReadSideEffects: false,
-        // The core's modules call these as they load, to make tables and rules. The client uses few of them.
-        manualPureFunctions: ["rule", "command", "act", "move", "ground"],
+const bundle = async (entry, file) => {
+  const built = await build({
+    configFile: false,
+    logLevel: "warn",
+    root,
+    plugins: [withoutUnused, withoutWords],
+    build: {
+      write: false,
+      target,
+      minify: false,
+      lib: { entry, formats: ["es"], fileName: "browser" },
+      rollupOptions: {
+        treeshake: {
+          moduleSideEffects: false,
+          propertyReadSideEffects: false,
+          // The core's modules call these as they load, to make tables and rules. The client uses few of them.
+          manualPureFunctions: ["rule", "command", "act", "move", "ground"],
+        },
       },
     },
-  },
-})
-const [{ output }] = built
-const { code } = await transformWithEsbuild(output[0].code, "browser.js", {
-  minify: true,
-  target,
-  format: "esm",
-  sourcemap: false,
-})
-mkdirSync(dirname(file), { recursive: true })
-writeFileSync(file, code)
-const kB = (bytes) => (bytes / 1000).toFixed(1)
-console.log(`${file}: ${kB(code.length)} kB, ${kB(gzipSync(code, { level: 9 }).length)} kB gzipped`)
+  })
+  const [{ output }] = built
+  const { code } = await transformWithEsbuild(output[0].code, "browser.js", {
+    minify: true,
+    target,
+    format: "esm",
+    sourcemap: false,
+  })
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, code)
+  const kB = (bytes) => (bytes / 1000).toFixed(1)
+  console.log(`${file}: ${kB(code.length)} kB, ${kB(gzipSync(code, { level: 9 }).length)} kB gzipped`)
+}
+
+const [given, entry = "http/client/index.ts"] = process.argv.slice(2)
+if (given !== undefined) await bundle(entry, given)
+else {
+  await bundle("http/client/index.ts", "dist/http/client/browser.js")
+  await bundle("http/client/Proof.ts", "dist/http/client/proof.browser.js")
+}

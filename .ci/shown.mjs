@@ -83,6 +83,11 @@ export const table = {
     "The Registrar opens it by",
   ]),
   "agent-court verify <file or address>": here(),
+  "agent-court verify <file or address> --proof <file>": by([
+    "http/bin/verify/Proof.test.ts",
+    "verify(judgment, { proof, policy: trusted })",
+  ]),
+  "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --since <journal>": here(),
   "agent-court registrar transfers": here(),

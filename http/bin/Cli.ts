@@ -121,7 +121,8 @@ export class UsageError extends Error {
   override readonly name = "UsageError"
 }
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+/** `unasked`: a check could not be made, so that nothing is known to be wrong. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, unasked: 2 } as const
 
 const program = "agent-court"
 const helpFlag: Flag = { help: "show this help" }

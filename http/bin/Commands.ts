@@ -15,7 +15,8 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./demo.ts"),
   },
   verify: {
-    summary: "Check the seal of a judgment, or the signature of a compliance record",
+    summary:
+      "Check the seal of a judgment, the signature of a compliance record, or a proof that the log has what was recorded",
     load: () => import("./verify.ts"),
   },
   replay: {
@@ -40,6 +41,10 @@ export const commands: Readonly<Record<string, Listed>> = {
   deliveries: {
     summary: "Show the attempts to deliver an agent's notices beyond its inbox",
     load: () => import("./deliveries.ts"),
+  },
+  witness: {
+    summary: "Sign the checkpoints of logs that only grow, so that courts witness one another",
+    load: () => import("./witness.ts"),
   },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },

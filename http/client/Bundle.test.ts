@@ -1,4 +1,4 @@
-/** The browser bundle: one file without Node, within its size, run in a context that has only what browsers have. */
+/** The browser bundles: each one file without Node, within its size, run in a context that has only what browsers have. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,12 +7,16 @@ import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { formatProof, formatVerifierKey, hashLeaf } from "../../core/log/index.ts"
+import { log, signedBy } from "../../core/log/testing/Signers.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import type * as Bundle from "./index.ts"
+import type * as ProofBundle from "./Proof.ts"
 import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 
 const gzippedMax = 120_000
+const proofGzippedMax = 25_000
 const web = {
   AbortController,
   AbortSignal,
@@ -35,20 +39,26 @@ const web = {
 }
 
 let code: string
+let proofCode: string
 let court: TestCourt
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "court-bundle-"))
-  const file = join(folder, "browser.js")
-  execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/bundle.mjs"), file], { stdio: "pipe" })
-  code = readFileSync(file, "utf8")
+  const bundled = (...entry: ReadonlyArray<string>) => {
+    const file = join(folder, "browser.js")
+    const bundler = join(import.meta.dirname, "../../.ci/bundle.mjs")
+    execFileSync(process.execPath, [bundler, file, ...entry], { stdio: "pipe" })
+    return readFileSync(file, "utf8")
+  }
+  code = bundled()
+  proofCode = bundled("http/client/Proof.ts")
   rmSync(folder, { recursive: true })
   court = await startCourt()
   // Bundling takes long on a busy machine.
 }, 240_000)
 afterAll(() => court.stop())
 
-/** The bundle's exports, loaded in a context that has only what browsers have. */
-const loaded = (): typeof Bundle => {
+/** The exports of a bundle, loaded in a context that has only what browsers have. */
+const loaded = <A = typeof Bundle>(code: string): A => {
   const [ending = "", names = ""] = /export\{([^}]*)\};?\s*$/.exec(code) ?? []
   const object = names.replace(/([\w$]+) as (\w+)/g, "$2:$1")
   return runInContext(
@@ -66,7 +76,7 @@ describe("the browser bundle", () => {
   it("Rule 5.4 enrols, acts, lists and checks a judgment with nothing but what browsers have", async () => {
     const parties = await Effect.runPromise(enrolParties(court))
     const citation = await Effect.runPromise(toJudgment(court, parties))
-    const { connect } = loaded()
+    const { connect } = loaded(code)
     const visitor = connect({ baseUrl: court.url })
     const { apiKey } = await visitor.agents.enrol({ payload: enrolmentBody("page") })
     const page = connect({ baseUrl: court.url, apiKey })
@@ -84,5 +94,28 @@ describe("the browser bundle", () => {
       _tag: "Refused",
       code: "unknown_agent",
     })
+  })
+})
+
+describe("the bundle that checks a proof", () => {
+  it("is one file under 25 kB gzipped, without an import", () => {
+    expect(gzipSync(proofCode, { level: 9 }).length).toBeLessThan(proofGzippedMax)
+    expect(proofCode).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*["']|\brequire\(|["']node:/)
+  })
+
+  it("C2SP tlog-proof checks that a log has what a court served, with nothing but what browsers have", () => {
+    const sha256 = "ab".repeat(32)
+    const data = { id: "d1", sequence: 1, sha256 }
+    const at = "2026-11-20T09:00:00.000Z"
+    const event = { at, data, rules: ["Dealings Act 1.1"], subject: "dealing/d1", type: "dealing.lodged" }
+    const leaf = new TextEncoder().encode(JSON.stringify(event))
+    const signed = signedBy({ size: 1, root: hashLeaf(leaf) }, [log])
+    const proof = formatProof({ extra: leaf, index: 0, hashes: [], signed })
+    const { checkRecord, parseVerifierKey } = loaded<typeof ProofBundle>(proofCode)
+    const key = parseVerifierKey(formatVerifierKey(log.key))
+    const trust = { logs: key === null ? [] : [key], policy: null }
+    const record = { id: "d1", sequence: 1, sha256, lodgedAt: at }
+    expect(checkRecord(record, proof, trust)).toMatchObject({ valid: true, verdict: "proven" })
+    expect(checkRecord({ ...record, sequence: 2 }, proof, trust).verdict).toBe("other_record")
   })
 })

@@ -1,0 +1,84 @@
+/** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
+export {
+  type Checkpoint,
+  formatCheckpoint,
+  parseCheckpoint,
+  parseNumber,
+  parseSignedCheckpoint,
+  type SignedCheckpoint,
+} from "./Checkpoint.ts"
+export { portableVerifiers, signatureBy, signCheckpoint, unsigned, type Verifiers } from "./Cosignature.ts"
+export {
+  type Consistency,
+  computeRoot,
+  emptyRoot,
+  equalBytes,
+  hashChildren,
+  hashLeaf,
+  hashLength,
+  type Inclusion,
+  type Node,
+  nodesOfConsistency,
+  nodesOfInclusion,
+  nodesOfTree,
+  proveConsistency,
+  proveInclusion,
+  type ReadNode,
+  rootOfHashes,
+  verifyConsistency,
+  verifyInclusion,
+} from "./Merkle.ts"
+export {
+  formatNote,
+  formatSignature,
+  formatVerifierKey,
+  makeVerifierKey,
+  type Note,
+  type NoteSignature,
+  parseNote,
+  parseSignatures,
+  parseVerifierKey,
+  signatureTypes,
+  type VerifierKey,
+} from "./Note.ts"
+export {
+  isQuorum,
+  type KnownLog,
+  type KnownWitness,
+  type Policy,
+  type PolicyError,
+  parsePolicy,
+  witnessesOf,
+} from "./Policy.ts"
+export {
+  checkCheckpoint,
+  checkProof,
+  formatProof,
+  type Proof,
+  type ProofVerdict,
+  parseProof,
+  proofVerdicts,
+  type Trust,
+} from "./Proof.ts"
+export {
+  decodeBundle,
+  encodeBundle,
+  entryLengthMax,
+  hashesOfTile,
+  parseTilePath,
+  readTiles,
+  type Tile,
+  tileOfNode,
+  tilePath,
+  tilesAdded,
+  tilesOfNodes,
+  tileWidth,
+} from "./Tile.ts"
+export {
+  decideWitness,
+  formatWitnessRequest,
+  parseWitnessRequest,
+  type Seen,
+  type WitnessDecision,
+  type WitnessRequest,
+} from "./Witness.ts"

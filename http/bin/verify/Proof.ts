@@ -1,0 +1,78 @@
+/** The check that a court's log has a record, by a proof that was kept with it: `agent-court verify <record> --proof <file>`. */
+import { readFileSync } from "node:fs"
+import { Schema } from "effect"
+import { LogVerifiers } from "../../../adapters/keys/index.ts"
+import { type Policy, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
+import { checkRecord, recordVerdicts } from "../../client/Proof.ts"
+import { exitCodes, Failure, type Given, print, style } from "../Cli.ts"
+import { readPolicy } from "../witness/Policy.ts"
+import { checkJudgment } from "./Judgment.ts"
+import { decode, isAddress, plain, read } from "./Source.ts"
+
+/** What the court's key document says of its log. */
+const LogDocument = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
+
+const logKeyIn = (document: unknown): VerifierKey => {
+  const key = parseVerifierKey(decode(LogDocument, document, "a key document that names a log").log.vkey)
+  if (key === null) throw new Failure("the key of the log can't be read")
+  return key
+}
+
+/** The keys of the logs that are trusted: those of the policy, or else the one in the court's key document. */
+const logsOf = async (policy: Policy | null, source: string, key: string | undefined) => {
+  if (policy !== null && policy.logs.length > 0) return policy.logs.map(({ key }) => key)
+  const document = key ?? (isAddress(source) ? new URL("/.well-known/notary.json", source).href : undefined)
+  if (document === undefined)
+    throw new Failure("give --policy with the key of the log, or --key with the court's notary.json")
+  return [logKeyIn(await read(document))]
+}
+
+const proofIn = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    throw new Failure(`${file} can't be read`)
+  }
+}
+
+/** The rules of its seal that a judgment breaks, if the court's key document was given. */
+const brokenSeal = async (record: object, source: string, key: string): Promise<ReadonlyArray<string>> => {
+  const document = await read(key)
+  return checkJudgment(record, source, key, undefined)
+    .rules(document)
+    .flatMap(({ rule, holds }) => (holds ? [] : [rule]))
+}
+
+const check = async (given: Given, proofFile: string): Promise<boolean> => {
+  const [source = ""] = given.positionals
+  const [policyFile, key] = [given.text("policy"), given.text("key")]
+  const policy = policyFile === undefined ? null : readPolicy(policyFile)
+  const proof = proofIn(proofFile)
+  const record = await read(source)
+  const trust = { logs: await logsOf(policy, source, key), policy, verifiers: LogVerifiers.nodeVerifiers }
+  const { valid, verdict, event, checkpoint, witnesses } = checkRecord(record, proof, trust)
+  const isJudgment = typeof record === "object" && record !== null && "payload" in record
+  const broken = isJudgment && key !== undefined ? await brokenSeal(record, source, key) : []
+  if (checkpoint !== null)
+    print(`The checkpoint of ${plain(checkpoint.origin)} with ${checkpoint.size} events`)
+  if (valid && event !== null)
+    print(`  event      ${plain(event.type)} of ${plain(event.subject)}, ${event.at}`)
+  if (policy !== null) print(`  witnesses  ${witnesses.length === 0 ? "none" : plain(witnesses.join(", "))}`)
+  for (const rule of broken) print(`  ${style("red", "FAILS")}  ${rule}`)
+  const words =
+    valid && broken.length > 0 ? "the log has it, but its seal is not good" : recordVerdicts[verdict]
+  const isGood = valid && broken.length === 0
+  print(style(isGood ? "green" : "red", `${isGood ? "Good" : "NOT good"}: ${words}.`))
+  return isGood
+}
+
+/** Checks a record by a proof. Gives the exit code: 0 it is good, 1 something is wrong, 2 it could not be asked. */
+export const verifyByProof = async (given: Given, proofFile: string): Promise<number> => {
+  try {
+    return (await check(given, proofFile)) ? exitCodes.done : exitCodes.failed
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    console.error(`agent-court: ${error.message}`)
+    return exitCodes.unasked
+  }
+}

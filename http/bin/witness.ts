@@ -1,0 +1,87 @@
+/** `agent-court witness`: signs the checkpoints of logs that it has seen grow by nothing but additions, so that courts witness one another. */
+import { existsSync } from "node:fs"
+import type { Server } from "node:http"
+import { formatVerifierKey } from "../../core/log/index.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, UsageError, whole } from "./Cli.ts"
+import { makeKeys, readKeys } from "./witness/Keys.ts"
+import { makeMemory, openMemory } from "./witness/Memory.ts"
+import { readPolicy } from "./witness/Policy.ts"
+import { witnessServer } from "./witness/Server.ts"
+
+const fileOf = (given: Given, flag: string): string => {
+  const file = given.text(flag)
+  if (file === undefined) throw new UsageError(`witness needs --${flag}`)
+  return file
+}
+
+/** Makes what a new witness needs. A witness that has its key and has lost its memory is never given an empty one. */
+const prepare = (name: string | undefined, key: string, state: string): void => {
+  const [hasKey, hasState] = [existsSync(key), existsSync(state)]
+  if (name !== undefined && !hasKey) {
+    makeMemory(state)
+    makeKeys(key, name)
+  } else if (!hasKey) throw new Failure(`${key} does not exist; give --name to make a new witness`)
+  else if (!hasState)
+    throw new Failure(
+      `${state} does not exist; a witness that forgot what it signed could sign a fork: put its state back, or begin with a new key`,
+    )
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", ({ message }) => reject(new Failure(`it can't listen: ${message}`)))
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : port)
+    })
+  })
+
+const stopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once("SIGTERM", () => resolve())
+    process.once("SIGINT", () => resolve())
+  })
+
+const run = async (given: Given): Promise<number> => {
+  const [policy, state, key] = [fileOf(given, "policy"), fileOf(given, "state"), fileOf(given, "key")]
+  const host = given.text("host") ?? "127.0.0.1"
+  const logs = readPolicy(policy).logs.map(({ key }) => key)
+  if (logs.length === 0) throw new Failure(`${policy} names no log`)
+  prepare(given.text("name"), key, state)
+  const keys = readKeys(key)
+  const memory = openMemory(state)
+  const server = witnessServer({ keys, logs, memory, now: Date.now }, (error) =>
+    console.error(`agent-court witness: ${error instanceof Error ? error.message : error}`),
+  )
+  const port = await listen(server, host, whole(given, "port") ?? 8090)
+  print(`The witness is open at http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+  for (const one of keys) print(`  key  ${formatVerifierKey(one.key)}`)
+  for (const { name } of logs) print(`  log  ${name}`)
+  await stopped()
+  server.close()
+  server.closeAllConnections()
+  memory.close()
+  return exitCodes.done
+}
+
+export const command: CliCommand = {
+  usage: "--policy <file> --state <file> --key <file>",
+  takes: [0, 0],
+  flags: {
+    policy: { value: "file", help: "the logs that it follows, as a trust policy of C2SP tlog-policy" },
+    state: { value: "file", help: "what it signed last of each log; keep it with the key" },
+    key: { value: "file", help: "its name and its private keys" },
+    name: {
+      value: "name",
+      help: "makes a new witness of this name, such as witness.example/w1, if there is no key yet",
+    },
+    host: { value: "address", help: "where it listens (127.0.0.1)" },
+    port: { value: "port", help: "where it listens (8090)" },
+  },
+  help: [
+    "Answers POST /add-checkpoint as C2SP tlog-witness says. It signs a checkpoint if a key of the policy signed it and if it is proved that the log has only grown since the checkpoint that this witness signed last. What it signs is on the disk before the signature leaves. It signs by Ed25519, and by ML-DSA-44 too if Node has it.",
+    "GET /<SHA-256 of the origin>/checkpoint shows the latest checkpoint of a log with its signatures.",
+    "One process may use a state; a second one is refused. Put a proxy with TLS in front of it if others than this machine ask it.",
+  ],
+  run,
+}
