@@ -29,6 +29,7 @@ describe("the core as a library", () => {
       "judgments",
       "law",
       "ledger",
+      "log",
       "matters",
       "payouts",
       "proofs",

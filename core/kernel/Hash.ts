@@ -1,7 +1,11 @@
-/** The hash of a text, and its length in bytes. */
+/** The hash of a text or of bytes, and the length of a text in bytes. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
+
+/** SHA-256 of bytes. A host may have a faster function of the same values. */
+export type HashBytes = (bytes: Uint8Array) => Uint8Array
+export const hashBytes: HashBytes = sha256
 
 /** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))

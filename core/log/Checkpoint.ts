@@ -1,0 +1,36 @@
+/** Checkpoints: the size and the root of a log at one time, as the text of a signed note (C2SP tlog-checkpoint). */
+import { decodeBase64, encodeBase64 } from "./Base64.ts"
+import { hashLength } from "./Merkle.ts"
+
+export interface Checkpoint {
+  /** Which log it is of. */
+  readonly origin: string
+  /** The number of its leaves. */
+  readonly size: number
+  readonly root: Uint8Array
+  /** Lines that the log adds, which prove nothing; in the court's own checkpoints there are none. */
+  readonly extensions: ReadonlyArray<string>
+}
+
+export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint): string =>
+  [origin, String(size), encodeBase64(root), ...extensions].map((line) => `${line}\n`).join("")
+
+/** A whole number as the formats of a log write it, without zeros before it; null for another text, and from 2^53. */
+export const parseNumber = (text: string): number | null =>
+  /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+
+/** A hash in base 64; null for another text. */
+export const parseHash = (text: string): Uint8Array | null => {
+  const bytes = decodeBase64(text)
+  return bytes?.length === hashLength ? bytes : null
+}
+
+/** The checkpoint that the text of a note states; null if it states none. */
+export const parseCheckpoint = (text: string): Checkpoint | null => {
+  if (!text.endsWith("\n")) return null
+  const lines = text.slice(0, -1).split("\n")
+  const [origin = "", size = "", root = "", ...extensions] = lines
+  const [number, hash] = [parseNumber(size), parseHash(root)]
+  if (number === null || hash === null || lines.includes("")) return null
+  return { origin, size: number, root: hash, extensions }
+}

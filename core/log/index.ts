@@ -1,0 +1,48 @@
+/** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
+export { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+export {
+  type Consistency,
+  computeRoot,
+  emptyRoot,
+  equalBytes,
+  hashChildren,
+  hashLeaf,
+  hashLength,
+  type Inclusion,
+  type Node,
+  nodesOfConsistency,
+  nodesOfInclusion,
+  nodesOfTree,
+  proveConsistency,
+  proveInclusion,
+  type ReadNode,
+  rootOfHashes,
+  verifyConsistency,
+  verifyInclusion,
+} from "./Merkle.ts"
+export {
+  formatNote,
+  formatSignature,
+  formatVerifierKey,
+  makeVerifierKey,
+  type Note,
+  type NoteSignature,
+  parseNote,
+  parseVerifierKey,
+  signatureTypes,
+  type VerifierKey,
+} from "./Note.ts"
+export {
+  decodeBundle,
+  encodeBundle,
+  entryLengthMax,
+  hashesOfTile,
+  parseTilePath,
+  readTiles,
+  type Tile,
+  tileOfNode,
+  tilePath,
+  tilesAdded,
+  tilesOfNodes,
+  tileWidth,
+} from "./Tile.ts"
