@@ -1,5 +1,13 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
+import { readState, readTile } from "./Queries.ts"
+import { LogStates, LogTiles } from "./Records.ts"
+
+export const records = { LogStates, LogTiles }
+export const queries = { readState, readTile }
+
 export { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
+export { leafOf } from "./Leaf.ts"
 export {
   type Consistency,
   computeRoot,
@@ -32,6 +40,8 @@ export {
   signatureTypes,
   type VerifierKey,
 } from "./Note.ts"
+export { readState, readTile } from "./Queries.ts"
+export { type LogState, LogStates, type LogTile, LogTiles, stateId, tileId } from "./Records.ts"
 export {
   decodeBundle,
   encodeBundle,
