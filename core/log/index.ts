@@ -41,7 +41,16 @@ export {
   type VerifierKey,
 } from "./Note.ts"
 export { readState, readTile } from "./Queries.ts"
-export { type LogState, LogStates, type LogTile, LogTiles, stateId, tileId } from "./Records.ts"
+export {
+  keyOf,
+  type LogState,
+  LogStates,
+  type LogTile,
+  LogTiles,
+  originOf,
+  stateId,
+  tileId,
+} from "./Records.ts"
 export {
   decodeBundle,
   encodeBundle,
