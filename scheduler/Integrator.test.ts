@@ -20,7 +20,7 @@ import {
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
-import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
+import { type Driver, type Journalled, type Page, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "../core/testing/Context.ts"
 import * as Integrator from "./Integrator.ts"
 
@@ -83,7 +83,9 @@ const storedIn = async ({ driver }: Pick<Court, "driver">) => {
 const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
   const hashes: Array<Uint8Array> = []
   for (let after: string | null = null; ; ) {
-    const page = await Effect.runPromise(driver.journal({ subject: null, after, limit: 1000 }))
+    const page: Page<Journalled> = await Effect.runPromise(
+      driver.journal({ subject: null, after, limit: 1000 }),
+    )
     if (page.items.length === 0) return rootOfHashes(hashes)
     hashes.push(...page.items.map((item) => hashLeaf(leafOf(item))))
     after = page.next

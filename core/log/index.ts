@@ -68,6 +68,7 @@ export {
   proofVerdicts,
   type Trust,
 } from "./Proof.ts"
+export { type ProofView, proveEvent } from "./Prove.ts"
 export { readState, readTile } from "./Queries.ts"
 export {
   keyOf,

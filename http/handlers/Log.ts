@@ -2,11 +2,12 @@
 import { Effect } from "effect"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Host } from "../../core/kernel/Host.ts"
-import { parseTilePath, readState, readTile, tileWidth } from "../../core/log/index.ts"
+import type { Query } from "../../core/kernel/Query.ts"
+import { type ProofView, parseTilePath, readState, readTile, tileWidth } from "../../core/log/index.ts"
 import { Store } from "../../core/store/Store.ts"
-import { type Answer, preflight } from "../server/Answer.ts"
+import { type Answer, preflight, reply } from "../server/Answer.ts"
 import type { Mounted } from "../server/App.ts"
-import { ask, type Services } from "../server/Handler.ts"
+import { type AnyRequest, ask, type Services } from "../server/Handler.ts"
 import { type Incoming, pathOf } from "../server/Incoming.ts"
 import { type Failure, Faulted } from "../server/Problem.ts"
 
@@ -28,6 +29,17 @@ const file = (type: string, cache: string, body: string | Uint8Array): Answer =>
 
 const asPublic = Effect.map(Host, (host) => ({ host, actor: { role: "public" } as const }))
 
+const behind = (seconds: number) =>
+  new Faulted({ code: "log_behind", headers: { "retry-after": String(seconds) } })
+
+/** Answers with the text of a proof, or says when the log will have come so far. */
+export const serveProof =
+  <I>(query: Query<I, ProofView>) =>
+  (request: Pick<AnyRequest, "actor" | "now"> & { readonly path: I }) =>
+    Effect.flatMap(ask(query, request.path, request), ({ value: { proof } }) =>
+      proof === null ? behind(2) : Effect.succeed(reply(proof)),
+    )
+
 /** What the log holds at a path beneath it. */
 const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
   Effect.gen(function* () {
@@ -35,7 +47,7 @@ const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
     const asking = { actor, now: yield* host.now }
     if (path === "checkpoint") {
       const { value: state } = yield* ask(readState, {}, asking)
-      if (state === null) return yield* new Faulted({ code: "log_behind", headers: { "retry-after": "1" } })
+      if (state === null) return yield* behind(1)
       return file("text/plain; charset=utf-8", "no-cache", state.checkpoint)
     }
     if (!path.startsWith("tile/")) return yield* new Faulted({ code: "not_found" })

@@ -38,6 +38,8 @@ export const dealings: ReadonlyArray<Tool> = [
         "The entries of a hash; or, with counterparty me, the entries that name you.",
       ),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
+      action("prove_dealing", "proveDealing", "Proof from the court's log."),
+      action("prove_compliance", "proveCompliance", "The same, of the latest move."),
       action("list_compliance", "listCompliance", "All entries, in the order of delivery."),
       action(
         "read_compliance",

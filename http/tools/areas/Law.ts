@@ -14,6 +14,7 @@ export const law: ReadonlyArray<Tool> = [
     [
       action("list", "listJudgments", "In the order of delivery."),
       action("read", "readJudgment", "`payload` is a JSON text under seal, `verify` says how to check it."),
+      action("proof", "proveJudgment", "Of its delivery, from the court's log."),
       action("disposition", "readDisposition", "Signed once the judgment is final."),
     ],
   ),
