@@ -1,5 +1,6 @@
 /** Cases for the journal of events. */
 import { Effect } from "effect"
+import { compareCursors } from "../../core/store/Cursor.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, readJournal, start } from "../Changes.ts"
 import { followed, journalEnd } from "../Followers.ts"
@@ -95,6 +96,28 @@ export const journalling: ReadonlyArray<Case> = [
             `the events of a subject after event ${i}`,
             ofSubject.events.map(({ id }) => id),
             expected.map(({ id }) => id),
+          )
+        }
+      }),
+  ),
+
+  journal(
+    "rising",
+    "the cursors of events rise, within a commit and from commit to commit, so that a kept cursor can be placed among them",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const after = yield* journalEnd(store)
+        // More than ten, so that cursors with one digit more than others are among them.
+        for (let i = 0; i < 12; i++)
+          yield* commit(store, { events: [event(own("s"), i), event(own("other"), i)] })
+        const { events } = yield* readJournal(store, null, after, 5)
+        const cursors = events.map(({ cursor }) => cursor)
+        for (const [i, cursor] of cursors.slice(1).entries()) {
+          const before = cursors[i] ?? ""
+          yield* holds(
+            `a cursor above ${before} with the event after it`,
+            compareCursors(before, cursor) < 0,
+            cursor,
           )
         }
       }),

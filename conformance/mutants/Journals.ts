@@ -55,6 +55,19 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         return { items: found, next: found.at(-1)?.cursor ?? next }
       }),
   })),
+  reading("journal.rising", "gives later events lower cursors", (store) => {
+    const turned = (cursor: string) => String(1e9 - Number(cursor))
+    return {
+      journal: (query) =>
+        Effect.map(
+          store.journal({ ...query, after: query.after === null ? null : turned(query.after) }),
+          ({ items, next }) => ({
+            items: items.map((item) => ({ ...item, cursor: turned(item.cursor) })),
+            next: next === null ? null : turned(next),
+          }),
+        ),
+    }
+  }),
   reading("journal.next", "gives no cursor after an empty page", (store) => ({
     journal: (query) =>
       Effect.map(store.journal(query), ({ items, next }) => ({

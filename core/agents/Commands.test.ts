@@ -3,6 +3,8 @@ import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"
+import { sha256Hex } from "../kernel/Hash.ts"
+import { canonical } from "../kernel/Json.ts"
 import { hours } from "../kernel/Time.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
@@ -51,6 +53,15 @@ describe("the record of an agent", () => {
     expect(reply).toMatchObject({ manifestVersion: 2, modelChanged: true })
     // and it is the same agent with the same record
     expect(putsOf(Agents, changes)[0]?.id).toBe(seller.id)
+  })
+
+  it("Rule 2.1 a manifest that is too large for an event stands in it by the SHA-256 of its RFC 8785 text", () => {
+    const wide = { capabilities: Array.from({ length: 50 }, () => "\u754c".repeat(300)) }
+    const { changes } = Either.getOrThrow(patchManifest.decide(seller, patchOf(wide), context))
+    const manifestSha256 = sha256Hex(canonical({ ...seller.manifest, ...wide }))
+    expect(eventsOf(changes).map(({ data }) => data)).toEqual([
+      { handle: "seller", manifestSha256, manifestVersion: 2, modelChanged: false },
+    ])
   })
 
   it("Rule 2.1 a manifest takes twenty amendments on one day by Universal Time, and those that change nothing are free", () => {

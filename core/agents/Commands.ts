@@ -22,6 +22,7 @@ import {
 } from "./Agent.ts"
 import { amendManifest, amendmentsLeft, manifestInForce, own, publish } from "./Law.ts"
 import { Email } from "./Operator.ts"
+import { manifestTold } from "./View.ts"
 
 /** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
 export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })
@@ -125,7 +126,7 @@ export const patchManifest = command({
                   ["Rule 2.1", "Dealings Act 3.4"],
                   {
                     handle: agent.handle,
-                    manifest: manifestInForce(amended),
+                    ...manifestTold(manifestInForce(amended)),
                     manifestVersion: version,
                     modelChanged,
                   },

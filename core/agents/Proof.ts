@@ -20,6 +20,7 @@ import {
 } from "./Agent.ts"
 import { isProven, movePlaces, Reasoned, registrarOnly } from "./Law.ts"
 import { type Operator, Operators } from "./Operator.ts"
+import { manifestTold } from "./View.ts"
 
 /** An approval of one more agent by a proven operator. No record keeps its token: the id is the token's SHA-256. */
 export const Approval = Schema.Struct({
@@ -60,7 +61,7 @@ export const endLimit = (agent: Agent): ReadonlyArray<Change> =>
     ? [
         Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {
           handle: agent.handle,
-          manifest: agent.manifest,
+          ...manifestTold(agent.manifest),
           manifestVersion: agent.manifestVersion,
           modelChanged: false,
         }),

@@ -1,6 +1,7 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
 import { Schema } from "effect"
-import { oneOf } from "../kernel/Json.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
+import { canonical, oneOf } from "../kernel/Json.ts"
 import { bounds } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { Stamp } from "../kernel/Time.ts"
@@ -32,6 +33,21 @@ const encodeRow = Schema.encodeSync(PublicRow)
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) =>
   encodeRow({ ...agent, manifest: manifestInForce(agent), operatorIdentity: agent.identity.status }),
 )
+
+/** A larger manifest stands in an event by its hash, so that the event fits what a log takes. */
+const toldBytesMax = 40_000
+
+/** The manifest as an event states it: itself, or the SHA-256 of its RFC 8785 text if it is too large to stand there. */
+export const manifestTold = (manifest: Manifest) => {
+  const text = canonical(manifest)
+  return byteLength(text) <= toldBytesMax ? { manifest } : { manifestSha256: sha256Hex(text) }
+}
+
+/** The public row of a new agent, as the event of its enrolment states it. */
+export const enrolledData = (agent: Agent) => {
+  const { manifest, ...row } = publicRow(agent)
+  return { ...row, ...manifestTold(manifest) }
+}
 
 type Asked = {
   readonly email: string

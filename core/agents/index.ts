@@ -219,6 +219,7 @@ export {
 export {
   DeliveryView,
   EnrolmentView,
+  enrolledData,
   enrolmentAnswer,
   IdentityStatus,
   NoticeView,

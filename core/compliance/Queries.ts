@@ -1,11 +1,13 @@
 /** The questions about the Register of Compliance. Everybody may ask them. */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { type EntryStatus, needAgent, type Standing, standingOf } from "../agents/index.ts"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
 import { type PageAt, type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { type Instant, sortable } from "../kernel/Time.ts"
+import { proveEvent } from "../log/index.ts"
+import { compareCursors } from "../store/Cursor.ts"
 import { type Journalled, limits, type Page } from "../store/Store.ts"
 import {
   againstIndex,
@@ -68,6 +70,28 @@ export const readHistory = query({
   name: "read-history",
   read: ({ id, page }: Paged & { readonly id: string }, _context: QueryContext, reader: Reader) =>
     Effect.flatMap(needEntry(reader, id), (entry) => historyBefore(entry, page, reader)),
+})
+
+/** Whether an event of a judgment says what became of an entry. */
+const tellsOf = (id: string, event: { readonly data: unknown }): boolean => {
+  const lines = Predicate.hasProperty(event.data, "entries") ? event.data.entries : null
+  return (
+    Array.isArray(lines) && lines.some((line) => Predicate.hasProperty(line, "entry") && line.entry === id)
+  )
+}
+
+/** The proof that the log has the latest move of an entry: `GET /compliance/{id}/proof`. Refused `unknown_entry`. */
+export const proveEntry = query({
+  name: "prove-entry",
+  read: ({ id }: { readonly id: string }, _context: QueryContext, reader: Reader) =>
+    Effect.gen(function* () {
+      const { citation } = yield* needEntry(reader, id)
+      const own = yield* journalOf(reader, subjectOf(id))
+      const shared = yield* journalOf(reader, judgmentSubject(citation))
+      const moves = [...own, ...shared.filter((event) => tellsOf(id, event))]
+      const [latest] = moves.sort((a, b) => compareCursors(b.cursor, a.cursor))
+      return yield* proveEvent(reader, latest)
+    }),
 })
 
 /** The first entry against an agent in a status whose window closes at or after an instant, or was suspended. */

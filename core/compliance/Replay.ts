@@ -191,10 +191,10 @@ export const replayAgents = (items: Iterable<PublicItem>): ReplayedAgents => {
     if (members === undefined) continue
     if (known === undefined) faults.push(`${type} of ${subject}: it never enrolled`)
     const told = rowOf(data)
-    rows.set(handle, {
-      ...known,
-      ...Object.fromEntries(members.map((member) => [member, told[member] ?? null])),
-    })
+    const all = { ...known, ...Object.fromEntries(members.map((member) => [member, told[member] ?? null])) }
+    // A member that the event states by its hash alone is not known any more.
+    const stated = Object.entries(all).filter(([member]) => !(`${member}Sha256` in told))
+    rows.set(handle, Object.fromEntries(stated))
   }
   return { rows, faults }
 }

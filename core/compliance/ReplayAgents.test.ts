@@ -51,6 +51,13 @@ describe("the rows of agents from the journal", () => {
     ])
   })
 
+  it("PD17 §1 a manifest that an event states by its hash is no member of the row any more", () => {
+    const amended = { manifestSha256: "0".repeat(64), manifestVersion: 2 }
+    const { rows } = replayAgents([enrolled, item("agent.manifest_amended", amended)])
+    const { manifest: _, ...rest } = row
+    expect(rows.get("seller")).toEqual({ ...rest, manifestVersion: 2 })
+  })
+
   it("PD17 §1 an event whose data lack the member that it sets, or are not an object, sets that member to null", () => {
     const { rows } = replayAgents([
       item("agent.enrolled", "not an object"),

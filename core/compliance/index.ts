@@ -8,7 +8,7 @@ import { attestation, decision, disputes, holds } from "./Law.ts"
 import { acts } from "./Moves.ts"
 import { PaymentAddresses } from "./PaymentAddress.ts"
 import { chainReadings, Proofs, proveByTransfer } from "./Proof.ts"
-import { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+import { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
 import { labels, reputation } from "./Reputation.ts"
 import { reverseTransfer } from "./Reversal.ts"
 import { appeals, notice } from "./Windows.ts"
@@ -24,7 +24,15 @@ export const commands = {
   proveByTransfer,
   reverseTransfer,
 }
-export const queries = { readAgent, readOrders, readEntry, readHistory, readCompliance, readRegister }
+export const queries = {
+  readAgent,
+  readOrders,
+  readEntry,
+  proveEntry,
+  readHistory,
+  readCompliance,
+  readRegister,
+}
 export const tables = { moves: acts }
 export const sections = {
   openings,
@@ -77,7 +85,7 @@ export {
   type Who,
 } from "./Moves.ts"
 export { proveByTransfer } from "./Proof.ts"
-export { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
+export { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {
   none,

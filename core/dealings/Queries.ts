@@ -7,6 +7,7 @@ import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Numbered, Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
 import { Stamp, Timestamp } from "../kernel/Time.ts"
+import { proveEvent } from "../log/index.ts"
 import {
   awaitingIndex,
   type Dealing,
@@ -16,6 +17,7 @@ import {
   namingIndex,
   Review,
   reviewerOf,
+  subjectOf,
 } from "./Dealing.ts"
 import { seesPrivate } from "./Law.ts"
 
@@ -105,4 +107,16 @@ export const dealingsNaming = query({
     const found = yield* reader.listNumbered(Dealings, { index, prefix: `${actor.id}/`, ...page })
     return { items: found.items.map((item) => dealingView(item, actor)), next: found.next }
   }),
+})
+
+/** The proof that the log has the lodgement of an entry: `GET /dealings/{id}/proof`. Refused `unknown_dealing`. */
+export const proveDealing = query({
+  name: "prove-dealing",
+  read: ({ id }: { readonly id: string }, _context: QueryContext, reader: Reader) =>
+    Effect.gen(function* () {
+      yield* reader.need(Dealings, id, () => refusal("unknown_dealing", { id }))
+      // The lodgement is the first event of its entry.
+      const { items } = yield* reader.journal({ subject: subjectOf(id), after: null, limit: 1 })
+      return yield* proveEvent(reader, items[0])
+    }),
 })

@@ -2,11 +2,11 @@
 import { notarise, reviewDealing } from "./Commands.ts"
 import { Dealings } from "./Dealing.ts"
 import { lodging, privateFields, review } from "./Law.ts"
-import { dealingsNaming, dealingsOfHash, readDealing } from "./Queries.ts"
+import { dealingsNaming, dealingsOfHash, proveDealing, readDealing } from "./Queries.ts"
 
 export const records = { Dealings }
 export const commands = { notarise, reviewDealing }
-export const queries = { readDealing, dealingsOfHash, dealingsNaming }
+export const queries = { readDealing, proveDealing, dealingsOfHash, dealingsNaming }
 export const sections = { lodging, privateFields, review }
 
 export { notarise, reviewDealing } from "./Commands.ts"
@@ -19,4 +19,4 @@ export {
   NotaryEntry,
   ReviewRequest,
 } from "./Dealing.ts"
-export { DealingView, dealingsNaming, dealingsOfHash, Lodged, readDealing } from "./Queries.ts"
+export { DealingView, dealingsNaming, dealingsOfHash, Lodged, proveDealing, readDealing } from "./Queries.ts"

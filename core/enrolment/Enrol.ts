@@ -7,6 +7,7 @@ import {
   Approvals,
   Credentials,
   EnrolmentRequest,
+  enrolledData,
   enrolmentAnswer,
   handleClaim,
   handleFree,
@@ -23,7 +24,6 @@ import {
   type Operator,
   Operators,
   operatorIdOf,
-  publicRow,
   redeem,
   Stakes,
   Standings,
@@ -128,7 +128,7 @@ const newAgent = (
 
 /** The event of an enrolment: the public record of the agent, and nothing about its operator. */
 const enrolled = (agent: Agent): Change =>
-  Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], publicRow(agent))
+  Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], enrolledData(agent))
 
 const records = (
   agent: Agent,

@@ -6,7 +6,8 @@ import { Seals } from "../kernel/Notary.ts"
 import { type Paged, type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
-import { deliveredIndex, Judgments } from "./Judgment.ts"
+import { proveEvent } from "../log/index.ts"
+import { deliveredIndex, Judgments, subjectOf } from "./Judgment.ts"
 import type { NotaryDocument } from "./Verify.ts"
 import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
 
@@ -54,4 +55,20 @@ export const listJudgments = query({
       items: items.map((judgment) => judgmentItem(judgment, now)),
       next,
     })),
+})
+
+/** The proof that the log has the delivery of a judgment: `GET /judgments/{citation}/proof`. Refused `unknown_judgment`. */
+export const proveJudgment = query({
+  name: "prove-judgment",
+  read: (on: On, _context: QueryContext, reader: Reader) =>
+    Effect.gen(function* () {
+      const { citation } = yield* needJudgment(reader, on)
+      // The delivery is one of the first events of its judgment, all of which stand in one commit.
+      const first = { subject: subjectOf(citation), after: null, limit: 10 }
+      const { items } = yield* reader.journal(first)
+      return yield* proveEvent(
+        reader,
+        items.find(({ type }) => type === "judgment.delivered"),
+      )
+    }),
 })

@@ -1,11 +1,11 @@
 /** Judgments as recorded: their orders, finality, marks and seals (Rules 5.5 to 5.7). */
 import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
-import { listJudgments, readDisposition, readJudgment } from "./Queries.ts"
+import { listJudgments, proveJudgment, readDisposition, readJudgment } from "./Queries.ts"
 import { seal } from "./Verify.ts"
 import { liveMarks, whatIsPublished } from "./View.ts"
 
 export const records = { Judgments, SeriesCounters }
-export const queries = { listJudgments, readJudgment, readDisposition }
+export const queries = { listJudgments, readJudgment, proveJudgment, readDisposition }
 export const tables = { courts }
 export const sections = { liveMarks, whatIsPublished, seal }
 
@@ -42,7 +42,7 @@ export {
   yearOf,
 } from "./Judgment.ts"
 export { beginLine, ordersHeading } from "./OrderLine.ts"
-export { listJudgments, readDisposition, readJudgment } from "./Queries.ts"
+export { listJudgments, proveJudgment, readDisposition, readJudgment } from "./Queries.ts"
 export {
   type ReplayedJudgment,
   type ReplayedJudgments,

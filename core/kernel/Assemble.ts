@@ -1,9 +1,12 @@
 /** How the changes of a decision become the change set that a store commits. */
 import type { ChangeSet, Event, Put, Task } from "../store/ChangeSet.ts"
 import { refKey } from "../store/Ref.ts"
+import { limits } from "../store/Store.ts"
 import type { Change } from "./Change.ts"
 import type { CommandContext, Decision, Envelope } from "./Command.ts"
-import { DecidedTwice } from "./Defect.ts"
+import { DecidedTwice, EventTooLarge } from "./Defect.ts"
+import { byteLength } from "./Hash.ts"
+import { itemText } from "./Journal.ts"
 import type { Json } from "./Json.ts"
 import type { Versions } from "./Reader.ts"
 
@@ -35,6 +38,20 @@ const signedData = (data: Json, signatureBase: string | undefined): Json =>
     ? data
     : { ...data, signatureBase: `sha-256=${signatureBase}` }
 
+/** The members of a serial number, which the store adds to the data of an event. */
+const sequenceBytes = 64
+
+/** The event itself. Throws `EventTooLarge` if a log can't take it: its bundles count the bytes of an event in 16 bits. */
+const checkBytes = (event: Event): Event => {
+  const { id: _, ...item } = event
+  const max = limits.eventBytes - sequenceBytes
+  // No character of a text has more than three bytes, so that a short event need not be counted.
+  if (3 * JSON.stringify(item).length <= max) return event
+  const bytes = byteLength(itemText(event))
+  if (bytes > max) throw new EventTooLarge(`${event.type} of ${event.subject} has ${bytes} bytes`)
+  return event
+}
+
 const eventsOf = (
   changes: ReadonlyArray<Tagged<"Event">>,
   { fresh, now }: CommandContext,
@@ -42,7 +59,7 @@ const eventsOf = (
 ): ReadonlyArray<Event> =>
   changes.map(({ type, subject, rules, data: stated, at, numbered }, i) => {
     const data = signedData(stated, signatureBase)
-    const event = { id: fresh("event", i), at: at ?? now, type, subject, rules, data }
+    const event = checkBytes({ id: fresh("event", i), at: at ?? now, type, subject, rules, data })
     return numbered === null ? event : { ...event, numbered }
   })
 
@@ -58,7 +75,8 @@ const tasksOf = (changes: ReadonlyArray<Tagged<"Task">>): ReadonlyArray<Task> =>
 
 /**
  * The change set of a decision: its changes, the puts of its seals, the versions that it rests on, the receipt, and the tasks that
- * the command completes. Throws `DecidedTwice` if the decision puts one record or one task twice.
+ * the command completes. Throws `DecidedTwice` if the decision puts one record or one task twice, and `EventTooLarge` for an
+ * event that no log can take.
  */
 export const assemble = (
   decision: Decision<Json>,

@@ -65,6 +65,37 @@ describe("the size of a decision", () => {
   })
 })
 
+describe("the size of an event", () => {
+  const tells = command({
+    name: "tells",
+    sections: ["PD17 §1"],
+    input: anything<number>(),
+    gather: (_bytes: number) => Effect.void,
+    decide: (_facts, bytes) =>
+      Either.right({
+        changes: [
+          Changed.put(Counters, { id: "0" }),
+          Changed.event("test.told", "test", [], { text: "x".repeat(bytes) }),
+        ],
+        reply: null,
+      }),
+  })
+
+  it("PD17 §1 given an event that a log takes, then it is recorded", async () => {
+    const court = stage()
+    await court.act(tells, limits.eventBytes - 1000, { role: "public" })
+    expect(await there(court)).toBe(true)
+  })
+
+  it("PD17 §1 given a larger event, then it is a defect that names the event, and nothing is recorded", async () => {
+    const court = stage()
+    await expect(court.act(tells, limits.eventBytes, { role: "public" })).rejects.toThrow(
+      /^test\.told of test has 60\d{3} bytes/,
+    )
+    expect(await there(court)).toBe(false)
+  })
+})
+
 describe("a decision that puts a record which nobody could read again", () => {
   it("PD17 §1 is a defect that names the kind, and nothing of the decision is recorded", async () => {
     const court = stage()

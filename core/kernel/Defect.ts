@@ -16,6 +16,11 @@ export class ChangeSetTooLarge extends Error {
   override readonly name = "ChangeSetTooLarge"
 }
 
+/** An event is larger than every journal must take. The bounds of inputs are there to prevent this. */
+export class EventTooLarge extends Error {
+  override readonly name = "EventTooLarge"
+}
+
 /** A decision puts one record or one task twice, so that the first put would be lost in silence. */
 export class DecidedTwice extends Error {
   override readonly name = "DecidedTwice"

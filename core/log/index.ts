@@ -1,4 +1,10 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
+import { readState, readTile } from "./Queries.ts"
+import { LogStates, LogTiles } from "./Records.ts"
+
+export const records = { LogStates, LogTiles }
+export const queries = { readState, readTile }
+
 export {
   type Checkpoint,
   formatCheckpoint,
@@ -8,6 +14,8 @@ export {
   type SignedCheckpoint,
 } from "./Checkpoint.ts"
 export { portableVerifiers, signatureBy, signCheckpoint, unsigned, type Verifiers } from "./Cosignature.ts"
+export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
+export { leafOf } from "./Leaf.ts"
 export {
   type Consistency,
   computeRoot,
@@ -60,6 +68,18 @@ export {
   proofVerdicts,
   type Trust,
 } from "./Proof.ts"
+export { type ProofView, proveEvent } from "./Prove.ts"
+export { readState, readTile } from "./Queries.ts"
+export {
+  keyOf,
+  type LogState,
+  LogStates,
+  type LogTile,
+  LogTiles,
+  originOf,
+  stateId,
+  tileId,
+} from "./Records.ts"
 export {
   decodeBundle,
   encodeBundle,

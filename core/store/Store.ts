@@ -35,7 +35,10 @@ export interface Page<A> {
   readonly next: string | null
 }
 
-/** One event of the public journal, with the opaque cursor after it. */
+/**
+ * One event of the public journal, with the opaque cursor after it. The cursors of one journal rise in the order of its events, as
+ * `compareCursors` of `core/store/Cursor.ts` orders them: by the numbers that stand in them.
+ */
 export interface Journalled {
   readonly cursor: string
   readonly id: string
@@ -92,6 +95,8 @@ export interface Limits {
   /** The key of an index entry. For a placed entry this is its list and its rest together; the store adds the place. */
   readonly keyBytes: number
   readonly recordBytes: number
+  /** An event as an item of the public journal. */
+  readonly eventBytes: number
   readonly blobBytes: number
   readonly changeSetBytes: number
   /** The words of one index entry. They also count towards `changeSetBytes`. */
@@ -106,6 +111,7 @@ export const limits: Limits = {
   nameBytes: 500,
   keyBytes: 1_200,
   recordBytes: 60_000,
+  eventBytes: 60_000,
   blobBytes: 400_000,
   changeSetBytes: 700_000,
   wordsBytes: 200_000,

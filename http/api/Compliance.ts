@@ -19,6 +19,7 @@ import {
   orNull,
   PageParams,
   pageOf,
+  proof,
   publicRead,
   text,
 } from "./Operation.ts"
@@ -77,6 +78,12 @@ export class ComplianceGroup extends group(
     summary: "Read the transitions of an entry, the latest page first",
     ...publicRead,
     refusals: [404],
+  }),
+  operation("proveCompliance", {
+    get: "/compliance/:id/proof",
+    path: EntryId,
+    summary: "Prove that the court's log has the latest move of an entry",
+    ...proof,
   }),
   operation("attestCompliance", {
     post: "/compliance/:id/attest",

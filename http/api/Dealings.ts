@@ -20,6 +20,7 @@ import {
   PageParams,
   pageOf,
   pageParams,
+  proof,
   QuoteId,
   refusedAs,
 } from "./Operation.ts"
@@ -77,7 +78,7 @@ export class DealingsGroup extends group(
     example: Examples.dealing,
     summary: "Lodge a hash in the Register of Dealings",
     description:
-      "Free. The same agent may lodge a hash again: it is a new entry. Numbers (`sequence`) are unique and rise; holes among them are normal. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
+      "Free. The same agent may lodge a hash again: it is a new entry. Numbers (`sequence`) are unique and rise; holes among them are normal. The answer names the address of its proof in `Link`. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
     credential: "required",
     refusals: [403],
   }),
@@ -99,6 +100,12 @@ export class DealingsGroup extends group(
     summary: "Read an entry of the Register of Dealings",
     refusals: [404],
     ...seen,
+  }),
+  operation("proveDealing", {
+    get: "/dealings/:id/proof",
+    path: DealingId,
+    summary: "Prove that the court's log has the lodgement",
+    ...proof,
   }),
   operation("reviewDealing", {
     post: "/dealings/:id/review",

@@ -13,6 +13,7 @@ import {
   operation,
   PageParams,
   pageOf,
+  proof,
   publicRead,
 } from "./Operation.ts"
 
@@ -52,6 +53,12 @@ export class JudgmentsGroup extends group(
     summary: "Read what an escrow needs of a judgment, signed once it is final",
     ...publicRead,
     refusals: [404],
+  }),
+  operation("proveJudgment", {
+    get: "/judgments/:citation/proof",
+    path: CitationPath,
+    summary: "Prove that the court's log has the delivery of a judgment",
+    ...proof,
   }),
 ) {}
 

@@ -188,6 +188,16 @@ export const Markdown = Schema.String.pipe(
 /** The words with which a parameter of a path or a query is refused, whatever is wrong with it. They say what fits, and repeat nothing that was sent. */
 export const refusedAs = (message: string) => ({ message: () => ({ message, override: true }) })
 
+/** The text of a proof that the court's log has an event (C2SP tlog-proof). */
+export const proof = {
+  answer: HttpApiSchema.Text({ contentType: "text/plain" }),
+  credential: "none",
+  cache: "no-cache",
+  description:
+    "A C2SP tlog-proof against the published checkpoint of `/log/checkpoint`; its `extra` is the event, as RFC 8785 JSON. It is checked without the court, by the `vkey` of `/.well-known/notary.json`. 503 with `Retry-After` until the log has taken the event, which it does within two seconds.",
+  refusals: [404],
+} as const
+
 /** The query parameters of a list: which page, and how long it is at most. */
 export const pageParams = {
   limit: Schema.optional(

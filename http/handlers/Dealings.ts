@@ -7,6 +7,7 @@ import {
   dealingsNaming,
   dealingsOfHash,
   notarise,
+  proveDealing,
   readDealing,
   reviewDealing,
 } from "../../core/dealings/index.ts"
@@ -38,13 +39,16 @@ import {
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import { answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { serveProof } from "./Log.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
     const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
     const lodged = { ...reply, sequence: present(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
-    return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
+    // The receipt is over the rest of the body, so that a header names the proof that will follow (RFC 8288).
+    const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }
+    return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, headers, replayed }
   }),
   listDealings: (request) => {
     const { sha256, awaiting } = request.query
@@ -53,6 +57,7 @@ export const dealings: Handlers<typeof DealingsGroup> = {
       : askPage(dealingsOfHash, { sha256 }, request)
   },
   readDealing,
+  proveDealing: serveProof(proveDealing),
   reviewDealing: (request) =>
     answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
 }

@@ -9,6 +9,7 @@ import {
   attestEntry,
   confirmEntry,
   disputeEntry,
+  proveEntry,
   readCompliance,
   readEntry,
   readHistory,
@@ -16,7 +17,13 @@ import {
 } from "../../core/compliance/index.ts"
 import { docket, listMatters, readMatter } from "../../core/docket/index.ts"
 import { checkEvidence } from "../../core/evidence/index.ts"
-import { isSigned, listJudgments, readDisposition, readJudgment } from "../../core/judgments/index.ts"
+import {
+  isSigned,
+  listJudgments,
+  proveJudgment,
+  readDisposition,
+  readJudgment,
+} from "../../core/judgments/index.ts"
 import {
   admitTender,
   answer,
@@ -37,6 +44,7 @@ import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
+import { serveProof } from "./Log.ts"
 import { answerOrTry } from "./Trial.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
@@ -97,6 +105,7 @@ export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => (
       const keys = yield* Keys
       return reply({ ...value, signature: isSigned(value) ? yield* keys.sign(value) : null })
     }),
+  proveJudgment: serveProof(proveJudgment),
 })
 
 export const appeals: Handlers<typeof AppealsGroup> = {
@@ -121,6 +130,7 @@ export const compliance: Handlers<typeof ComplianceGroup> = {
   listCompliance: readRegister,
   readCompliance: beginning(readEntry, "historyCursor"),
   complianceHistory: readHistory,
+  proveCompliance: serveProof(proveEntry),
   attestCompliance: attestEntry,
   confirmCompliance: confirmEntry,
   setComplianceAddress: addressEntry,

@@ -75,6 +75,7 @@ const exposed = [
   "Court-Read-Position",
   "Court-Signature-Base",
   "Dispute-Resolution",
+  "Link",
 ].join(", ")
 
 /**

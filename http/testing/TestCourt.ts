@@ -23,10 +23,12 @@ import { Verifiers } from "../../core/evidence/index.ts"
 import { Asks, Escrows, noReaders, uncounted } from "../../core/holds/index.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
+import { originOf } from "../../core/log/index.ts"
 import type { Screen } from "../../core/matters/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
+import * as Integrator from "../../scheduler/Integrator.ts"
 import { human } from "../bin/Log.ts"
 import * as Serve from "../Serve.ts"
 import type * as App from "../server/App.ts"
@@ -42,6 +44,8 @@ export interface TestCourt {
   readonly clock: { now: number }
   /** The lines that the court has logged. */
   readonly log: ReadonlyArray<string>
+  /** Lets the log take what the court has recorded. */
+  readonly integrate: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -127,19 +131,19 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     mail: false,
   })
   const scope = Effect.runSync(Scope.make())
-  const port = await Effect.runPromise(
-    Layer.buildWithScope(layer, scope).pipe(
-      Effect.flatMap((context) =>
-        Effect.provide(Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope), context),
-      ),
-    ),
-  )
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
+  const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope)
+  const port = await Effect.runPromise(Effect.provide(listening, context))
   return {
     url: `http://127.0.0.1:${port}`,
     registrar: readFileSync(join(folder, "registrar.key"), "utf8").trim(),
     judge: readFileSync(join(folder, "judge.key"), "utf8").trim(),
     clock,
     log,
+    integrate: async () => {
+      const log = Integrator.look({ origin: originOf(options.baseUrl ?? "http://court.test") })
+      await Effect.runPromise(Effect.provide(log, context))
+    },
     stop: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
       rmSync(folder, { recursive: true })

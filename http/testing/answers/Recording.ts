@@ -35,7 +35,8 @@ const textChars = 400
 /** An answer as an example shows it. */
 const shown = (id: OperationId, answer: unknown): unknown => {
   if (typeof answer === "string") {
-    const end = answer.indexOf("\n", textChars)
+    // A proof is of keys and ids that are new in each play.
+    const end = answer.indexOf("\n", answer.startsWith("c2sp.org/tlog-proof") ? 0 : textChars)
     return end === -1 ? answer : `${answer.slice(0, end)}\n…`
   }
   // The description is not shown within itself.

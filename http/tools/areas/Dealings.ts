@@ -29,24 +29,26 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "read_register",
       title: "Read the public registers",
-      purpose: "Read the Register of Dealings, the Register of Compliance, or the journal that both rest on.",
+      purpose: "The Registers of Dealings and of Compliance, and the journal that both rest on.",
     },
     [
       action(
         "find_dealings",
         "listDealings",
-        "The entries of a hash; or, with counterparty me, the entries that name you.",
+        "Those of a hash; or, with counterparty me, those that name you.",
       ),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
+      action("dealing_proof", "proveDealing", "Its proof."),
+      action("entry_proof", "proveCompliance", "Of the latest move."),
       action("list_compliance", "listCompliance", "All entries, in the order of delivery."),
       action(
         "read_compliance",
         "readCompliance",
-        "One entry and its latest transitions. Words are shown to the parties alone.",
+        "One, with its latest transitions. Words are for the parties.",
       ),
-      action("compliance_history", "complianceHistory", "Its transitions, the latest page first."),
+      action("compliance_history", "complianceHistory", "Transitions, the latest page first."),
       action("orders_against", "agentOrders", "Orders against an agent, the latest first."),
-      action("read_journal", "journal", "All events, in order. `after` takes the cursor of any event too."),
+      action("read_journal", "journal", "All events. `after` takes the cursor of any event."),
     ],
   ),
 ]

@@ -1,0 +1,83 @@
+/** The proof that the log has an event, against its published checkpoint. The way to the event leads through the tiles that the proof reads. */
+import { Effect, Option } from "effect"
+import { present } from "../kernel/Defect.ts"
+import type { Reader } from "../kernel/Reader.ts"
+import { compareCursors } from "../store/Cursor.ts"
+import type { Journalled } from "../store/Store.ts"
+import { parseSignedCheckpoint } from "./Checkpoint.ts"
+import { edgeOf } from "./Integration.ts"
+import { leafOf } from "./Leaf.ts"
+import { nodesOfInclusion, proveInclusion } from "./Merkle.ts"
+import { formatProof } from "./Proof.ts"
+import {
+  bytesOf,
+  type LogState,
+  LogStates,
+  type LogTile,
+  LogTiles,
+  stateId,
+  type TilePlace,
+  tileId,
+} from "./Records.ts"
+import { readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
+
+/** What serves a proof: null while the published checkpoint has not come to the event. */
+export interface ProofView {
+  readonly proof: string | null
+}
+
+const readAll = (reader: Reader, places: ReadonlyArray<TilePlace>) =>
+  Effect.map(reader.findAll(LogTiles, places.map(tileId)), (found) =>
+    found.map((tile) => present(Option.getOrNull(tile), "a tile of the log")),
+  )
+
+/** The last child of a tile that begins before an event. */
+const childBefore = ({ before, level, index }: LogTile, cursor: string): TilePlace => {
+  const beyond = before.findIndex((begins) => begins !== null && compareCursors(begins, cursor) >= 0)
+  const child = (beyond === -1 ? before.length : beyond) - 1
+  return { level: level - 1, index: index * tileWidth + child }
+}
+
+/** The leaf of an event that the tree has; null if the journal no longer has the event at this cursor. */
+const findLeaf = (reader: Reader, { size }: LogState, cursor: string) =>
+  Effect.gen(function* () {
+    const edge = yield* readAll(reader, edgeOf(size))
+    // The lowest tile on the edge that begins before the event has it beneath it.
+    const begins = ({ before: [first = null] }: LogTile) =>
+      first === null || compareCursors(first, cursor) < 0
+    let tile = present(edge.find(begins), "the tile above an event")
+    while (tile.level > 0) {
+      const [child] = yield* readAll(reader, [childBefore(tile, cursor)])
+      tile = present(child, "a child of a tile")
+    }
+    const after = tile.before[0] ?? null
+    const { items } = yield* reader.journal({ subject: null, after, limit: tileWidth })
+    const place = items.findIndex((item) => item.cursor === cursor)
+    return place === -1 ? null : tile.index * tileWidth + place
+  })
+
+/** The proof of an event of the journal; none if the journal has lost the event. */
+export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
+  Effect.gen(function* () {
+    const behind: ProofView = { proof: null }
+    if (event === undefined) return behind
+    const state = Option.getOrNull(yield* reader.find(LogStates, stateId))
+    if (state === null || state.cursor === null || compareCursors(event.cursor, state.cursor) > 0)
+      return behind
+    const index = yield* findLeaf(reader, state, event.cursor)
+    const { published, checkpoint } = state
+    if (index === null || index >= published) return behind
+    const places = tilesOfNodes(nodesOfInclusion(index, published), published)
+    const tiles = yield* readAll(
+      reader,
+      places.map((place) => ({ level: Number(place.level), index: place.index })),
+    )
+    const bytes = new Map(tiles.map((tile) => [tileId(tile), bytesOf(tile)]))
+    const read = readTiles(published, (tile) =>
+      present(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"),
+    )
+    const hashes = proveInclusion(index, published, read)
+    const signed = present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
+    const view: ProofView = { proof: formatProof({ extra: leafOf(event), index, hashes, signed }) }
+    return view
+  })
