@@ -35,7 +35,7 @@ const bodyOf = ({ model, instructions, data, schema }: ChatRequest, form: Form):
   })
 
 /** A body to send, and the place of its form in `forms`. */
-export interface Written {
+interface Written {
   readonly place: number
   readonly body: string
 }

@@ -6,7 +6,7 @@ import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import type * as Random from "../Random.ts"
 
 /** One of the two stores, with the values that it chose itself. */
-export interface Side {
+interface Side {
   readonly store: Driver
   /** Tokens by task id, oldest first. */
   readonly tokens: Map<string, Array<string>>
@@ -64,7 +64,7 @@ export const names = (prefix: string) => ({
   blobs: ["p", "q"].map((blob) => `${prefix}/${blob}`),
   commands: ["c1", "c2", "c3"].map((command) => `${prefix}/${command}`),
 })
-export type Names = ReturnType<typeof names>
+type Names = ReturnType<typeof names>
 
 /** The state of a sequence between two commands. */
 export interface Play {

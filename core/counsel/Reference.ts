@@ -49,9 +49,9 @@ export const References = Kind.make<Referred>({
 const subjectOf = (id: string): string => `reference/${id}`
 
 /** How many references an agent has made on one day by Universal Time. */
-export const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
+const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
 
-export type ReferenceDay = typeof ReferenceDay.Type
+type ReferenceDay = typeof ReferenceDay.Type
 
 export const ReferenceDays = Kind.make<ReferenceDay>({
   name: "reference-day",
@@ -80,10 +80,8 @@ export const references = enforced(
 )
 
 /** References are free, so their number on one day is bounded. */
-export const dayChecks = rule(
-  ["Rule 7.3"],
-  ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
-    when(made >= terms.referencesPerDay, "references_today", { max: terms.referencesPerDay }),
+export const dayChecks = rule(["Rule 7.3"], ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
+  when(made >= terms.referencesPerDay, "references_today", { max: terms.referencesPerDay }),
 )
 
 /** Takes the agent's desk while an opinion is drafted. */

@@ -23,7 +23,7 @@ import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.t
 import { Faulted, type Headers } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
 
-export interface SystemOptions {
+interface SystemOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean

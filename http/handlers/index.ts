@@ -27,7 +27,7 @@ import { proofs } from "./Proofs.ts"
 import { registrar } from "./Registrar.ts"
 import { journal, sandbox, system } from "./System.ts"
 
-export interface CourtOptions {
+interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */

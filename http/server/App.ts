@@ -72,7 +72,7 @@ export const observed: Observe = (incoming, route, answer) => {
 }
 
 /** The limits that every request passes before it is handled. */
-export interface Edge {
+interface Edge {
   readonly admission: Admission.Admission
   readonly intake: Body.Intake
 }

@@ -50,7 +50,7 @@ export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): 
 
 export const path = "/mcp"
 
-export interface McpOptions {
+interface McpOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean

@@ -38,7 +38,7 @@ const forms: ReadonlyArray<ReadonlyArray<Member>> = [first, second, [...second, 
 
 const statuses = ["unfunded", "funded", "funded", "spent", "spent", "spent"] as const
 
-export interface Job {
+interface Job {
   /** Whether it still holds its sum: from funding until it is completed, rejected or expired. */
   readonly state: (typeof statuses)[number]
   readonly client: string
