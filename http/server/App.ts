@@ -7,7 +7,7 @@ import { Effect, Either } from "effect"
 import { hasDigest } from "../../adapters/keys/httpSignature/Verify.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
-import { type Operation, readsOnly } from "../api/Operations.ts"
+import type { Operation } from "../api/Operations.ts"
 import * as Admission from "./Admission.ts"
 import {
   type Answer,
@@ -157,7 +157,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     head: Body.Head,
   ) {
     const { header, address, method, target } = incoming
-    const signable = { method, target, header, acts: !readsOnly(endpoint), carries: head.carries }
+    const signable = { method, target, header, acts: endpoint.acts, carries: head.carries }
     const call = { endpoint, header, address, bytes: head.bytes, query: queryOf(incoming), signable }
     const admitted = yield* admit(call)
     const given = yield* intake
