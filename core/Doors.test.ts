@@ -57,7 +57,6 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Frame",
     "Guide",
     "Html",
-    "InterfacePage",
     "JudgmentPages",
     "Parts",
     "SealScript",
