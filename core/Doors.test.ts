@@ -139,7 +139,7 @@ describe("the doors of areas and adapters", () => {
 
   it("a planted import of a module that the scheduler, its laboratory or the kit keeps to itself is found", () => {
     const taking = (module: string) =>
-      notOffered(planted("http/bin/X.ts", `const x = await import("../../${module}")`))
+      notOffered(planted("http/bin/X.ts", `import * as x from "../../${module}"`))
     expect(taking("scheduler/Shares.ts")).toEqual(["http/bin/X.ts imports scheduler/Shares.ts"])
     expect(taking("scheduler/simulation/Pool.ts")).toHaveLength(1)
     expect(taking("scheduler/simulation/engine/Exact.ts")).toHaveLength(1)
