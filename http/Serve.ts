@@ -23,7 +23,7 @@ export const app = (options: ServeOptions): App.App => {
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
   return App.make({
     endpoints: endpoints({ ...options, contact, described }),
-    mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    mounted: new Map([[Mcp.path, Mcp.mountMcp({ ...options, described })]]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,

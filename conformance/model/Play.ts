@@ -26,7 +26,7 @@ export interface Command {
 export const text = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
 
 /** The list of a key in a map, which is added if it is missing. */
-export const remembered = <A>(map: Map<string, Array<A>>, key: string): Array<A> => {
+export const listUnder = <A>(map: Map<string, Array<A>>, key: string): Array<A> => {
   const list = map.get(key) ?? []
   map.set(key, list)
   return list
@@ -35,7 +35,7 @@ export const remembered = <A>(map: Map<string, Array<A>>, key: string): Array<A>
 /** The place of a number among the numbers that its series has given, from 0. */
 export const ordinal = (side: Side, series: string, number: number | null): number | null => {
   if (number === null) return null
-  const given = remembered(side.numbers, series)
+  const given = listUnder(side.numbers, series)
   if (!given.includes(number)) given.push(number)
   // So a number that is out of order or repeated shows as a difference.
   return [...given].sort((a, b) => a - b).indexOf(number)

@@ -159,7 +159,7 @@ const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> 
 ]
 
 /** The parts of the guide in their order. */
-export const guide = (of: Guided): ReadonlyArray<Block> => [
+const guide = (of: Guided): ReadonlyArray<Block> => [
   ...beginning(of),
   index(of.described),
   ...operationParts(of.described),

@@ -23,7 +23,7 @@ import {
 } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import * as Call from "./Call.ts"
-import { codingOf, encoded } from "./Encoding.ts"
+import { codingOf, encodeAnswer } from "./Encoding.ts"
 import { type Endpoint, type Found, finder } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -147,7 +147,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     const made = makeAnswer(endpoint, reply, { caller, ifNoneMatch: header("if-none-match"), coding })
     return rendered === undefined || coding === null || made.body === null
       ? made
-      : yield* encoded(made, rendered, coding)
+      : yield* encodeAnswer(made, rendered, coding)
   })
 
   return Effect.fnUntraced(function* (

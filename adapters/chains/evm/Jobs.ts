@@ -58,7 +58,7 @@ const nobody = `0x${"0".repeat(40)}`
  * A job by its number. The description is the only member whose size varies, and its word says where the text begins: right after
  * all members. This tells the forms apart.
  */
-export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
+const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
   Effect.gen(function* () {
     const [, ...words] = yield* call(at, "getJob(uint256)", [wordOf(BigInt(id))], first.length + 1)
     const form = forms.find(
