@@ -80,8 +80,10 @@ export const references = enforced(
 )
 
 /** References are free, so their number on one day is bounded. */
-export const dayChecks = rule(["Rule 7.3"], ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
-  when(made >= terms.referencesPerDay, "references_today", { max: terms.referencesPerDay }),
+export const dayChecks = rule(
+  ["Rule 7.3"],
+  ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
+    when(made >= terms.referencesPerDay, "references_today", { max: terms.referencesPerDay }),
 )
 
 /** Takes the agent's desk while an opinion is drafted. */

@@ -36,10 +36,13 @@ export const isMoot = rule(
 const binds: { readonly [S in Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
 
 /** The weight of the rule of a judgment (Rule 5.7). */
-export const weightOf = rule(["Rule 5.7"], (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {
-  if (isMoot(judgment)) return "none"
-  return binds[judgment.series] ? "binding" : "persuasive"
-})
+export const weightOf = rule(
+  ["Rule 5.7"],
+  (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {
+    if (isMoot(judgment)) return "none"
+    return binds[judgment.series] ? "binding" : "persuasive"
+  },
+)
 
 /** The key of an area: its words in lower case, joined by hyphens. */
 export const areaKey = (label: string): string =>
