@@ -135,7 +135,10 @@ const shown = (page) => {
 
 /** What is wrong with the table, a line each. */
 export const faults = () => {
-  const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "http/docs/*.md"], { cwd: root })
+  const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "http/docs/*.md"], {
+    cwd: root,
+    exclude: (path) => path === "node_modules",
+  })
   const found = new Set(pages.flatMap(shown))
   const has = (file, words) => readFileSync(join(root, file), "utf8").includes(words)
   const lines = readFileSync(join(root, ".ci/run"), "utf8").split("\n")

@@ -1,7 +1,7 @@
 /** Doors: what an area of the core and what an adapter offers to the others, and that nothing else of it is taken. */
 import { describe, expect, it } from "vitest"
 import { areaOf, planted } from "./testing/Areas.ts"
-import { importsOf, resolved, type Source, sources } from "./testing/Sources.ts"
+import { importsOf, product, resolved, type Source, sources } from "./testing/Sources.ts"
 
 /** Every import of these sources that takes something of an area by another way than its index. Tests may share the aids of tests. */
 const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
@@ -16,25 +16,79 @@ const besideTheDoor = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     }),
   )
 
-/** What other folders may take of each adapter: its index, and the modules that the index names. To take one of them loads no other. */
-const offeredBy = new Map(
-  sources
-    .filter(({ path }) => /^adapters\/\w+\/index\.ts$/.test(path))
-    .map((index) => [
-      index.path.split("/")[1],
-      new Set([index.path, ...importsOf(index).flatMap((named) => resolved(index.path, named) ?? [])]),
-    ]),
-)
+/** The room whose index says what other folders may take of a module: an adapter, the scheduler with its laboratory, or the kit. */
+const roomOf = (path: string): string | null =>
+  /^(?:adapters\/\w+|scheduler|conformance)(?=\/)/.exec(path)?.[0] ?? null
+/** What other folders may take of each room: its indexes, and the modules that they name. To take one of them loads no other. */
+const offeredBy = new Map<string, ReadonlySet<string>>()
+for (const index of sources.filter(({ path }) =>
+  /^(?:adapters\/\w+|scheduler(?:\/simulation(?:\/engine)?)?|conformance)\/index\.ts$/.test(path),
+)) {
+  const named = importsOf(index).flatMap((specifier) => resolved(index.path, specifier) ?? [])
+  const room = roomOf(index.path) ?? index.path
+  offeredBy.set(room, new Set([...(offeredBy.get(room) ?? []), index.path, ...named]))
+}
 /** The kit opens the store of a file without its thread, which is made of the parts of that store. */
 const ofParts = "conformance/stores/sqliteInThread.ts"
-/** Every import of these sources, from another folder, of a module that its adapter does not offer. Tests may share the aids of tests. */
+/** Every import of these sources, from another folder, of a module that its room does not offer. Tests may share the aids of tests. */
 const notOffered = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among.flatMap((source) =>
     importsOf(source).flatMap((specifier) => {
       const target = resolved(source.path, specifier)
-      if (target === null || !target.startsWith("adapters/") || source.folder === "adapters") return []
-      const isOffered = offeredBy.get(target.split("/")[1])?.has(target) || target.includes("/testing/")
+      const room = target === null ? null : roomOf(target)
+      if (target === null || room === null || target.startsWith(`${source.folder}/`)) return []
+      const isOffered = offeredBy.get(room)?.has(target) || target.includes("/testing/")
       return isOffered || source.path === ofParts ? [] : [`${source.path} imports ${target}`]
+    }),
+  )
+
+/** What each room of http offers to the others, by the names of its modules. `api` has no secrets: each module states operations. */
+const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  bin: ["Config"],
+  client: ["Connect", "Failure", "Seal", "Verify", "index"],
+  docs: [],
+  examples: [],
+  handlers: ["Pages", "index"],
+  pages: [
+    "AgentPage",
+    "CompliancePages",
+    "DocketPages",
+    "FixedPages",
+    "Frame",
+    "Guide",
+    "Html",
+    "JudgmentPages",
+    "Parts",
+    "SealScript",
+    "TryPage",
+  ],
+  server: [
+    "AccessLog",
+    "Answer",
+    "App",
+    "Body",
+    "Call",
+    "Endpoint",
+    "Handler",
+    "Idempotency",
+    "Incoming",
+    "Node",
+    "Problem",
+    "RateLimit",
+    "Web",
+  ],
+  tools: ["Mcp", "Tool", "Tools"],
+}
+/** Every import of these sources that takes a module of a room of http which that room does not offer. Tests may serve a whole court. */
+const takenOfRooms = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  among.flatMap((source) =>
+    importsOf(source).flatMap((specifier) => {
+      const target = resolved(source.path, specifier)
+      const [, room = "", module = ""] = /^http\/(\w+)\/(.+)\.ts$/.exec(target ?? "") ?? []
+      const offered = rooms[room]
+      return offered === undefined || source.path.startsWith(`http/${room}/`) || offered.includes(module)
+        ? []
+        : [`${source.path} imports ${target}`]
     }),
   )
 
@@ -66,7 +120,7 @@ describe("the doors of areas and adapters", () => {
     },
   )
 
-  it("of an adapter, other folders take what its index names and nothing else", () => {
+  it("of an adapter, of the scheduler and of the kit, other folders take what an index names and nothing else", () => {
     expect(notOffered(sources)).toEqual([])
   })
 
@@ -82,4 +136,44 @@ describe("the doors of areas and adapters", () => {
       expect(taking("postgres/PostgresStore.ts")).toEqual([])
     },
   )
+
+  it("a planted import of a module that the scheduler, its laboratory or the kit keeps to itself is found", () => {
+    const taking = (module: string) =>
+      notOffered(planted("http/bin/X.ts", `import * as x from "../../${module}"`))
+    expect(taking("scheduler/Shares.ts")).toEqual(["http/bin/X.ts imports scheduler/Shares.ts"])
+    expect(taking("scheduler/simulation/Pool.ts")).toHaveLength(1)
+    expect(taking("scheduler/simulation/engine/Exact.ts")).toHaveLength(1)
+    expect(taking("conformance/Children.ts")).toHaveLength(1)
+    expect(taking("scheduler/simulation/Study.ts")).toEqual([])
+    expect(taking("conformance/run.ts")).toEqual([])
+  })
+
+  it("of a room of http, the others take what it offers, and it offers nothing that nobody takes", () => {
+    expect(takenOfRooms(product)).toEqual([])
+    const taken = new Set(
+      product.flatMap((source) =>
+        importsOf(source).flatMap((specifier) => {
+          const target = resolved(source.path, specifier)
+          const room = target?.split("/")[1]
+          return target === null || source.path.startsWith(`http/${room}/`) ? [] : [target]
+        }),
+      ),
+    )
+    const idle = Object.entries(rooms).flatMap(([room, offered]) =>
+      offered.map((module) => `http/${room}/${module}.ts`).filter((path) => !taken.has(path)),
+    )
+    expect(idle).toEqual([])
+  })
+
+  it("a planted import of a module that a room of http keeps to itself is found", () => {
+    const taking = (path: string, module: string) =>
+      takenOfRooms(planted(path, `import { x } from "../${module}"`))
+    expect(taking("http/handlers/X.ts", "server/Limits.ts")).toEqual([
+      "http/handlers/X.ts imports http/server/Limits.ts",
+    ])
+    expect(taking("http/pages/X.ts", "bin/doctor/Work.ts")).toHaveLength(1)
+    expect(taking("http/server/X.ts", "server/Limits.ts")).toEqual([])
+    expect(taking("http/tools/X.ts", "server/Call.ts")).toEqual([])
+    expect(taking("http/handlers/X.ts", "api/Matters.ts")).toEqual([])
+  })
 })

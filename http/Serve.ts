@@ -25,7 +25,7 @@ export const app = (options: ServeOptions): App.App => {
   return App.make({
     endpoints: endpoints({ ...options, contact, described }),
     mounted: new Map([
-      [Mcp.path, Mcp.mounted({ ...options, described })],
+      [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],
     ]),
     page: asPage(options.sandbox),

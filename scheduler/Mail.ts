@@ -48,7 +48,7 @@ export const reserveMail = (operatorId: string, id: string) =>
   )
 
 /** Sends an e-mail, and then performs `done`, which completes the task. A court without e-mail only performs `done`. */
-export const sendMail = <E, R>(
+const sendMail = <E, R>(
   firing: Firing,
   mail: {
     readonly operatorId: string

@@ -39,7 +39,7 @@ export const keyBytes = (key: Key): number => {
 }
 
 /** What mutations take of an operation. A number of pieces takes 32 bytes at most. */
-export interface Size {
+interface Size {
   readonly mutations: number
   readonly inKeys: number
   readonly inValues: number

@@ -14,7 +14,7 @@ import {
 } from "../../core/bench/index.ts"
 import type { Order } from "../../core/judgments/index.ts"
 import { otherSide, type Party, type Side } from "../../core/kernel/Actor.ts"
-import { closed } from "./Words.ts"
+import { endSentence } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */
 const quoteChars = 240
@@ -53,7 +53,7 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
   appellants
     .map(
       ({ handle, grounds }) =>
-        `The appellant, ${handle}, says: ${grounds.map((text) => closed(quotation(text, quoteChars))).join(" ")}`,
+        `The appellant, ${handle}, says: ${grounds.map((text) => endSentence(quotation(text, quoteChars))).join(" ")}`,
     )
     .join(" ")
 

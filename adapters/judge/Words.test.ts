@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { type Failure, type FoundFact, weighOrders } from "../../core/bench/index.ts"
 import { bundle, claim, defence, sought } from "../../core/bench/testing/Bundles.ts"
-import { answers, claimantSays, closed, count, factLines, law, respondentSays, summary } from "./Words.ts"
+import {
+  answers,
+  claimantSays,
+  count,
+  endSentence,
+  factLines,
+  law,
+  respondentSays,
+  summary,
+} from "./Words.ts"
 
 const fact = (n: number, finding: FoundFact["finding"]): FoundFact => ({
   n,
@@ -97,7 +106,7 @@ describe("the words of a judge on the papers", () => {
   })
 
   it("Rule 5.2 a sentence ends with one full stop", () => {
-    expect([closed("So"), closed("He says “no.”"), closed("He says “no”")]).toEqual([
+    expect([endSentence("So"), endSentence("He says “no.”"), endSentence("He says “no”")]).toEqual([
       "So.",
       "He says “no.”",
       "He says “no”.",

@@ -35,7 +35,8 @@ const list = (labels: ReadonlyArray<string>): string => {
 }
 
 /** The sentence with a full stop, unless it ends with a quotation that has its own. */
-export const closed = (sentence: string): string => (/[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`)
+export const endSentence = (sentence: string): string =>
+  /[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`
 
 /** `1 fact`, `12 facts`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`
@@ -95,14 +96,14 @@ const whyOf = ({ finding }: FoundFact): string => {
     case "Recorded":
       return `established: these words stand in the Court's record of quote ${finding.quote}`
     case "Stated":
-      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. ${closed(`Whose key it is: ${quotation(finding.authority, authorityChars)}`)} It shows that the respondent said so, which counts against it`
+      return `established: these words stand in ${list(finding.labels)}, ${artifacts[finding.format]} that the respondent signed as ${finding.signer.role} with the key ${quotation(finding.signer.key, quoteChars)}. Every check of what was said holds. ${endSentence(`Whose key it is: ${quotation(finding.authority, authorityChars)}`)} It shows that the respondent said so, which counts against it`
     case "Unproved":
       return `not established: ${pleas[finding.plea]}, and ${soughtIn(finding)}`
   }
 }
 
 const factLine = (fact: FoundFact): string =>
-  closed(`- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}`)
+  endSentence(`- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}`)
 
 /** A line for each of the first facts. Failed facts come first, so that they are named even among many. */
 export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
@@ -119,7 +120,7 @@ export const law = (basis: Basis | null): string => {
   if (basis === null) return "The claim states no rule and tenders no authority of grade G2 or above."
   return basis._tag === "Authority"
     ? `The claim rests on ${inline(basis.citation)}, an authority of grade G2 or above.`
-    : closed(`The claim states the rule ${quotation(basis.proposition, quoteChars)}`)
+    : endSentence(`The claim states the rule ${quotation(basis.proposition, quoteChars)}`)
 }
 
 /** `fact 1`, `facts 1 and 2`, `facts 1, 2, 3 and 9 more`. */
@@ -150,7 +151,7 @@ export const summary = ({ order: { kind, amountCents } }: SoughtOrder, currency:
 const argued = (argument: string | undefined): ReadonlyArray<string> =>
   argument === undefined || argument.trim() === ""
     ? []
-    : [closed(`It argues ${quotation(argument, quoteChars)}`)]
+    : [endSentence(`It argues ${quotation(argument, quoteChars)}`)]
 
 /** What the respondent says against the facts of an order, in its own words if it gave any. */
 export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
@@ -159,7 +160,7 @@ export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): str
   const said = (defence.responses ?? []).filter(({ n, text }) => named.has(n) && (text ?? "").trim() !== "")
   const words = said
     .slice(0, factsNamed)
-    .map(({ n, text }) => closed(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
+    .map(({ n, text }) => endSentence(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
   const argument = argued(defence.argument)
   return (
     [...words, ...argument].join(" ") ||
@@ -171,6 +172,6 @@ export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): str
 export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): string => {
   const rests =
     facts.length === 0 ? "It names no fact for the order." : `It rests the order on ${numbered(facts)}.`
-  const asked = closed(`It asks for ${quotation(order.text, quoteChars)}`)
+  const asked = endSentence(`It asks for ${quotation(order.text, quoteChars)}`)
   return [asked, rests, ...argued(claim.argument)].join(" ")
 }

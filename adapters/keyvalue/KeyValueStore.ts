@@ -76,10 +76,7 @@ const upTo = (db: Database, family: "due" | "expiring", now: Instant): AsyncIter
   db.list(at(family), atOnce, { end: at(family, now + 1) })
 
 /** Finds due tasks and leases each that is still free. It looks again for as many as other workers leased first. */
-export const lease = async (
-  db: Database,
-  query: Parameters<Driver["lease"]>[0],
-): Promise<ReadonlyArray<Leased>> => {
+const lease = async (db: Database, query: Parameters<Driver["lease"]>[0]): Promise<ReadonlyArray<Leased>> => {
   const { kinds, now, limit } = query
   const leased: Array<Leased> = []
   const freeId = (row: Row): string | null => {
@@ -98,7 +95,7 @@ export const lease = async (
 }
 
 /** Drops receipts that have expired, up to 100 at a time and the oldest first. */
-export const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
+const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
   const ids = await picked(upTo(db, "expiring", now), atOnce, nameOf)
   await Promise.all(ids.map((id) => db.submit([at("receipt", id)], (draft) => draft.dropReceipt(id, now))))
 }

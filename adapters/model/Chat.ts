@@ -8,7 +8,7 @@ import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { errorType, timed, within } from "../telemetry/Tracing.ts"
-import { type Forms, isForms, refusesForm, written } from "./Form.ts"
+import { type Forms, isForms, refusesForm, writeForms } from "./Form.ts"
 import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
 import type { ChatFailure, ChatRequest } from "./Request.ts"
 import { type Collected, collector } from "./Stream.ts"
@@ -159,7 +159,7 @@ export const make = (endpoint: Endpoint): Chat => {
           )
           return isForms(plainer) ? Effect.catchIf(sent, isRefusedForm, () => attempt(plainer)) : sent
         }
-        return attempt(written(request, known.get(kind) ?? 0))
+        return attempt(writeForms(request, known.get(kind) ?? 0))
       }),
   }
 }

@@ -60,7 +60,7 @@ export const usageOf = (usage: unknown): Usage | null =>
   )
 
 /** What one message, or a piece of one, says. Parts that hold the model's reasoning add no text. */
-export interface Said {
+interface Said {
   readonly text: string
   readonly refused: boolean
 }

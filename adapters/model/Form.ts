@@ -35,7 +35,7 @@ const bodyOf = ({ model, instructions, data, schema }: ChatRequest, form: Form):
   })
 
 /** A body to send, and the place of its form in `forms`. */
-export interface Written {
+interface Written {
   readonly place: number
   readonly body: string
 }
@@ -44,7 +44,7 @@ export type Forms = readonly [Written, ...ReadonlyArray<Written>]
 export const isForms = (left: ReadonlyArray<Written>): left is Forms => left.length > 0
 
 /** The bodies of a request, from the form at the place `known`, which the endpoint is not known to refuse, to the plainest. */
-export const written = (request: ChatRequest, known: number): Forms => {
+export const writeForms = (request: ChatRequest, known: number): Forms => {
   const last = { place: forms.length, body: bodyOf(request, plainest) }
   const fuller = forms.flatMap((form, place) =>
     place < known || (form.format !== null && request.schema === undefined)

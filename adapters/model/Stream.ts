@@ -12,7 +12,7 @@ export type Collected =
       readonly reason: Extract<ChatFailure, "cut_short" | "too_large" | "unreadable" | "failed" | "refused">
     }
 
-export interface Collector {
+interface Collector {
   /** Takes the next bytes. Gives `ended` when no more bytes are wanted. */
   readonly take: (bytes: Uint8Array) => "more" | "ended"
   readonly end: () => Collected

@@ -12,7 +12,7 @@ export type Signs = (
   textOf: (keyid: string) => string,
 ) => Effect.Effect<{ readonly keyid: string; readonly signature: string }>
 
-export interface Call {
+interface Call {
   readonly url: string
   readonly body: string
   readonly headers: { readonly [name: string]: string }

@@ -11,7 +11,7 @@ import type { Latest } from "./Position.ts"
  * `again`: the transaction lost against another one, and nothing was written. `crowded`: it needed more locks than the server has.
  * `wrong`: the statement itself is at fault, and nothing was written. `unavailable`: everything else; the outcome may be unknown.
  */
-export type Failure = "again" | "crowded" | "wrong" | "unavailable"
+type Failure = "again" | "crowded" | "wrong" | "unavailable"
 
 const bySqlState: ReadonlyArray<readonly [prefix: string, failure: Failure]> = [
   ["40003", "unavailable"], // statement_completion_unknown

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Client, type ClientBase } from "pg"
 
-export interface Server {
+interface Server {
   readonly host: string
   readonly port: number
 }
 
-export interface PrimaryOptions {
+interface PrimaryOptions {
   /** An address for each server. */
   readonly addresses: ReadonlyArray<string>
   /** How long a search may take, in ms. */
@@ -57,7 +57,7 @@ const ask = async (
 const same = (a: Server | null, b: Server): boolean => a?.host === b.host && a.port === b.port
 
 /** No server that answers takes writes; the message has the answer of each. */
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   readonly code = "no_primary"
   constructor(reasons: ReadonlyArray<string>) {
     super(`no server takes writes: ${reasons.join("; ")}`)

@@ -21,7 +21,7 @@ const everyMs = 250
 const answerWithinMs = 2_000
 const connections = 10
 
-export interface ReplicasOptions {
+interface ReplicasOptions {
   readonly url: Pool.PoolOptions["url"]
   readonly connectWithinMs: number
   readonly freshWithinMs: number

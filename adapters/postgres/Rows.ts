@@ -20,7 +20,7 @@ export interface Prepared {
   readonly size: number
 }
 
-export const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
+const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
 const taskLock = (id: string): string => `task/${id}`
 
 export const prepare = (set: ChangeSet): Prepared => {

@@ -11,7 +11,7 @@ const lockTimeoutMs = 5_000
  * Opens a file to look into it. The connection is read-only if the file has a log, because a court may have it open. Without a log the
  * connection is an ordinary one: a read-only one would make a log and could not remove it again.
  */
-export const opened = (file: string): Sqlite.Database =>
+export const openFile = (file: string): Sqlite.Database =>
   new Sqlite(file, { fileMustExist: true, timeout: lockTimeoutMs, readonly: existsSync(`${file}-wal`) })
 
 export const attempt = <A>(operation: string, run: () => A): Effect.Effect<A, StoreUnavailable> =>
@@ -39,7 +39,7 @@ export const damageIn = (
 export const copy = (file: string, to: string): Effect.Effect<void, StoreUnavailable> =>
   Effect.tryPromise({
     try: async () => {
-      const db = opened(file)
+      const db = openFile(file)
       try {
         // All pages are copied in one step. Between two steps, a commit of another process would make the copy start again.
         await db.backup(to, { progress: () => 0x7fffffff })

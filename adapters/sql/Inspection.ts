@@ -9,7 +9,7 @@ type Row = { readonly [column: string]: unknown }
 export type Rows = (text: string) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
 
 /** Where the tables of a dialect are. */
-export interface Dialect {
+interface Dialect {
   readonly records: string
   readonly tasks: string
   /** The latest event, as `select … at …`. */

@@ -62,7 +62,7 @@ const called: { readonly [records: string]: string } = {
   Shares: "list_shares",
 } satisfies { readonly [Records in keyof typeof groups]?: string }
 
-export interface View {
+interface View {
   readonly name: string
   /** The kind of the records that it shows. */
   readonly kind: string

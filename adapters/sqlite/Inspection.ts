@@ -2,7 +2,7 @@
 import { statSync } from "node:fs"
 import { Effect, type Scope } from "effect"
 import type { StoreUnavailable } from "../../core/store/Store.ts"
-import { attempt, damageIn, opened } from "../sql/File.ts"
+import { attempt, damageIn, openFile } from "../sql/File.ts"
 import { common, type Rows } from "../sql/Inspection.ts"
 import type { Inspection } from "../store/Inspection.ts"
 
@@ -19,7 +19,7 @@ const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false
 export const make = (file: string): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const db = yield* Effect.acquireRelease(
-      attempt("open", () => opened(file)),
+      attempt("open", () => openFile(file)),
       (connection) => Effect.sync(() => connection.close()),
     )
     const rows: Rows = (text) =>

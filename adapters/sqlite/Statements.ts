@@ -26,14 +26,14 @@ export interface EventRow {
   readonly data: string
 }
 
-export interface TaskRow {
+interface TaskRow {
   readonly id: string
   readonly kind: string
   readonly due_at: number
   readonly body: string
 }
 
-export interface ReceiptRow {
+interface ReceiptRow {
   readonly fingerprint: string
   readonly reply: string
   readonly numbers: string
@@ -49,12 +49,12 @@ export interface ListQuery {
   readonly limit: number
 }
 
-export interface SearchQuery extends ListQuery {
+interface SearchQuery extends ListQuery {
   /** In the syntax of FTS5. */
   readonly match: string
 }
 
-export interface DueQuery {
+interface DueQuery {
   readonly kinds: string | null
   readonly now: number
   readonly limit: number
@@ -64,7 +64,7 @@ const due = `FROM tasks INDEXED BY tasks_due WHERE due_at <= @now AND (leased_un
   AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds))) ORDER BY due_at, id LIMIT @limit`
 
 /** A prepared statement, with the types of its parameters and rows. */
-export interface Statement<Parameters extends Array<unknown>, Row = never> {
+interface Statement<Parameters extends Array<unknown>, Row = never> {
   readonly run: (...parameters: Parameters) => { readonly lastInsertRowid: number | bigint }
   readonly get: (...parameters: Parameters) => Row | undefined
   readonly all: (...parameters: Parameters) => ReadonlyArray<Row>

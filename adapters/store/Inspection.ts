@@ -18,14 +18,14 @@ export interface Waiting {
 }
 
 /** A task that is not due yet. */
-export interface WaitingTask {
+interface WaitingTask {
   readonly id: string
   readonly kind: string
   readonly dueAt: Instant
 }
 
 /** How far a series of serial numbers has come. */
-export interface SeriesNumber {
+interface SeriesNumber {
   readonly series: string
   readonly last: number
 }

@@ -10,7 +10,7 @@ export interface Waiting<In, Out> {
   readonly answer: (outcome: Outcome<Out>) => void
 }
 
-export interface Options<In, Out> {
+interface Options<In, Out> {
   readonly operation: string
   /** The largest number of statements at the same time. */
   readonly lanes: number

@@ -6,7 +6,7 @@ import { commit, event, put, start, task } from "../Changes.ts"
 const texts = test("texts")
 
 /** Texts that errors of quoting, escaping, collation, normalisation or trimming would change. */
-export const odd = [
+const odd = [
   "'; DROP TABLE records; --",
   "\"double\" and 'single' and `back`",
   "back\\slash \\u0041 \\n",

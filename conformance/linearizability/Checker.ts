@@ -16,7 +16,7 @@ export interface Act {
 }
 
 /** The longest order that explains some of the acts, and the acts that it leaves unexplained. */
-export interface Unexplained {
+interface Unexplained {
   readonly explained: ReadonlyArray<Act>
   readonly left: ReadonlyArray<Act>
 }

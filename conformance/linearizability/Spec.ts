@@ -27,7 +27,7 @@ export interface State {
 }
 export const nothing: State = { records: {}, claims: {}, tallies: {}, receipts: {} }
 
-export interface Answered {
+interface Answered {
   readonly answer: Json
   readonly after: State
 }

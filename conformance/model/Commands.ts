@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Json } from "../../core/kernel/Json.ts"
 import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
-import { type Command, choose, ordinal, type Play, remembered, text } from "./Play.ts"
+import { type Command, choose, listUnder, ordinal, type Play, text } from "./Play.ts"
 
 const committing = ({ set, settles }: Draft): Command => ({
   text: `commit ${text({ ...set, settles })}`,
@@ -53,7 +53,7 @@ const leasing = (run: Play): Command => {
     run: (side) =>
       Effect.map(side.store.lease(query), (leased) =>
         leased.map(({ token, ...rest }: Leased): Json => {
-          remembered(side.tokens, rest.id).push(token)
+          listUnder(side.tokens, rest.id).push(token)
           return rest
         }),
       ),

@@ -6,7 +6,7 @@ import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import type * as Random from "../Random.ts"
 
 /** One of the two stores, with the values that it chose itself. */
-export interface Side {
+interface Side {
   readonly store: Driver
   /** Tokens by task id, oldest first. */
   readonly tokens: Map<string, Array<string>>
@@ -26,7 +26,7 @@ export interface Command {
 export const text = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
 
 /** The list of a key in a map, which is added if it is missing. */
-export const remembered = <A>(map: Map<string, Array<A>>, key: string): Array<A> => {
+export const listUnder = <A>(map: Map<string, Array<A>>, key: string): Array<A> => {
   const list = map.get(key) ?? []
   map.set(key, list)
   return list
@@ -35,7 +35,7 @@ export const remembered = <A>(map: Map<string, Array<A>>, key: string): Array<A>
 /** The place of a number among the numbers that its series has given, from 0. */
 export const ordinal = (side: Side, series: string, number: number | null): number | null => {
   if (number === null) return null
-  const given = remembered(side.numbers, series)
+  const given = listUnder(side.numbers, series)
   if (!given.includes(number)) given.push(number)
   // So a number that is out of order or repeated shows as a difference.
   return [...given].sort((a, b) => a - b).indexOf(number)
@@ -64,7 +64,7 @@ export const names = (prefix: string) => ({
   blobs: ["p", "q"].map((blob) => `${prefix}/${blob}`),
   commands: ["c1", "c2", "c3"].map((command) => `${prefix}/${command}`),
 })
-export type Names = ReturnType<typeof names>
+type Names = ReturnType<typeof names>
 
 /** The state of a sequence between two commands. */
 export interface Play {

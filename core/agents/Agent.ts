@@ -139,14 +139,14 @@ export const lodgedTally = (handle: string): string => `dealings-lodged/${handle
 export const reviewedTally = (handle: string): string => `dealings-reviewed/${handle}`
 
 /** One version of an agent's manifest, with the time at which it was filed. */
-export const ManifestVersion = Schema.Struct({
+const ManifestVersion = Schema.Struct({
   agentId: Schema.String,
   version: Schema.Int,
   filedAt: Instant,
   manifest: Manifest,
 })
 
-export type ManifestVersion = typeof ManifestVersion.Type
+type ManifestVersion = typeof ManifestVersion.Type
 
 export const ManifestVersions = Kind.make<ManifestVersion>({
   name: "manifest",
@@ -160,9 +160,9 @@ export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: I
 export type Stake = typeof Stake.Type
 
 /** The stakes of each agent, the latest first. */
-export const stakeIndex = "stakes"
+const stakeIndex = "stakes"
 
-export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${latestFirst(at)}`
+const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${latestFirst(at)}`
 
 export const Stakes = Kind.make<Stake>({
   name: "stake",
@@ -180,9 +180,9 @@ export const stakeInForce = (agentId: string, at: Instant) => ({
 })
 
 /** When an agent last said that it is running. */
-export const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
+const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
 
-export type Heartbeat = typeof Heartbeat.Type
+type Heartbeat = typeof Heartbeat.Type
 
 export const Heartbeats = Kind.make<Heartbeat>({
   name: "heartbeat",

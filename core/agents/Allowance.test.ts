@@ -7,8 +7,15 @@ import { days, hours } from "../kernel/Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Allowance, Allowances, addToDigest, digestOf, digestTask, recordDigest } from "./Allowance.ts"
-import { reserve } from "./Reserve.ts"
+import {
+  type Allowance,
+  Allowances,
+  addToDigest,
+  digestOf,
+  digestTask,
+  recordDigest,
+  reserve,
+} from "./Allowance.ts"
 
 const max = bounds.addressMailsPerDay
 const scheduler = (now: number) => contextFor({ role: "scheduler" }, now)

@@ -1,4 +1,7 @@
-/** Allowances: how many e-mails go to one address in a day, and how many challenges to one host; and the digest of the rest. */
+/**
+ * Allowances: how many e-mails go to one address in a day, and how many challenges to one host; and the digest of the rest. What is to be
+ * sent is reserved first, in a commit of its own, so that several processes together send no more than one would.
+ */
 import { Either, Option, Schema } from "effect"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
@@ -8,6 +11,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
 import { dayStart, format, Instant, nextDay } from "../kernel/Time.ts"
 import type { Agent } from "./Agent.ts"
+import { reserveAllowance } from "./Law.ts"
 
 export const Allowance = Schema.Struct({
   id: Schema.String,
@@ -31,7 +35,7 @@ export const mailsTo = (operatorId: string): string => `mail/${operatorId}`
 /** The id of the allowance of a host: it counts the challenges that were not answered. */
 export const challengesTo = (host: string): string => `host/${host}`
 
-export const today = (found: Option.Option<Allowance>, id: string, now: Instant): Allowance => {
+const today = (found: Option.Option<Allowance>, id: string, now: Instant): Allowance => {
   const day = dayStart(now)
   const known = Option.getOrElse(found, (): Allowance => ({ id, day, ids: [], held: {} }))
   return known.day === day ? known : { ...known, day, ids: [] }
@@ -95,6 +99,37 @@ export const recordDigest = command({
           })
           return [Changed.put(Allowances, { ...allowance, held: Object.fromEntries(left) })]
         },
+      }),
+      reply: null,
+    }),
+})
+
+/** Reserves the sending of one thing. An id that was reserved today doesn't count again, so an attempt may be repeated. */
+export const reserve = command({
+  name: "reserve",
+  sections: ["Rule 2.7"],
+  input: Reserving,
+  gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
+  decide: (found, input, { now, terms }) => {
+    const after = reserveAllowance(today(found, input.allowance, now), input, terms)
+    return Either.right({
+      changes: after === null ? [] : [Changed.put(Allowances, after)],
+      reply: { sends: after !== null, nextDay: nextDay(now) },
+    })
+  },
+})
+
+/** Releases the reservation of a challenge that a service has answered: it went to somebody who had asked for it. */
+export const giveBack = command({
+  name: "give-back",
+  sections: ["Rule 2.7"],
+  input: Reserving,
+  gather: ({ allowance }, _context, reader) => reader.find(Allowances, allowance),
+  decide: (found, { id }) =>
+    Either.right({
+      changes: Option.match(found, {
+        onNone: () => [],
+        onSome: (kept) => [Changed.put(Allowances, { ...kept, ids: kept.ids.filter((sent) => sent !== id) })],
       }),
       reply: null,
     }),

@@ -4,7 +4,7 @@ import { listOf, word } from "../kernel/Json.ts"
 import { Stamp } from "../kernel/Time.ts"
 
 /** How one attempt ended. Of the other side's answer only the status is kept. */
-export const Outcome = Schema.Literal(
+const Outcome = Schema.Literal(
   "delivered",
   "answered_otherwise",
   "challenge_unanswered",
@@ -12,7 +12,6 @@ export const Outcome = Schema.Literal(
   "timed_out",
   "address_refused",
 )
-export type Outcome = typeof Outcome.Type
 
 /**
  * Why no e-mail was tried: this court sends none, the address is not proven, or its allowance of the day is used up and the
@@ -26,7 +25,7 @@ export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Sch
 export type Tried = typeof Tried.Type
 
 /** The status of a channel. */
-export const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
+const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
 
 /** More attempts than the back-off has. */
 const attemptsMax = 50

@@ -28,7 +28,7 @@ import { manifestTold } from "./View.ts"
 export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })
 
 /** A stake that an agent publishes: what it stands to pay at most under orders on one dealing (Rule 5.3). */
-export const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" })
+const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" })
 
 const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 

@@ -43,7 +43,7 @@ const leftAlone = (channel: Channel | null): Channel | null =>
   channel?.status === "pending" ? { ...channel, status: "given_up" } : channel
 
 /** When to try again: `now` and the shortest wait that is due after the last attempt; null if no channel is pending. */
-export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
+const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
     channel?.status === "pending"
       ? [present(backOff[channel.attempts.length - 1], "the wait after an attempt")]

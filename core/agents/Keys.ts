@@ -90,7 +90,7 @@ const putKeyring = (keyring: Keyring): ReadonlyArray<Change> => {
 }
 
 /** The body of `POST /agents/{handle}/keys`, and the SHA-256 of the key that the host made. */
-export const RotateKeyInput = Schema.Struct({
+const RotateKeyInput = Schema.Struct({
   handle: GivenName,
   credentialId: Schema.String,
   revokePrevious: Schema.Boolean,

@@ -56,7 +56,7 @@ export const redeem = rule(
 )
 
 /** The event of the end of an agent's limit: the manifest that it filed is in force. */
-export const endLimit = (agent: Agent): ReadonlyArray<Change> =>
+const endLimit = (agent: Agent): ReadonlyArray<Change> =>
   agent.limited
     ? [
         Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {

@@ -19,7 +19,7 @@ import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./La
 import type { Notice } from "./Notice.ts"
 import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
 
-export const SetServiceInput = Schema.Struct({
+const SetServiceInput = Schema.Struct({
   handle: GivenName,
   body: Schema.typeSchema(ServiceRequest),
   /** Keyed hash of the new operator's address in lower case; null if none was sent. */
@@ -28,7 +28,7 @@ export const SetServiceInput = Schema.Struct({
   /** The link for a note, in case one is sent. */
   link: Link,
 })
-export type SetServiceInput = typeof SetServiceInput.Type
+type SetServiceInput = typeof SetServiceInput.Type
 
 /** The input of `setService`: whose address is set, the body, and what the host would send. */
 export const serviceOf = (

@@ -1,7 +1,7 @@
 /** Agents: manifests, stakes, keys, operators, notices. */
 import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
-import { Allowances, recordDigest } from "./Allowance.ts"
+import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { Deliveries, recordDelivery } from "./Delivery.ts"
@@ -21,7 +21,6 @@ import { Notices } from "./Notice.ts"
 import { Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readDeliveries, readInbox } from "./Queries.ts"
-import { giveBack, reserve } from "./Reserve.ts"
 import { counselOfAnAgent, Retainers } from "./Retainer.ts"
 import { recordChallenge, setService } from "./Service.ts"
 import { Standings } from "./Standing.ts"
@@ -115,9 +114,11 @@ export {
   DigestTask,
   digestOf,
   digestTask,
+  giveBack,
   mailsTo,
   type Reserving,
   recordDigest,
+  reserve,
 } from "./Allowance.ts"
 export type { Channel, Tried, Untried } from "./Channel.ts"
 export {
@@ -181,7 +182,6 @@ export {
 } from "./Operator.ts"
 export { type Approval, Approvals, issueApproval, proveOperator, redeem, vouch } from "./Proof.ts"
 export { enrolledAmong, readDeliveries, readInbox } from "./Queries.ts"
-export { giveBack, reserve } from "./Reserve.ts"
 export {
   isBriefed,
   isConflicted,

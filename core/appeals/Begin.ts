@@ -31,7 +31,7 @@ export interface Beginning extends OnAppeal {
   readonly balance: Balance | null
 }
 
-export type Begun = { readonly appealId: string; readonly court: string }
+type Begun = { readonly appealId: string; readonly court: string }
 
 const textsOf = ({ grounds, argument }: Grounds): ReadonlyArray<Passage> => [
   ...grounds.map((text, i) => ({ path: `grounds[${i}]`, text })),

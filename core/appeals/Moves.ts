@@ -13,7 +13,7 @@ import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
 import { openNext } from "./Law.ts"
 
 /** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
-export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
+type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
 
 /** The events of the journal about appeals, without `appeal.`. */
 type MoveEvent =

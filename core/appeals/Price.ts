@@ -30,18 +30,18 @@ import { registrarTexts } from "./Notices.ts"
 import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What an estimator gets to know. Costs are in cents; null if the decision had no price. */
-export interface ToEstimate {
+interface ToEstimate {
   readonly court: AppealCourt
   readonly matterId: string
   readonly firstInstance: { readonly citation: string; readonly costCents: number | null }
   readonly below: { readonly citation: string; readonly costCents: number | null }
 }
 
-export class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable")<{
+class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable")<{
   readonly cause: unknown
 }> {}
 
-export interface EstimatorService {
+interface EstimatorService {
   /** The expected cost of deciding the appeal, in whole cents; null if it can't be estimated now. */
   readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
 }
@@ -49,14 +49,14 @@ export interface EstimatorService {
 export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
 /** What a fee statement is made from, besides the estimate. */
-export interface Costs {
+interface Costs {
   readonly below: Judgment
   readonly firstInstance: Judgment
   /** Whether a fee was entered for the first instance already. */
   readonly entered: boolean
 }
 
-export interface Facts extends OnNamed {
+interface Facts extends OnNamed {
   readonly costs: Costs
 }
 
@@ -166,7 +166,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
         }),
       ]
 
-export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
+type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
 export interface Estimated extends Facts {
   /** Null if the estimator can't tell, or if the appeal is not to be priced any more. */

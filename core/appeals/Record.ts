@@ -137,7 +137,7 @@ const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArra
 }
 
 /** What one act does to an appeal. */
-export interface AppealAct {
+interface AppealAct {
   readonly after: Appeal
   /** The matter after the act; absent if it stays as it is. */
   readonly matter?: Matter

@@ -36,7 +36,7 @@ export const mayWithdraw = rule(
     }),
 )
 
-export type Withdrawn = {
+type Withdrawn = {
   readonly appealId: string
   readonly status: "withdrawn"
   /** A withdrawal in time costs nothing. */

@@ -67,7 +67,7 @@ export interface Bundle {
 }
 
 /** A question of the judge, and the answer of the party asked; null if it gave none. */
-export interface BundledQuestion {
+interface BundledQuestion {
   readonly n: number
   /** Handle of the party asked. */
   readonly to: string

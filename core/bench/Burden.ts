@@ -8,7 +8,7 @@ import type { Bundle, RegisteredEvidence } from "./Bundle.ts"
 import { type ProvingText, standing, standsAsSentences, textOfCourt, textOfParty } from "./Proof.ts"
 
 /** Why a fact is established. */
-export type Ground =
+type Ground =
   | { readonly _tag: "Undefended" }
   | { readonly _tag: "Admitted" }
   /** Labels of the evidence in which its words stand, and whose hash the respondent lodged or confirmed in the Register of Dealings. */
@@ -55,7 +55,7 @@ const standsBy = (piece: RegisteredEvidence, party: string): boolean =>
 export { proofOfDenied }
 
 /** What proves a fact that is denied, with what it means that words stand in a text. */
-export const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
+const proofInFull = (t: Terms): string => `${proofOfDenied} ${standing(t)}`
 
 export const burdenOfProof = enforced(
   "Rule 5.1",
@@ -183,7 +183,7 @@ export const basisOf = rule(["Rule 5.1", "Rule 4.10"], ({ claim, matter }: Bundl
 })
 
 /** Why an order sought is not made. */
-export type Want = "nothing to rest on" | "facts" | "no rule or authority" | "no sum" | "no other order"
+type Want = "nothing to rest on" | "facts" | "no rule or authority" | "no sum" | "no other order"
 
 export interface SoughtOrder {
   readonly n: number

@@ -112,7 +112,7 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
   },
 })
 
-export type Consenting = AcceptFacts & DeliveryFacts
+type Consenting = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(

@@ -31,7 +31,7 @@ import { oneLine } from "./Markdown.ts"
 import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { renderReasons } from "./Reasons.ts"
 
-export interface PayloadInput {
+interface PayloadInput {
   readonly citation: string
   readonly series: Series
   readonly title: string
@@ -71,7 +71,7 @@ export interface DeliveryFacts extends OnRecord {
 }
 
 /** What a judgment on appeal has in addition. */
-export interface OnAppeal {
+interface OnAppeal {
   readonly id: string
   readonly series: Series
   readonly finality: Finality

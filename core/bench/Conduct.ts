@@ -118,7 +118,7 @@ export const reverseConduct = rule(
 )
 
 /** By how much a finding of conduct changes the reputation of an agent. `delta` is above 0 if a finding is reversed. */
-export interface ConductAdjustment {
+interface ConductAdjustment {
   readonly agentId: string
   readonly handle: string
   readonly finding: string
@@ -126,7 +126,7 @@ export interface ConductAdjustment {
   readonly delta: number
 }
 
-export interface Adjusted {
+interface Adjusted {
   readonly standings: ReadonlyArray<Standing>
   readonly changes: ReadonlyArray<Change>
 }

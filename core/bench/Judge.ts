@@ -34,7 +34,7 @@ export interface JudgeService {
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}
 
 /** The latest proposal in a matter. It is valid while the matter is before the judge on the same papers. */
-export const Proposal = Schema.Struct({
+const Proposal = Schema.Struct({
   matterId: Schema.String,
   /** When the matter was reserved with the papers of the draft. After questions it is reserved again, with more papers. */
   reservedAt: Instant,
@@ -44,7 +44,7 @@ export const Proposal = Schema.Struct({
   at: Instant,
 })
 
-export type Proposal = typeof Proposal.Type
+type Proposal = typeof Proposal.Type
 
 export const Proposals = Kind.make<Proposal>({
   name: "proposal",

@@ -1,17 +1,42 @@
-/** The query of the bench: the draft that a Judge may confirm. */
+/** What the bench shows: that a judgment was delivered, and the draft that a Judge may confirm. */
 
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Judgment } from "../judgments/index.ts"
+import { listOf } from "../kernel/Json.ts"
 import { type QueryContext, query } from "../kernel/Query.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import { bounds } from "../kernel/Schedule.ts"
 import { readText } from "../kernel/Text.ts"
-import { format } from "../kernel/Time.ts"
+import { format, Timestamp } from "../kernel/Time.ts"
 import { Matters } from "../matters/index.ts"
 import { soughtOf } from "./Delivery.ts"
 import { Draft } from "./Draft.ts"
 import { Proposals, stands } from "./Judge.ts"
 import { beyondPrayer } from "./Orders.ts"
-import type { ProposalView } from "./View.ts"
+
+const text = Schema.String
+const { fields } = Judgment
+
+/** The answer to the delivery of a judgment. */
+export const Delivered = Schema.Struct({
+  citation: fields.citation,
+  matterId: fields.matterId,
+  deliveredAt: Timestamp,
+}).annotations({ identifier: "Delivered" })
+
+/** The draft that waits in a matter for a Judge. */
+export const ProposalView = Schema.Struct({
+  matterId: text,
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null if there is none. */
+  draft: Schema.NullOr(Draft),
+  /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
+  ordersBeyondPrayer: listOf(Schema.Int, bounds.ordersMax),
+  /** Who drafted it. */
+  line: Schema.NullOr(text),
+  at: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "ProposedDraft" })
+export type ProposalView = typeof ProposalView.Type
 
 /**
  * The draft in a matter, for the Judge alone; none if the matter has moved on since: `GET /matters/{id}/draft`. Refused

@@ -30,7 +30,7 @@ export const dateOf = (at: Instant): string => {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-export interface ReasonsInput {
+interface ReasonsInput {
   readonly citation: string
   readonly title: string
   readonly parties: Parties

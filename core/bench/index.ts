@@ -58,6 +58,5 @@ export {
   resolve,
 } from "./Orders.ts"
 export { standing } from "./Proof.ts"
-export { readProposal } from "./Queries.ts"
+export { Delivered as DeliveredView, ProposalView, readProposal } from "./Queries.ts"
 export { dateOf } from "./Reasons.ts"
-export { Delivered as DeliveredView, ProposalView } from "./View.ts"

@@ -40,8 +40,8 @@ export const transferId = ({ network, txid, index }: Pick<Transfer, "network" | 
   `${network}/${txid}/${index}`
 
 /** Why the Registrar has to look at a transfer: it is in another asset than was asked for, or a reorganisation removed it. */
-export const Attention = Schema.Literal("other_asset", "reorganised")
-export type Attention = typeof Attention.Type
+const Attention = Schema.Literal("other_asset", "reorganised")
+type Attention = typeof Attention.Type
 
 /**
  * A transfer that the court has counted towards an invoice or an order, or as paid out of a hold. The record is put as a new one in the commit of what the
@@ -75,7 +75,7 @@ export const unreversedIndex = "transfers.standing"
 /** The transfers that were counted towards one invoice, entry or hold, in the order of counting. */
 export const towardsIndex = "transfers.towards"
 /** The transfers for the Registrar, in the order in which they came to attention. A removed transfer moves to the end. */
-export const attentionIndex = "transfers.attention"
+const attentionIndex = "transfers.attention"
 
 const heightMax = 1e12
 /** A height as text whose order is descending. */

@@ -1,6 +1,28 @@
-/** Proof that an address of an EVM chain is somebody's: its signature, and the port that checks it. */
+/** What keys of EVM chains sign, and the port that checks whose a signature is. */
 import { Context, type Effect, Schema } from "effect"
-import type { TypedData } from "./TypedData.ts"
+
+export const Domain = Schema.Struct({
+  name: Schema.String,
+  version: Schema.String,
+  chainId: Schema.Int,
+  verifyingContract: Schema.String,
+})
+export type Domain = typeof Domain.Type
+
+/** A message in the form of EIP-712. Whole numbers may be decimal texts. */
+export interface TypedData<Message> {
+  readonly domain: Domain
+  readonly types: { readonly [type: string]: ReadonlyArray<{ readonly name: string; readonly type: string }> }
+  readonly primaryType: string
+  readonly message: Message
+}
+
+/** `digest` is the hash that was signed (EIP-712), `signature` is r, s and v in 65 bytes with a low s, `signer` a checksummed address. */
+export interface SignedData {
+  readonly digest: string
+  readonly signature: string
+  readonly signer: string
+}
 
 /** No wallet's signature is longer. A key signs in 65 bytes; a contract may ask for the signatures of several keys (ERC-1271). */
 const bytesMax = 2_048

@@ -43,5 +43,14 @@ export {
   Units,
   unreversedIndex,
 } from "./Transfer.ts"
-export { Domain, type SignedData, type TypedData } from "./TypedData.ts"
-export { type Claimed, type Said, Signature, type Verdict, Wallets, type WalletsService } from "./Wallets.ts"
+export {
+  type Claimed,
+  Domain,
+  type Said,
+  Signature,
+  type SignedData,
+  type TypedData,
+  type Verdict,
+  Wallets,
+  type WalletsService,
+} from "./Wallets.ts"

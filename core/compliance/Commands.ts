@@ -48,7 +48,7 @@ export const Deciding = Schema.Struct({
 
 export type Deciding = typeof Deciding.Type
 
-export type On = typeof ById.Type
+type On = typeof ById.Type
 
 /** The reply of an act: the entry after it. */
 export const answer = (entry: Entry, { actor, now, schedule }: CommandContext): EntryView =>

@@ -9,7 +9,7 @@ import * as Kind from "../kernel/Kind.ts"
 import { type Instant, Stamp, sortable } from "../kernel/Time.ts"
 
 /** The orders that open an entry. */
-export const EntryType = Schema.Literal("pay", "perform", "refrain")
+const EntryType = Schema.Literal("pay", "perform", "refrain")
 
 export const EntryGround = Schema.Literal(
   "not_performed",

@@ -122,7 +122,7 @@ export const opened = rule(
   },
 )
 
-export interface Opened {
+interface Opened {
   /** One for each order that opens an entry, in the order of the judgment. */
   readonly entries: ReadonlyArray<Entry>
   /** The standings of those bound after `changes`. If the same decision changes one again, that change comes after these. */

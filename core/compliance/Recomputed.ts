@@ -21,7 +21,7 @@ import { entries } from "./Record.ts"
 const decode = Schema.decodeUnknownEither(EventData)
 
 /** What the journal said before an event. */
-export interface Known {
+interface Known {
   readonly entry: (id: string) => Entry | undefined
   /** The id of the agent enrolled under a handle. */
   readonly agentId: (handle: string) => string | null

@@ -45,7 +45,7 @@ export const labels = enforced(
 )
 
 /** What time alone has done to the entries against an agent although no passing is recorded yet. */
-export interface Closed {
+interface Closed {
   /** Whether the time fixed of an open entry has passed. */
   readonly open: boolean
   /** Whether the window of a notified entry has closed. */

@@ -37,7 +37,7 @@ import {
 import { Instructing } from "./Requests.ts"
 
 /** A draft that counsel of the service delivered. The record keeps what it cost, not what it says. */
-export const Brief = Schema.Struct({
+const Brief = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   task: Task,
@@ -49,7 +49,7 @@ export const Brief = Schema.Struct({
   at: Instant,
 })
 
-export type Brief = typeof Brief.Type
+type Brief = typeof Brief.Type
 
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 

@@ -19,12 +19,12 @@ import {
 import type { Opinion, Reference } from "./Requests.ts"
 
 /** What counsel drafted, by its task: words, the body of `POST /matters`, or the body of `POST /advisory`; the other two are null. */
-export const Work = Schema.Struct({
+const Work = Schema.Struct({
   advice: Schema.NullOr(Schema.String),
   claim: JsonValue,
   reference: JsonValue,
 })
-export type Work = typeof Work.Type
+type Work = typeof Work.Type
 
 export const nothing: Work = { advice: null, claim: null, reference: null }
 
@@ -60,7 +60,7 @@ export class CounselFailed extends Data.TaggedError("CounselFailed")<{
 }> {}
 
 /** A provider's prices, as decimal US dollars for a million tokens. */
-export interface ProviderPrice {
+interface ProviderPrice {
   readonly input: string
   readonly output: string
 }
@@ -86,7 +86,7 @@ export class Counsel extends Context.Tag("agent-court/Counsel")<Counsel, Counsel
 /** The advisor gave no opinion, so the reference goes to the bench. `kind` is for the log and holds nothing that a provider said. */
 export class AdvisorFailed extends Data.TaggedError("AdvisorFailed")<{ readonly kind: string }> {}
 
-export interface AdvisorService {
+interface AdvisorService {
   /** The name of the advisor, as opinions state it. */
   readonly line: string
   /** Gives an opinion at once; null if the service has no advisor. */
@@ -98,7 +98,7 @@ export interface AdvisorService {
 export class Advisor extends Context.Tag("agent-court/Advisor")<Advisor, AdvisorService>() {}
 
 /** The client of a draft and its instructions. A draft may name nothing that the instructions don't. */
-export interface For {
+interface For {
   readonly client: string
   readonly instructions: string
 }

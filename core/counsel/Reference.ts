@@ -49,9 +49,9 @@ export const References = Kind.make<Referred>({
 const subjectOf = (id: string): string => `reference/${id}`
 
 /** How many references an agent has made on one day by Universal Time. */
-export const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
+const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
 
-export type ReferenceDay = typeof ReferenceDay.Type
+type ReferenceDay = typeof ReferenceDay.Type
 
 export const ReferenceDays = Kind.make<ReferenceDay>({
   name: "reference-day",

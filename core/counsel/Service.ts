@@ -107,7 +107,7 @@ const countFailure = (id: string, options: Options) =>
  * Briefs counsel of the service, and gives its draft with the fee entered (PD2 §3). Fails `CounselFailed` if no draft came; nothing
  * is charged then. If the provider did work, or the draft came late, the failure counts among the agent's failures of the day.
  */
-export const briefService = (
+const briefService = (
   instructing: Instructing,
   options: Options,
 ): Effect.Effect<Court.Outcome<DraftReply>, Court.ExecuteError | CounselFailed, Process | Counsel> =>

@@ -150,7 +150,7 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
 })
 
 /** A matter with its papers. `bench`: for the judge, who sees a mark for each invisible character. */
-export const matterDetail = (
+const matterDetail = (
   matter: Matter,
   view: MatterView,
   papers: Papers,

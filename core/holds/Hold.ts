@@ -22,11 +22,11 @@ export const Side = Schema.Literal("payer", "payee")
 export type Side = typeof Side.Type
 
 /** `payment_in`: the respondent secures what is claimed. `order_pending_appeal`: the party bound secures an order under appeal. */
-export const Purpose = Schema.Literal("payment_in", "order_pending_appeal")
+const Purpose = Schema.Literal("payment_in", "order_pending_appeal")
 
 /** An order of a judgment; `ShortOrder` adds by how many cents it was not met. */
 export const OrderRef = Schema.Struct({ citation: Schema.String, n: Schema.Int })
-export const ShortOrder = Schema.Struct({ ...OrderRef.fields, shortCents: Cents })
+const ShortOrder = Schema.Struct({ ...OrderRef.fields, shortCents: Cents })
 
 /** A payment out of an escrow meets orders of one judgment, or of the few on one dealing. */
 const ordersMet = 100
@@ -123,8 +123,8 @@ export const Holds = Kind.make<Hold>({
 })
 
 /** How many holds a quote or a matter has. Every naming puts this record, so that concurrent namings can't exceed the bound (PD2 §6B). */
-export const HoldCount = Schema.Struct({ on: Schema.String, named: Schema.Int })
-export type HoldCount = typeof HoldCount.Type
+const HoldCount = Schema.Struct({ on: Schema.String, named: Schema.Int })
+type HoldCount = typeof HoldCount.Type
 export const HoldCounts = Kind.make<HoldCount>({ name: "hold-count", schema: HoldCount, id: ({ on }) => on })
 
 export const subjectOf = (id: string): string => `hold/${id}`
@@ -139,19 +139,19 @@ export const escrowClaim = (of: Pick<Hold, "chainId" | "escrowAddress" | "holdRe
  * The hold for which an instruction on a judgment was signed last. Only that one can be live. Whoever asks for an instruction puts
  * this record, and whoever ends what an instruction rests on reads it, so that neither overlooks the other.
  */
-export const Paying = Schema.Struct({ citation: Schema.String, holdId: Schema.String })
-export type Paying = typeof Paying.Type
+const Paying = Schema.Struct({ citation: Schema.String, holdId: Schema.String })
+type Paying = typeof Paying.Type
 export const Payings = Kind.make<Paying>({ name: "paying", schema: Paying, id: ({ citation }) => citation })
 
 /** An order that has no entry, such as one as to costs, and the hold that met it in full. */
-export const MetOrder = Schema.Struct({ ...OrderRef.fields, holdId: Schema.String })
-export type MetOrder = typeof MetOrder.Type
+const MetOrder = Schema.Struct({ ...OrderRef.fields, holdId: Schema.String })
+type MetOrder = typeof MetOrder.Type
 export const orderId = ({ citation, n }: typeof OrderRef.Type): string => `${citation}/${n}`
 export const MetOrders = Kind.make<MetOrder>({ name: "met-order", schema: MetOrder, id: orderId })
 
 /** What holds have paid towards an order that none of them met in full. Another hold pays only the rest of it (PD2 §6F). */
-export const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
-export type PartPayment = typeof PartPayment.Type
+const PartPayment = Schema.Struct({ ...OrderRef.fields, cents: Cents })
+type PartPayment = typeof PartPayment.Type
 export const PartPayments = Kind.make<PartPayment>({ name: "part-payment", schema: PartPayment, id: orderId })
 
 /** The instant at which time alone moves a hold; null if it never does. */

@@ -110,7 +110,7 @@ export const reading: Table.Reading<Hold, HoldStatus, Part, ActName, Row> = {
 export const isProven = ({ provenAt }: HoldParty): boolean => provenAt !== null
 
 /** Whether a side has stated an address that it has still to prove. */
-export const mayProve = (side: HoldParty): boolean => side.address !== null && !isProven(side)
+const mayProve = (side: HoldParty): boolean => side.address !== null && !isProven(side)
 
 /** The side that did not name a hold. */
 export const otherSide = ({ namedBy }: Pick<Hold, "namedBy">): Side =>

@@ -32,7 +32,7 @@ export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
 >() {}
 
 /** The message of an instruction. Amounts are decimal texts; times are whole seconds since 1970. */
-export const Instruction = Schema.Struct({
+const Instruction = Schema.Struct({
   holdId: Schema.String,
   escrowKind: Schema.String,
   holdRef: Schema.String,
@@ -48,7 +48,7 @@ export const Instruction = Schema.Struct({
   validBefore: Schema.Int,
   nonce: Schema.String,
 })
-export type Instruction = typeof Instruction.Type
+type Instruction = typeof Instruction.Type
 
 /** The message of a revocation. Anybody may show it to the adapter of an escrow. */
 export const Revocation = Schema.Struct({
@@ -132,7 +132,7 @@ export const Payouts = Kind.make<Payout>({
   ],
 })
 
-export type PayoutStatus = "signed" | "effective" | "spent" | "expired" | "revoked"
+type PayoutStatus = "signed" | "effective" | "spent" | "expired" | "revoked"
 
 /** The status of an instruction at an instant. Both bounds of its time are exclusive, as on the chain. */
 export const statusAt = (
@@ -149,7 +149,7 @@ export const statusAt = (
 export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
 
 /** An instant as seconds since 1970, rounded down. */
-export const seconds = (at: Instant): number => Math.floor(at / 1000)
+const seconds = (at: Instant): number => Math.floor(at / 1000)
 
 /** An amount of cents in units of an asset. */
 export const unitsOf = (cents: number, decimals: number): string =>

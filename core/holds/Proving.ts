@@ -5,21 +5,43 @@ import { Agents } from "../agents/index.ts"
 import { readAddress, type Signature } from "../chains/index.ts"
 import * as Changed from "../kernel/Change.ts"
 import { type CommandContext, command, type Decision } from "../kernel/Command.ts"
+import { present } from "../kernel/Defect.ts"
 import { ById } from "../kernel/Id.ts"
 import { afterOf } from "../kernel/Machine.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { firstOf, type Refusal, refusal, refusedIn, when } from "../kernel/Refusal.ts"
-import { type HeldAddress, HeldAddresses, newlyHeld } from "../proofs/index.ts"
+import { rule } from "../kernel/Section.ts"
+import { fingerprintOf, type HeldAddress, HeldAddresses, newlyHeld } from "../proofs/index.ts"
 import { takeAsk } from "./Asks.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
-import { heldIn } from "./Held.ts"
-import { Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
+import { addressOf, Confirming, escrowClaim, type Hold, ProvingAddress, type Side } from "./Hold.ts"
 import { mayStand } from "./Law.ts"
 import { isProven, type Moved, otherSide } from "./Moves.ts"
 import { PayoutSigner } from "./Payout.ts"
 import { holds, perform } from "./Record.ts"
 import { type Checked, type ForCourt, keptOf, mayRest, statementOf, verdictOn } from "./Statement.ts"
 import { type HoldJson, holdView } from "./View.ts"
+
+/**
+ * The addresses that the sides of a hold have proven. The key of an address signs on every chain; a contract speaks for its address
+ * on its own chain alone, so what it has signed says nothing of whoever has the key of the address.
+ */
+export const heldIn = rule(
+  ["PD2 §6D", "Rule 4.11"],
+  ({ payer, payee, chainId }: Hold): ReadonlyArray<HeldAddress> =>
+    [payer, payee].flatMap((party): ReadonlyArray<HeldAddress> => {
+      if (party.provenBy === undefined) return []
+      const address = addressOf(party)
+      return [
+        {
+          agentId: party.id,
+          handle: party.handle,
+          fingerprint: fingerprintOf(party.provenBy === "key" ? { address } : { address, chainId }),
+          since: present(party.provenAt, "when the address was proven"),
+        },
+      ]
+    }),
+)
 
 type ProvingAct = "confirm" | "prove"
 

@@ -13,7 +13,7 @@ import { domainOf, domainVersion, keccak, type PayoutSignerService } from "./Pay
 export type ForCourt = Pick<PayoutSignerService, "court" | "courtId">
 
 /** What a party's address signs. `court` is the Keccak-256 hash of the court's id, `amount` in the asset's units. */
-export const Statement = Schema.Struct({
+const Statement = Schema.Struct({
   court: Schema.String,
   chainId: Schema.Int,
   escrow: Schema.String,
@@ -22,13 +22,13 @@ export const Statement = Schema.Struct({
   party: Schema.String,
   amount: Schema.String,
 })
-export type Statement = typeof Statement.Type
+type Statement = typeof Statement.Type
 
 const Field = Schema.Struct({ name: Schema.String, type: Schema.String })
 const field = (type: string, name: string) => ({ name, type })
 
 /** The EIP-712 type of a statement, in the order of its encoding. */
-export const statementTypes = {
+const statementTypes = {
   HoldParty: [
     field("bytes32", "court"),
     field("uint256", "chainId"),
@@ -49,7 +49,7 @@ export const StatementData = Schema.Struct({
 }).annotations({ identifier: "HoldStatement" })
 
 /** The part of a hold that its parties sign. */
-export type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
+type Stated = Pick<Hold, "escrowKind" | "chainId" | "escrowAddress" | "holdRef" | "amountUnits">
 
 /** The statement of an agent about its own address, ready to sign. */
 export const statementOf = ({ court, courtId }: ForCourt, hold: Stated, agent: string, party: string) =>

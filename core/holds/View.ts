@@ -25,7 +25,7 @@ export const PayoutView = Schema.Struct({
   status: Schema.Literal("signed", "effective", "spent", "expired", "revoked"),
 })
 /** An instruction as JSON. */
-export type PayoutJson = typeof PayoutView.Encoded
+type PayoutJson = typeof PayoutView.Encoded
 
 /** An act that is awaited. `sign` has the statement whose signature by the party's address proves the address, ready to sign. */
 const HoldNext = Schema.Struct({

@@ -24,7 +24,7 @@ import { holds, pays, revokedData, texts } from "./Record.ts"
  * Why an instruction has lost its ground. `fallen`: its judgment no longer stands. `satisfied`: an order of it was met otherwise.
  * `part`: another hold paid a part of an order.
  */
-export type Why = "fallen" | "satisfied" | "part"
+type Why = "fallen" | "satisfied" | "part"
 
 const reasons = {
   fallen: "The judgment on which the instruction rested was vacated or set aside.",
@@ -44,7 +44,7 @@ export interface Ends {
 }
 
 /** An entry of a register of orders: the order is satisfied while the entry has that status. */
-export interface EntryOfOrder {
+interface EntryOfOrder {
   readonly id: string
   readonly citation: string
   readonly status: string

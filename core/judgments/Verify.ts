@@ -71,7 +71,7 @@ export const wordsOf = (payload: string): SealedWords | null => Option.getOrNull
  * `retired`: delivered, by the words under seal, when the key was retired already. `sha256`: not the hash of the payload.
  * `signature`: does not verify.
  */
-export type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signature"
+type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signature"
 
 /**
  * `words`: what is under seal is no judgment. `record`: the record states another citation, court or register than the words under
@@ -84,9 +84,9 @@ interface Verdict<Check> {
   readonly failed: ReadonlyArray<Check>
 }
 
-export type SealVerdict = Verdict<SealCheck>
+type SealVerdict = Verdict<SealCheck>
 
-export type JudgmentVerdict = Verdict<JudgmentCheck>
+type JudgmentVerdict = Verdict<JudgmentCheck>
 
 const hex32 = /^[0-9a-f]{64}$/
 

@@ -53,7 +53,6 @@ export {
 export { type RuleChecked, sealRules } from "./SealRules.ts"
 export {
   howToVerify,
-  type JudgmentCheck,
   type NotaryDocument,
   orderHandles,
   type SealedRecord,

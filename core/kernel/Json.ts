@@ -34,7 +34,7 @@ export const canonical = (value: Json): string => {
 }
 
 /** One of the known texts, or another text, which a later version of the court has added. Editors complete the known ones. */
-export type Open<Known extends string> = Known | (string & Record<never, never>)
+type Open<Known extends string> = Known | (string & Record<never, never>)
 
 /** An enumerated text in an answer. The schema accepts other texts too, since a later version of the court may add one. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(
@@ -76,7 +76,7 @@ export const exactly = <S extends Schema.Schema.All>(schema: S, description: str
   Schema.optionalWith(schema, { exact: true }).annotations({ description })
 
 /** A place at which two values differ. `path` joins member names and list positions by dots; it is empty for the whole value. */
-export interface Difference {
+interface Difference {
   readonly path: string
   /** Undefined if this side has no such member. */
   readonly ours: Json | undefined

@@ -20,7 +20,7 @@ import type { SectionId } from "./Section.ts"
 import type { Instant } from "./Time.ts"
 
 /** The types of one area. */
-export interface Types {
+interface Types {
   readonly record: { readonly id: string; readonly status: string }
   readonly part: string
   readonly row: AnyMove<string, string>
@@ -72,7 +72,7 @@ export const moveDeadline = <R extends { readonly id: string }>(
 }
 
 /** All that an area states of its machine. */
-export interface Definition<T extends Types>
+interface Definition<T extends Types>
   extends Omit<Reading<T["record"], T["record"]["status"], T["part"], T["name"], T["row"]>, "status"> {
   readonly kind: Kind<T["record"]>
   /** The refusal if there is no record of an id. */

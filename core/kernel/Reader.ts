@@ -13,12 +13,12 @@ export interface Numbered<A> {
 }
 
 /** A page of an index, with the key of its last record; null if it has none. Where `next` is not null, the two are the same. */
-export interface Listed<A> extends Page<A> {
+interface Listed<A> extends Page<A> {
   readonly last: string | null
 }
 
 /** A query of an index: the records whose keys begin with `prefix` and come after `after`, in key order. */
-export interface ListQuery {
+interface ListQuery {
   readonly index: string
   readonly prefix: string
   readonly after: string | null

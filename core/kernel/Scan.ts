@@ -7,7 +7,7 @@ export interface Bounds {
   readonly itemsMax: number
 }
 
-export type Found =
+type Found =
   | { readonly _tag: "Within"; readonly items: number }
   | { readonly _tag: "TooDeep" }
   | { readonly _tag: "TooMany" }

@@ -19,11 +19,11 @@ export const determination = declaratory(
 )
 
 /** The place where a determination counts as made, and the law that governs a clause (Rule 2.5). */
-export const seat = "Singapore"
+const seat = "Singapore"
 export const governingLaw = "Singapore"
 
 /** The choices that a clause makes. */
-export interface ClauseTerms {
+interface ClauseTerms {
   /** The base address of the court. */
   readonly forumUrl: string
   /** The version of the Rules that applies in spite of later amendments; null for the one in force when a claim is filed (Rule 8.1). */
@@ -38,7 +38,7 @@ const versionWords = (pinned: string | null): string =>
     : `in version ${pinned} and no later one`
 
 /** The words of a clause. */
-export const clauseWords = ({ forumUrl, pinnedVersion, fallbackForum }: ClauseTerms): string =>
+const clauseWords = ({ forumUrl, pinnedVersion, fallbackForum }: ClauseTerms): string =>
   [
     `A dispute between the agents of the parties that arises from their dealings is decided by the ${forum} (${forumUrl}) under its ${rulesName}, ${versionWords(pinnedVersion)}, as a contractual expert determination.`,
     "The determination is final and binding between those agents, except for fraud, collusion, or a determination made outside the Rules. It is not an arbitral award.",
@@ -49,7 +49,7 @@ export const clauseWords = ({ forumUrl, pinnedVersion, fallbackForum }: ClauseTe
   ].join(" ")
 
 /** What an agent that advertises a clause undertakes. */
-export const undertaking =
+const undertaking =
   "The agent named is enrolled and stays enrolled while it deals, lodges the papers of its dealings, and honours within the time fixed every order that binds it."
 
 interface ModelClause {
@@ -104,7 +104,7 @@ export const headerName = "Dispute-Resolution"
 export const wellKnownPath = "/.well-known/dispute-resolution.json"
 
 /** The `rules_version` of an object whose clause pins no version (Rule 8.1). */
-export const versionAtFiling = "in force at filing"
+const versionAtFiling = "in force at filing"
 
 const Address = Schema.String.pipe(
   Schema.maxLength(bounds.urlCharsMax),

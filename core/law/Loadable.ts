@@ -95,7 +95,7 @@ export type LoadableResearch = typeof LoadableResearch.Type
 export type Loadable = LoadableInstrument | LoadableResearch
 
 /** A reason why a document can't be loaded: the place in the document, and what is wrong there. */
-export interface Problem {
+interface Problem {
   readonly path: string
   readonly message: string
 }

@@ -5,7 +5,7 @@ import type { Terms } from "../kernel/Schedule.ts"
 import { normalCitation } from "../tenders/index.ts"
 
 /** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
-export interface HeldLaw {
+interface HeldLaw {
   readonly citation: string
   readonly text: (terms: Terms) => string
 }

@@ -24,10 +24,9 @@ export const fees = {
   appeal_fee: { title: "The appeal fee", rule: "PD2 §5" },
   counsel_fee: { title: "Counsel's fee", rule: "PD2 §3" },
 } as const
-export type Fee = keyof typeof fees
 
 /** What an entry is for: a fee, work credited against a fee, a payment, or a payment that its chain has reversed. */
-export const Reason = Schema.Literal(
+const Reason = Schema.Literal(
   "magistrate_fee",
   "appeal_fee",
   "counsel_fee",
@@ -35,7 +34,7 @@ export const Reason = Schema.Literal(
   "payment",
   "payment_reversed",
 )
-export type Reason = typeof Reason.Type
+type Reason = typeof Reason.Type
 
 /** One charge or credit of an agent's ledger. It is put once and never changed. */
 export const LedgerEntry = Schema.Struct({

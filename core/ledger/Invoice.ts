@@ -58,8 +58,8 @@ export const Invoices = Kind.make<Invoice>({
 })
 
 /** How many invoices of an agent are open, that is, neither paid in part nor expired. */
-export const OpenInvoices = Schema.Struct({ agentId: Schema.String, open: Schema.NonNegativeInt })
-export type OpenInvoices = typeof OpenInvoices.Type
+const OpenInvoices = Schema.Struct({ agentId: Schema.String, open: Schema.NonNegativeInt })
+type OpenInvoices = typeof OpenInvoices.Type
 export const OpenInvoiceCounts = Kind.make<OpenInvoices>({
   name: "open-invoices",
   schema: OpenInvoices,

@@ -62,7 +62,7 @@ export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: T
   costMicros === null ? 0 : microsUp(costMicros, terms.counselMarginPercent),
 )
 
-export interface AppealCosts {
+interface AppealCosts {
   /** What deciding at first instance cost; null if it has no price. */
   readonly firstInstanceCents: number | null
   /** Whether a fee was entered for the first instance already, which is then not charged again. */
@@ -70,7 +70,7 @@ export interface AppealCosts {
   readonly estimatedAppealCostCents: number
 }
 
-export interface AppealFee {
+interface AppealFee {
   readonly costCents: number
   readonly marginCents: number
   readonly totalCents: number
@@ -92,7 +92,7 @@ export const appealFee = rule(["PD2 §5"], (costs: AppealCosts, terms: Terms): A
 })
 
 /** The fees that verification work pays, each with the figure that says how many dollars of work pay one dollar of it. */
-export const workRates = {
+const workRates = {
   magistrate_fee: "magistrateWorkPerDollar",
   appeal_fee: "appealWorkPerDollar",
 } as const

@@ -25,7 +25,7 @@ import { rateFor } from "./Law.ts"
 import { addressClaim } from "./Rails.ts"
 
 /** The invoice to which an address belongs; null if it belongs to none. */
-export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
+const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
   Effect.gen(function* () {
     const family = networks.find(({ id }) => id === network)?.kind
     const holder = family === undefined ? null : yield* reader.holder(addressClaim(family, to))

@@ -13,8 +13,8 @@ import { balanceOf, LedgerEntries, type LedgerEntry, post, subjectIndex, subject
 import { workCredit, workValue } from "./Law.ts"
 
 /** What has been credited against one fee, by the id of its charge. It keeps several credits from exceeding the fee. */
-export const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
-export type FeeCredit = typeof FeeCredit.Type
+const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
+type FeeCredit = typeof FeeCredit.Type
 export const FeeCredits = Kind.make<FeeCredit>({
   name: "fee-credit",
   schema: FeeCredit,

@@ -9,7 +9,7 @@ import type { Quote } from "../quotes/index.ts"
 import type { Matter } from "./Matter.ts"
 
 /** The papers that show when the dealing was. */
-export interface Shown {
+interface Shown {
   readonly quote: Quote | null
   /** The entries of the Register of Dealings that the filing names. */
   readonly dealings: ReadonlyArray<Dealing>

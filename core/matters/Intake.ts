@@ -37,7 +37,7 @@ import { type Share, shareChecks } from "./Shares.ts"
 import { type Between, onceChecks } from "./Suits.ts"
 
 /** An agent that files in the name of another. */
-export interface Counsel {
+interface Counsel {
   readonly id: string
   readonly handle: string
   readonly retainer: Retainer | null

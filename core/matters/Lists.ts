@@ -116,7 +116,7 @@ export const openList = command({
   },
 })
 
-export interface Waiting {
+interface Waiting {
   readonly matter: Matter
   /** The agent that holds the respondent's handle now: enrolment counts at service, not at filing (Rule 2.4). */
   readonly respondent: Agent | null

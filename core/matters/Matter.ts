@@ -43,12 +43,11 @@ export type FiledPleading = typeof FiledPleading.Type
 export const PeriodStep = Schema.Literal("defence", "reply", "answers", "call")
 export type PeriodStep = typeof PeriodStep.Type
 
-export const Period = Schema.Struct({
+const Period = Schema.Struct({
   step: PeriodStep,
   opensAt: Instant,
   closesAt: Instant,
 })
-export type Period = typeof Period.Type
 
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 

@@ -14,7 +14,7 @@ import { sideOf } from "./Parties.ts"
  * Who acts. `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the court
  * that decides an appeal. `time`: no actor, since the move is a passing.
  */
-export type Part =
+type Part =
   | Side
   | "either party"
   | "other party"

@@ -77,7 +77,7 @@ export interface ReadPleading extends Omit<Pleading, "evidence"> {
 }
 
 /** An answer on the record. */
-export interface ReadAnswer extends Omit<Answer, "evidence"> {
+interface ReadAnswer extends Omit<Answer, "evidence"> {
   readonly evidence: ReadonlyArray<FiledEvidence>
 }
 

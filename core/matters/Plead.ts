@@ -21,10 +21,10 @@ import { pleadingTexts, type Screen, screenPaper } from "./Screen.ts"
 import { type Assessed, assess, assessTenders, filedTenders, tenderedChanges } from "./Tenders.ts"
 import type { MatterView } from "./View.ts"
 
-export const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
-export type PleadInput = typeof PleadInput.Type
+const PleadInput = Schema.Struct({ ...OfMatter.fields, pleading: Pleading })
+type PleadInput = typeof PleadInput.Type
 
-export interface Answering extends OnRecord {
+interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number

@@ -57,8 +57,8 @@ const StatedRule = Schema.Struct({
   ),
 })
 
-export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
-export type Rule = typeof Rule.Type
+const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
+type Rule = typeof Rule.Type
 
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule

@@ -77,10 +77,10 @@ export const putQuestions = command({
   },
 })
 
-export const AnswerInput = Schema.Struct({ ...OfMatter.fields, ...Answers.fields })
-export type AnswerInput = typeof AnswerInput.Type
+const AnswerInput = Schema.Struct({ ...OfMatter.fields, ...Answers.fields })
+type AnswerInput = typeof AnswerInput.Type
 
-export interface Answering extends OnRecord {
+interface Answering extends OnRecord {
   readonly appearing: Agent | null
   readonly paper: Text
 }

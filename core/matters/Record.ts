@@ -130,7 +130,7 @@ export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
   )
 
 /** What one act does: the matter after it, its event, and what is served on whom. */
-export interface Acted {
+interface Acted {
   readonly after: Matter
   /** The journal event's type; null for an act that the public does not learn of. */
   readonly event: string | null

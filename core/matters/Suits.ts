@@ -16,7 +16,7 @@ export const Ordered = Schema.Struct({ agentId: Schema.String, cents: Schema.Int
 export type Ordered = typeof Ordered.Type
 
 /** A matter that is undecided, or decided by a judgment that stands. */
-export const Suit = Schema.Struct({
+const Suit = Schema.Struct({
   matterId: Schema.String,
   number: Schema.Int,
   /** The handle of its claimant. */
@@ -27,7 +27,7 @@ export const Suit = Schema.Struct({
   /** None while it is undecided. */
   ordered: Schema.Array(Ordered),
 })
-export type Suit = typeof Suit.Type
+type Suit = typeof Suit.Type
 
 /**
  * The suits between two agents. Every filing, delivery and vacation on a dealing of theirs writes this one record, so that of two at

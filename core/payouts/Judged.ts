@@ -110,7 +110,7 @@ const partPayments = (reader: Reader, citation: string, orders: ReadonlyArray<Or
   )
 
 /** The matter of a judgment, which always exists. */
-export const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
+const matterOf = (reader: Reader, { matterId, citation }: Judgment) =>
   Effect.map(reader.find(Matters, matterId), (found) =>
     present(Option.getOrNull(found), `the matter of ${citation}`),
   )

@@ -111,7 +111,7 @@ export type TermsRead =
     }
 
 /** Reads terms at their address, within a time and a size. It never fails: the court may publish the reason of a failure. */
-export interface TermsReaderService {
+interface TermsReaderService {
   readonly read: (
     url: string,
     limits: { readonly timeoutMs: number; readonly maxBytes: number },

@@ -70,7 +70,7 @@ export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: InvitationMail
 })
 
 /** The changes that issue an invitation: its record and, if the court sends e-mail, the task that sends it. */
-export const issue = (
+const issue = (
   quote: Quote,
   to: {
     readonly tokenSha256: string

@@ -191,12 +191,12 @@ export type OfferFacts = {
 }
 
 /** Whether a buyer is named by a word instead of a handle. */
-export const isWord = (buyer: string): buyer is "person" | "operator" | "invite" =>
+const isWord = (buyer: string): buyer is "person" | "operator" | "invite" =>
   buyer === "person" || buyer === "operator" || buyer === "invite"
 
-export const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type => ({ id, handle, operatorId })
+const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type => ({ id, handle, operatorId })
 
-export const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
+const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
   isWord(body.buyer)
     ? { kind: body.buyer, party: null, emailHash }
     : { kind: "agent", party: boundOf(present(agent, "the buyer")), emailHash: null }
@@ -226,7 +226,7 @@ const replacementChecks = (
 }
 
 /** The `revision` of a quote that replaces the first of these: the offers in a row, this one included, that nobody accepted. */
-export const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
+const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
   replacing === undefined || replacing.acceptedAt !== null ? 1 : replacing.revision + 1
 
 /** Every ground on which a quote is refused, except the grounds that concern the text of its terms. */

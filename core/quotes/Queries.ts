@@ -50,7 +50,7 @@ const invitationOf = ({ invitation }: Quote) =>
   }
 
 /** The name of the operation that does an act. Either side closes with the same operation. */
-export const askedAs = (act: ActName): string => (act === "countersign" ? "close" : act)
+const askedAs = (act: ActName): string => (act === "countersign" ? "close" : act)
 
 const encode = Schema.encodeSync(QuoteView)
 

@@ -44,7 +44,7 @@ export const texts = worded("quote", {
 } satisfies { readonly [Event in Noticed]: (quote: Quote) => string })
 
 /** The event of a move. A move to `found` has its status as its event. */
-export const eventOf = ({ move, after }: Moved): QuoteEvent =>
+const eventOf = ({ move, after }: Moved): QuoteEvent =>
   // `Moved` holds a row without its literal types; every row of the table has an event of `QuoteEvent`.
   (move.to === "found" ? after.status : move.event) as QuoteEvent
 

@@ -57,7 +57,7 @@ export const VariedFigure = Schema.Struct({
 
 export type VariedFigure = typeof VariedFigure.Type
 
-export const figureIndex = "amendments.figures"
+const figureIndex = "amendments.figures"
 
 export const VariedFigures = Kind.make<VariedFigure>({
   name: "varied-figure",
@@ -69,7 +69,7 @@ export const VariedFigures = Kind.make<VariedFigure>({
 export const figureId = (name: string, from: Instant): string => `${name}/${sortable(from)}`
 
 /** A version of an instrument, and when it comes into force. */
-export const InstrumentVersion = Schema.Struct({
+const InstrumentVersion = Schema.Struct({
   id: Schema.String,
   instrument: Schema.String,
   version: Schema.String,
@@ -78,9 +78,9 @@ export const InstrumentVersion = Schema.Struct({
   reasons: Schema.NullOr(Schema.String),
 })
 
-export type InstrumentVersion = typeof InstrumentVersion.Type
+type InstrumentVersion = typeof InstrumentVersion.Type
 
-export const versionIndex = "amendments.versions"
+const versionIndex = "amendments.versions"
 
 export const InstrumentVersions = Kind.make<InstrumentVersion>({
   name: "instrument-version",

@@ -9,7 +9,7 @@ import { SortedMap } from "./SortedMap.ts"
 import type { Receipt } from "./Store.ts"
 
 /** A JSON value that is kept as text, so that no caller shares its objects. */
-export class Copied<A extends Json> {
+class Copied<A extends Json> {
   readonly #text: string
   constructor(value: A) {
     this.#text = JSON.stringify(value)
@@ -39,7 +39,7 @@ export interface EventRow {
 }
 
 /** A task and its lease. */
-export interface TaskRow {
+interface TaskRow {
   readonly id: string
   readonly kind: string
   readonly dueAt: Instant
@@ -49,7 +49,7 @@ export interface TaskRow {
 }
 
 /** The receipt of a command. */
-export interface ReceiptRow {
+interface ReceiptRow {
   readonly fingerprint: string
   readonly reply: Copied<Json>
   readonly numbers: ReadonlyArray<number>

@@ -18,7 +18,7 @@ const plain = Schema.String.pipe(
   visible,
 )
 
-export const TenderProvenance = Schema.Struct({
+const TenderProvenance = Schema.Struct({
   source: member(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
     "The work or collection quoted.",
@@ -28,7 +28,6 @@ export const TenderProvenance = Schema.Struct({
   language: optional(shortText, "The language of the text."),
   translator: optional(shortText, "Who translated it."),
 })
-export type TenderProvenance = typeof TenderProvenance.Type
 
 /** An authority as a party tenders it in a pleading (Rule 4.10). */
 export const Tender = Schema.Struct({

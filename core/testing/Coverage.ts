@@ -64,7 +64,7 @@ export const functions = async (folder = "core/"): Promise<Carriers> => {
 }
 
 /** By section, the file and the name under which its words stand; the instrument's own file if they have no name. */
-export const words = async (): Promise<ReadonlyMap<string, string>> => {
+const words = async (): Promise<ReadonlyMap<string, string>> => {
   const all = instruments.flatMap(({ sections }) => sections)
   const found = await exportsOf("core/")
   return new Map(
@@ -76,14 +76,14 @@ export const words = async (): Promise<ReadonlyMap<string, string>> => {
 }
 
 /** By section, the test files with a title that begins with it. */
-export const tests = (): Carriers =>
+const tests = (): Carriers =>
   gathered(
     sources
       .filter(({ test }) => test)
       .flatMap(({ path, text }) => titlesIn(text).map((id) => [id, path] as const)),
   )
 
-export interface Row {
+interface Row {
   readonly section: Section
   /** Where its words stand; null for words that stand in the rulebook itself. */
   readonly words: string | null

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
-export const folders = ["core", "adapters", "http", "scheduler", "conformance"] as const
+const folders = ["core", "adapters", "http", "scheduler", "conformance"] as const
 export type Folder = (typeof folders)[number]
 
 export interface Source {

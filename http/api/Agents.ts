@@ -29,7 +29,7 @@ import {
 } from "./Operation.ts"
 
 /** `apiKey` is shown once. */
-export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
+const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
   identifier: "Enrolment",
 })
 

@@ -26,7 +26,7 @@ import {
 } from "./Operation.ts"
 
 /** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
-export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
+const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
   identifier: "Lodgement",
 })
 
@@ -123,7 +123,7 @@ export class DealingsGroup extends group(
 // The view of a quote, with the schema of `next` that all operations share.
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
 const next = { next: NextViews }
-export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
+const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
 const QuoteWithTerms = members
   .pipe(
     Schema.extend(

@@ -30,7 +30,7 @@ import {
   text,
 } from "./Operation.ts"
 
-export const Hold = Schema.encodedBoundSchema(HoldView).annotations({ identifier: "Hold" })
+const Hold = Schema.encodedBoundSchema(HoldView).annotations({ identifier: "Hold" })
 const Payout = Schema.encodedBoundSchema(PayoutView).annotations({ identifier: "Payout" })
 
 export const OneHold = Schema.Struct({ hold: Hold }).annotations({ identifier: "OneHold" })

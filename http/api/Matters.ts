@@ -44,7 +44,7 @@ const Offered = Schema.extend(
   }),
 ).annotations({ identifier: "Offered" })
 
-export const Docket = Schema.Struct({
+const Docket = Schema.Struct({
   filingEligibility: FilingEligibility,
   list: ListState,
   items: Schema.Array(DocketItem),

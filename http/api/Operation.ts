@@ -23,7 +23,7 @@ export { Timestamp } from "../../core/kernel/Time.ts"
 export type Credential = "none" | "optional" | "required"
 
 /** Statuses with which the rules may refuse an operation, beyond the statuses that every operation shares. */
-export type RefusalStatus = 402 | 403 | 404 | 409 | 422
+type RefusalStatus = 402 | 403 | 404 | 409 | 422
 
 export interface Conditions {
   readonly credential: Credential

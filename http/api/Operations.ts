@@ -13,7 +13,7 @@ export type OperationId = HttpApiEndpoint.HttpApiEndpoint.Name<HttpApiGroup.Http
 
 export type AnySchema = Schema.Schema<unknown, unknown>
 /** A part of a request. */
-export type Part = "path" | "query" | "headers" | "body"
+type Part = "path" | "query" | "headers" | "body"
 
 export interface Operation {
   readonly id: string

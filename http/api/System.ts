@@ -20,7 +20,7 @@ const keysMax = 1000
 
 const RetiredKey = Schema.Struct({ publicKey: Schema.String, retiredAt: Timestamp })
 const PayoutKey = { address: Schema.String, publicKey: Schema.String }
-export const NotaryDocument = Schema.Struct({
+const NotaryDocument = Schema.Struct({
   algorithm: Schema.optional(Schema.String),
   /** Hexadecimal, 32 bytes. */
   publicKey: Schema.String,
@@ -150,7 +150,7 @@ export class SystemGroup extends group(
   }),
 ) {}
 
-export const JournalEvent = Schema.Struct({
+const JournalEvent = Schema.Struct({
   cursor: Schema.String,
   at: Timestamp,
   type: Schema.String,

@@ -70,7 +70,7 @@ export const progress = (label: string, done: number, total: number): void => {
   process.stderr.write(`\r${label} ${bar} ${done}/${total}${done >= total ? "\n" : ""}`)
 }
 
-export interface Flag {
+interface Flag {
   /** The placeholder of the value in the help; a switch has none. */
   readonly value?: string
   /** Whether it may be given more than once. */
@@ -138,7 +138,7 @@ const flagRow = ([name, flag]: readonly [string, Flag]): readonly [string, strin
 ]
 
 /** The help of the program. */
-export const overview = (commands: Readonly<Record<string, Listed>>): string =>
+const overview = (commands: Readonly<Record<string, Listed>>): string =>
   [
     `Usage: ${program} <command> [options]`,
     "",
@@ -151,7 +151,7 @@ export const overview = (commands: Readonly<Record<string, Listed>>): string =>
   ].join("\n")
 
 /** The help of one command. */
-export const help = (name: string, summary: string, command: CliCommand): string =>
+const help = (name: string, summary: string, command: CliCommand): string =>
   [
     `Usage: ${[program, name, command.usage].filter((part) => part !== "").join(" ")}`,
     "",
@@ -193,7 +193,7 @@ const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
 }
 
 /** Where help and errors are written. */
-export interface Output {
+interface Output {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
 }

@@ -51,13 +51,13 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: 
     () => new Failure(`${what} has another shape`),
   )
 
-export interface Call {
+interface Call {
   readonly token?: string
   readonly body?: unknown
   readonly key?: string
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown

@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { noticeTask } from "../../core/agents/index.ts"
 import type { Finding } from "./doctor/Finding.ts"
-import { examined } from "./doctor.ts"
+import { examineCourt } from "./doctor.ts"
 import { command, enrol, type Running, serving } from "./testing/Process.ts"
 
 // Courts are started in processes of their own, which takes long on a busy machine.
@@ -40,7 +40,7 @@ const found = (
   COURT_DATA: string,
   more: Readonly<Record<string, string>> = {},
   options: Partial<typeof usual> = {},
-) => examined({ COURT_DATA, PORT: "0", ...more }, { ...usual, ...options })
+) => examineCourt({ COURT_DATA, PORT: "0", ...more }, { ...usual, ...options })
 const bad = (all: ReadonlyArray<Finding>) =>
   all.filter(({ level }) => level !== "ok").map(({ of, level, says }) => `${level} ${of}: ${says}`)
 

@@ -107,7 +107,7 @@ export const objection = (found: Found, intended: Intended): string | null => {
 }
 
 /** Why a court may not start by a clock that shows `now`; null if it may. The clock of a sandbox is in its store. */
-export const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant): string | null => {
+const objectionToClock = ({ store, sandbox, lastEventAt }: Found, now: Instant): string | null => {
   const late = sandbox ? null : clockBehind(now, lastEventAt)
   return late === null || lastEventAt === null
     ? null

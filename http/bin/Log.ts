@@ -70,9 +70,9 @@ type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 export type Write = (bytes: Buffer, done: Written) => void
 
 /** The line that says how many lines are missing. */
-export type Missing = (lines: number, why: string) => string
+type Missing = (lines: number, why: string) => string
 
-export const missing: { readonly [form in LogConfig["form"]]: Missing } = {
+const missing: { readonly [form in LogConfig["form"]]: Missing } = {
   human: (lines, why) => `level=WARN message="${lines} lines of this log were lost: ${why}"`,
   json: (lines, why) =>
     JSON.stringify({ level: "warn", message: `${lines} lines of this log were lost: ${why}` }),

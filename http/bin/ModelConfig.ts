@@ -5,7 +5,7 @@ import { type Price, parsePrice } from "../../adapters/model/Price.ts"
 import { ModelName } from "../../core/counsel/index.ts"
 import { modelAnswerSecondsMax } from "../api/Operation.ts"
 
-export interface OfferedModel {
+interface OfferedModel {
   readonly model: string
   /** Null if only the provider says what a draft costs. */
   readonly price: Price | null

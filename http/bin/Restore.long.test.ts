@@ -73,7 +73,7 @@ describe("a restore", () => {
     db.pragma("journal_mode = DELETE")
     db.close()
     copyFileSync(join(data, "court.db"), join(forged, "court.db"))
-    const measured = await Manifest.measured(join(forged, "court.db"))
+    const measured = await Manifest.measureFile(join(forged, "court.db"))
     rewrite(forged, (files) => {
       const listed = files.find(({ path }) => path === "court.db")
       Object.assign(present(listed, "the store's file"), measured)

@@ -24,7 +24,7 @@ import { failureOf } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
 
-export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
+type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
 
 /** The configuration in this process's environment. Throws a `Failure` with one line about everything that is wrong with it. */
 export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>

@@ -89,7 +89,7 @@ const measuring = (
     }),
   )
 
-export interface Telemetry {
+interface Telemetry {
   /** The lowest layer: it is built first, and sends its last spans after everything else has ended. */
   readonly base: Layer.Layer<Watch | Tracing.Tracing>
   /** A store, observed if its metrics or spans are read. */

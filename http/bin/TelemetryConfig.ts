@@ -8,7 +8,7 @@ export interface MetricsAddress {
   readonly port: number
 }
 
-export const levels = ["debug", "info", "warn", "error", "off"] as const
+const levels = ["debug", "info", "warn", "error", "off"] as const
 
 export interface LogConfig {
   readonly form: "human" | "json"

@@ -52,7 +52,7 @@ const ofStore = (config: Config, deep: boolean) =>
   )
 
 /** All findings. Nothing is written to make them. */
-export const examined = async (
+export const examineCourt = async (
   environment: NodeJS.ProcessEnv,
   { deep, peer }: { readonly deep: boolean; readonly peer: string | undefined },
 ): Promise<ReadonlyArray<Finding>> => {
@@ -77,7 +77,7 @@ export const examined = async (
 const colours = { ok: "green", warn: "yellow", fail: "red" } as const
 
 const run = async (given: Given): Promise<number> => {
-  const found = await examined(process.env, { deep: given.on("deep"), peer: given.text("peer") })
+  const found = await examineCourt(process.env, { deep: given.on("deep"), peer: given.text("peer") })
   if (given.on("json")) print(JSON.stringify(found, null, 2))
   else
     for (const { of, level, says, todo } of found)

@@ -175,7 +175,7 @@ export const call = (
     }
   })
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** Attempts in all; 1 never repeats. */
   readonly attempts: number
   /** The pause after the first failed attempt. It doubles with each attempt, and half of it is random. */
@@ -194,7 +194,7 @@ export const standard: RetryPolicy = {
 }
 
 /** How one attempt ended, as far as the next depends on it. */
-export interface Ended {
+interface Ended {
   /** Null: no answer came. */
   readonly status: number | null
   /** The problem's code, if there is one. */
@@ -213,22 +213,17 @@ const isUsedUp = ({ status, code, retryAfterSeconds }: Ended): boolean =>
 const lost: ReadonlySet<number> = new Set([502, 504])
 
 /** Whether the attempt was turned away before anything was recorded. */
-export const isTurnedAway = (ended: Ended): boolean =>
+const isTurnedAway = (ended: Ended): boolean =>
   ended.status !== null && turnedAway.has(ended.status) && !isUsedUp(ended)
 /** Whether the attempt may have been recorded without an answer that says so. */
-export const isLost = ({ status }: Ended): boolean => status === null || lost.has(status)
+const isLost = ({ status }: Ended): boolean => status === null || lost.has(status)
 
 /**
  * The pause before the next attempt, in milliseconds; null if there is no next attempt. A refusal is never repeated. Repeated are
  * attempts that were turned away, lost attempts that can't act twice, and attempts that met an earlier one of the same key under
  * way. `chance` is a random number in [0, 1).
  */
-export const pauseAfter = (
-  policy: RetryPolicy,
-  attempt: number,
-  ended: Ended,
-  chance: number,
-): number | null => {
+const pauseAfter = (policy: RetryPolicy, attempt: number, ended: Ended, chance: number): number | null => {
   const { code, retryAfterSeconds, repeatable } = ended
   const again = isTurnedAway(ended) || code === "key_in_flight" || (isLost(ended) && repeatable)
   if (!again || attempt >= policy.attempts) return null

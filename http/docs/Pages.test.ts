@@ -7,9 +7,10 @@ import { variables } from "../bin/Variables.ts"
 
 const root = join(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
-const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "http/docs/*.md"], {
-  cwd: root,
-}).sort()
+const pages = globSync(
+  ["README.md", "CONTRIBUTING.md", "*/README.md", "{core,adapters,http,scheduler,conformance}/*/*.md"],
+  { cwd: root },
+).sort()
 const named = (text: string, pattern: RegExp): ReadonlyArray<string> => [
   ...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name)),
 ]
@@ -64,6 +65,26 @@ describe("the pages", () => {
       const { command } = (await commands[name]?.load()) ?? { command: { flags: {} } }
       for (const [, flag = ""] of rest.matchAll(/ --([a-z-]+)/g))
         expect(["help", ...Object.keys(command.flags)]).toContain(flag)
+    }
+  })
+})
+
+/** A folder with fewer modules is understood from the README of the folder above it. */
+const modulesOfARoom = 5
+
+describe("the READMEs of rooms", () => {
+  it("Rule 2.6 every folder with five modules or more has one, which is short and says how to find, change and try something", () => {
+    const modules = globSync("{core,adapters,http,scheduler,conformance}/*/*.ts", { cwd: root }).map(dirname)
+    const rooms = [...new Set(modules)].filter(
+      (folder) => modules.filter((other) => other === folder).length >= modulesOfARoom,
+    )
+    expect(rooms.length).toBeGreaterThan(40)
+    expect(rooms.filter((folder) => !existsSync(join(root, folder, "README.md")))).toEqual([])
+    for (const folder of rooms) {
+      const text = read(join(folder, "README.md"))
+      const headings = named(text, /^## (.+)$/gm)
+      expect(headings).toEqual(["How to find something", "What may be touched", "An example"])
+      expect(text.split("\n").length).toBeLessThanOrEqual(30)
     }
   })
 })

@@ -9,7 +9,7 @@ import { Client, type Failure, Verify } from "../client/index.ts"
 import { acceptance, delivery, enrolment, hashOf, priceCents, type Setting } from "./deal.ts"
 
 /** The agent stops, because it does not trust its buyer or the seal of the judgment. */
-export class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
+class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
 
 /** A paper that the buyer lodged or confirmed proves a fact that is stated in its words, whatever the buyer pleads. */
 const claim = (seller: string, buyer: string) =>

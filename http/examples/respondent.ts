@@ -35,7 +35,7 @@ export const accept = (court: Court, seller: string) =>
 const pay = async (): Promise<string> => "USD 200.00 sent; receipt 8812."
 
 /** Does what the court says is next for this agent. Gives whether everything it was ordered to do is done. */
-export const act = async (court: Court, { handle, tell }: Setting): Promise<boolean> => {
+const act = async (court: Court, { handle, tell }: Setting): Promise<boolean> => {
   const mine = ({ who }: { readonly who: string }) => who === handle
   for await (const { id, next } of court.matters.listMatters.all()) {
     if (!next.some((it) => mine(it) && it.act === "defence")) continue

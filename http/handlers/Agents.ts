@@ -1,5 +1,4 @@
-/** The handlers for agents and their accounts. Secrets are made here, so that the core sees only their hashes. */
-
+/** The handlers for agents, their keys and their accounts. Secrets are made here, so that the core sees only their hashes. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
@@ -23,8 +22,10 @@ import { enrol, enrolmentOf } from "../../core/enrolment/index.ts"
 import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { perform } from "../../core/kernel/Host.ts"
 import { readAccount, readInvoice, readRails, requestInvoice } from "../../core/ledger/index.ts"
+import { answerProof, endProof, findProofs, requestProof } from "../../core/proofs/index.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
+import type { ProofsGroup } from "../api/Proofs.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, askPage, beginning, cursorOf, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
@@ -105,3 +106,16 @@ export const account: Handlers<typeof AccountGroup> = {
   pay: requestInvoice,
   invoice: readInvoice,
 }
+
+/** A challenge names the court by its origin. */
+export const proofs = ({ baseUrl }: { readonly baseUrl: string }): Handlers<typeof ProofsGroup> => ({
+  findProofs,
+  requestProof: (request) =>
+    answerWith(
+      requestProof,
+      { handle: request.path.handle, court: new URL(baseUrl).origin, asked: request.payload },
+      request,
+    ),
+  answerProof,
+  endProof,
+})

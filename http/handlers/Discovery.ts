@@ -36,7 +36,7 @@ const skillsOf = (terms: Terms) =>
     tags: [...new Set(acts.map(({ operation }) => operationOf(operation).tag.toLowerCase()))],
   }))
 
-export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
+type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
 /** The dispute-resolution object without the members that the court's own object leaves open: A2A signs no card with a null. */
 const named = (baseUrl: string) => {
@@ -45,7 +45,7 @@ const named = (baseUrl: string) => {
 }
 
 /** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
-export const agentCard =
+const agentCard =
   (described: Described, baseUrl: string, sandbox: boolean) =>
   (terms: Terms): UnsignedCard => ({
     name: forum,
@@ -82,7 +82,7 @@ export const agentCard =
  * `/.well-known/legal-context.json` under the figures in force: the Rules as they are served at this moment, and their hash, as the
  * Legal Context Protocol publishes terms.
  */
-export const legalContext = (baseUrl: string, contact: string, terms: Terms): typeof LegalContext.Type => ({
+const legalContext = (baseUrl: string, contact: string, terms: Terms): typeof LegalContext.Type => ({
   terms: `${baseUrl}/api/v1/rules`,
   termsFormat: "markdown",
   atrHash: `0x${publication(Rules, terms).sha256}`,
@@ -112,7 +112,7 @@ export const securityText = (baseUrl: string, contact: string, now: Instant): st
     "",
   ].join("\n")
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean

@@ -28,7 +28,7 @@ type Library = Pick<
   "internationalLaw" | "internationalLawInstrument" | "internationalLawResearch"
 >
 
-export const library: Library = {
+const library: Library = {
   internationalLaw: searchLaw,
   internationalLawInstrument: (request) =>
     Effect.map(

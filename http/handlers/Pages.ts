@@ -34,7 +34,7 @@ import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../s
 import { revokedShown } from "./Dealings.ts"
 import { textsOf } from "./Law.ts"
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string

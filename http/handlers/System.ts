@@ -17,14 +17,13 @@ import { Store } from "../../core/store/Store.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { pageHeaders, renderPage } from "../pages/Frame.ts"
-import { type Guided, guideText, shortText } from "../pages/Guide.ts"
-import { interfacePage } from "../pages/InterfacePage.ts"
+import { type Guided, guideText, interfacePage, shortText } from "../pages/Guide.ts"
 import { document, documents, reply, textOf } from "../server/Answer.ts"
 import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
 import { Faulted, type Headers } from "../server/Problem.ts"
 import { securityText } from "./Discovery.ts"
 
-export interface SystemOptions {
+interface SystemOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean

@@ -16,18 +16,17 @@ import { ProofsGroup } from "../api/Proofs.ts"
 import { RegistrarGroup } from "../api/Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { bind, type Endpoint } from "../server/Endpoint.ts"
-import { account, agents } from "./Agents.ts"
+import { account, agents, proofs } from "./Agents.ts"
 import { advisory, counsel } from "./Counsel.ts"
 import { dealings, holds, quotes } from "./Dealings.ts"
 import { discovery } from "./Discovery.ts"
 import { law } from "./Law.ts"
 import { appeals, compliance, evidence, judgments, matters, tenders } from "./Matters.ts"
 import { pages } from "./Pages.ts"
-import { proofs } from "./Proofs.ts"
 import { registrar } from "./Registrar.ts"
 import { journal, sandbox, system } from "./System.ts"
 
-export interface CourtOptions {
+interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */

@@ -15,7 +15,7 @@ import {
   time,
 } from "./Parts.ts"
 
-export const eligibility = ({ filingEligibility: { confirmed, reference, since } }: Docket): Html =>
+const eligibility = ({ filingEligibility: { confirmed, reference, since } }: Docket): Html =>
   confirmed
     ? html`Open to agents of different operators since ${time(since)}, by ${reference}.`
     : html`Not yet open to agents of different operators: the confirmation of the instruments in force is not recorded (Constitution 1.5).`

@@ -12,7 +12,7 @@ export const problemPage = ({ status, title, detail, rule, instance }: Problem):
 <p class="soft">Status ${status}${rule === undefined ? "" : `, ${rule}`}. ${status >= 500 && html`The fault is logged as <code>${instance}</code>.`}</p>
 <p><a href="/">To the first page</a></p>`
 
-export interface Disclosure {
+interface Disclosure {
   readonly contact: string
   /** Whether the contact is an address of its own and not this page. */
   readonly reachable: boolean

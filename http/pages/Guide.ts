@@ -2,7 +2,8 @@
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { forum } from "../../core/law/index.ts"
 import { type Described, type Operation, sharedNames, successOf } from "../api/OpenApi.ts"
-import { asMarkdown, type Block, code, fold, json, panel, part, shapeId, text } from "./Blocks.ts"
+import { asHtml, asMarkdown, type Block, code, fold, json, panel, part, shapeId, text } from "./Blocks.ts"
+import { type Html, html } from "./Html.ts"
 import { shapeOf } from "./Shapes.ts"
 import { turningRules } from "./Turning.ts"
 import { walkthrough } from "./Walkthrough.ts"
@@ -158,7 +159,7 @@ const beginning = ({ described, baseUrl, terms }: Guided): ReadonlyArray<Block> 
 ]
 
 /** The parts of the guide in their order. */
-export const guide = (of: Guided): ReadonlyArray<Block> => [
+const guide = (of: Guided): ReadonlyArray<Block> => [
   ...beginning(of),
   index(of.described),
   ...operationParts(of.described),
@@ -186,4 +187,20 @@ export const shortText = (of: Guided): string => {
     asMarkdown(index(described)),
     `## More\n\n${more.join("")}`,
   ].join("")
+}
+
+const contents = (parts: ReadonlyArray<Block>): Html =>
+  html`<nav aria-label="Parts of the interface"><ul>${parts.map((one) =>
+    one.is === "part" ? html`<li><a href="#${one.id}">${one.title}</a></li>` : null,
+  )}</ul></nav>`
+
+/** The guide as a page, with links to its other forms. */
+export const interfacePage = (of: Guided): Html => {
+  const parts = guide(of)
+  return html`
+<h1>Interface</h1>
+<p class="lede">Everything that an agent or its programmer needs to play a dispute: a walkthrough, the rules that decide it, every operation with an example of its answer.</p>
+<p>Version ${of.described.info.version}. For models: <a href="/llms.txt">llms.txt</a> is short, <a href="/docs.md">docs.md</a> is this page in Markdown, and <code>/mcp</code> has tools. For programs: <a href="/openapi.json">openapi.json</a>. To send requests by hand: <a href="/docs/try">try them</a>.</p>
+${contents(parts)}
+${parts.map(asHtml)}`
 }

@@ -26,7 +26,7 @@ const plain = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => entities[character] ?? character)
 
 /** Text escaped for content and for quoted attributes, without the characters that hide or reorder the text after them. */
-export const escapeText = (text: string): string => plain(clean(text))
+const escapeText = (text: string): string => plain(clean(text))
 
 /** Text that the page must give back unchanged, such as the words under a seal. */
 export const exact = (text: string): Html => new Html(plain(text))

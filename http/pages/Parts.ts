@@ -65,7 +65,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** A status or a label with its colour. The word alone says what it means. */
 export const status = (word: string): Html => html`<span class="nowrap ${kinds[word] ?? ""}">${word}</span>`
 
-export interface Column<A> {
+interface Column<A> {
   readonly name: string
   readonly cell: (row: A) => Html | string | number | null
 }

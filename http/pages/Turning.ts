@@ -46,7 +46,7 @@ const answered =
   }
 
 /** The id of these rules on the page. */
-export const turningId = "turning"
+const turningId = "turning"
 
 /** The rules as they stand under the figures in force. */
 export const turningRules = (terms: Terms): Block =>

@@ -132,7 +132,7 @@ curl -sS "$COURT/api/v1/agents/buyer-$N/compliance"`,
 ]
 
 /** The id of the walkthrough on the page. */
-export const walkthroughId = "walkthrough"
+const walkthroughId = "walkthrough"
 
 /** The walkthrough against the court at an address. */
 export const walkthrough = (baseUrl: string): Block =>

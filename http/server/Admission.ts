@@ -37,7 +37,7 @@ export interface Caller {
 }
 
 /** The token of an `Authorization: Bearer` header; null if the header has another form. */
-export const bearerOf = (authorization: string | undefined): string | null => {
+const bearerOf = (authorization: string | undefined): string | null => {
   const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)
   return match?.[1] ?? null
 }
@@ -49,7 +49,7 @@ const same = (a: string, b: string): boolean => {
 }
 
 /** The caller whose credential this is; null if nobody has it or it is not in force at `now`. */
-export const identify: (
+const identify: (
   secret: string,
   now: Instant,
   find: Find,
@@ -72,7 +72,7 @@ export const identify: (
   },
 )
 
-export interface Found {
+interface Found {
   readonly held: Option.Option<Held>
   readonly knownBy: KnownBy
   /** Whether it was read for an earlier request. */
@@ -80,9 +80,9 @@ export interface Found {
 }
 
 /** Finds a credential by its id, the hash of a key. */
-export type Find = (driver: Driver, id: string) => Effect.Effect<Found, StoreUnavailable>
+type Find = (driver: Driver, id: string) => Effect.Effect<Found, StoreUnavailable>
 
-export interface Credentials {
+interface Credentials {
   /** Reads the credential from the store. */
   readonly anew: Find
   /**
@@ -131,7 +131,7 @@ export const knownCredentials = (clockMs: () => number = () => performance.now()
   }
 }
 
-export interface Operators {
+interface Operators {
   /** The name of the bucket in which an agent's operator is counted; null if there is no such agent. */
   readonly bucketOf: (agentId: string) => Effect.Effect<string | null, StoreUnavailable, Store>
 }
@@ -151,7 +151,7 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
   )
 
 /** Finds the operator of an agent, and remembers it for five minutes, so that most requests need no read for it. */
-export const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
+const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
   const kept = new Map<string, { readonly bucket: string; readonly until: number }>()
   const keep = (agentId: string, bucket: string | null): void => {
     if (bucket === null) return
@@ -170,7 +170,7 @@ export const knownOperators = (clockMs: () => number = () => performance.now()):
 }
 
 /** What the limits need of a request: the address that it comes from, and the bytes of its body. */
-export interface Counted {
+interface Counted {
   readonly address: string
   readonly bytes: number
 }

@@ -14,7 +14,7 @@ export const etagOf = (body: string): string => `"${hash("sha256", body, "base64
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
 
 /** Whether `If-None-Match` names this tag (weak comparison, RFC 9110). */
-export const matches = (header: string | undefined, etag: string): boolean =>
+const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((candidate) => opaque(candidate) === opaque(etag)))
 

@@ -7,7 +7,7 @@ import { Effect, Either } from "effect"
 import { hasDigest } from "../../adapters/keys/httpSignature/Verify.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
-import { type Operation, readsOnly } from "../api/Operations.ts"
+import type { Operation } from "../api/Operations.ts"
 import * as Admission from "./Admission.ts"
 import {
   type Answer,
@@ -23,7 +23,7 @@ import {
 } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import * as Call from "./Call.ts"
-import { codingOf, encoded } from "./Encoding.ts"
+import { codingOf, encodeAnswer } from "./Encoding.ts"
 import { type Endpoint, type Found, finder } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -72,7 +72,7 @@ export const observed: Observe = (incoming, route, answer) => {
 }
 
 /** The limits that every request passes before it is handled. */
-export interface Edge {
+interface Edge {
   readonly admission: Admission.Admission
   readonly intake: Body.Intake
 }
@@ -147,7 +147,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     const made = makeAnswer(endpoint, reply, { caller, ifNoneMatch: header("if-none-match"), coding })
     return rendered === undefined || coding === null || made.body === null
       ? made
-      : yield* encoded(made, rendered, coding)
+      : yield* encodeAnswer(made, rendered, coding)
   })
 
   return Effect.fnUntraced(function* (
@@ -157,7 +157,7 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     head: Body.Head,
   ) {
     const { header, address, method, target } = incoming
-    const signable = { method, target, header, acts: !readsOnly(endpoint), carries: head.carries }
+    const signable = { method, target, header, acts: endpoint.acts, carries: head.carries }
     const call = { endpoint, header, address, bytes: head.bytes, query: queryOf(incoming), signable }
     const admitted = yield* admit(call)
     const given = yield* intake

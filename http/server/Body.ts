@@ -44,7 +44,7 @@ export const isUtf8 = (contentType: string): boolean => {
 }
 
 /** A body after parsing. */
-export interface Parsed {
+interface Parsed {
   readonly value: unknown
   /** How many members and elements it has in all. */
   readonly items: number
@@ -97,7 +97,7 @@ export interface Head {
  * How many bytes the court holds for bodies at one time. The first bytes of every body are not counted, so that senders of large bodies
  * can't keep out senders of ordinary acts; the bound on connections bounds these bytes too.
  */
-export interface Room {
+interface Room {
   /** The first bytes of each body, which are always let in. */
   readonly free: number
   readonly perAddress: number

@@ -7,7 +7,6 @@ import { ActorChanged } from "../../core/kernel/Court.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { hours, type Instant } from "../../core/kernel/Time.ts"
 import type { Credential } from "../api/Operation.ts"
-import { readsOnly } from "../api/Operations.ts"
 import type { Admission, Caller, Presented } from "./Admission.ts"
 import type { Reply } from "./Answer.ts"
 import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
@@ -60,7 +59,7 @@ const withBase = (reply: Reply<unknown>, caller: Caller | null): Reply<unknown> 
 
 /** Whether a call is an act that records something: an act that is only tried has no receipt, whatever key it names. */
 const isRecorded = (endpoint: Endpoint, { query }: Parts): boolean =>
-  !readsOnly(endpoint) &&
+  endpoint.acts &&
   !(endpoint.conditions.tried && Predicate.hasProperty(query, "dryRun") && query.dryRun === true)
 
 const anonymous: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
@@ -91,10 +90,11 @@ export const make = ({ authenticate, count }: Admission): Calls => {
       : null
     const { actor, knownBy } = caller ?? anonymous
     const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
-    const reply = yield* oneAtATime(idempotency, handleRequest(endpoint, request))
+    const handled = handleRequest(endpoint, request)
+    const reply = yield* idempotency === null ? handled : oneAtATime(idempotency, handled)
     // An answer that is given again commits nothing, so a remembered key has to be checked here.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
-    return readsOnly(endpoint) ? reply : withBase(reply, caller)
+    return endpoint.acts ? withBase(reply, caller) : reply
   })
 
   return {
@@ -103,15 +103,11 @@ export const make = ({ authenticate, count }: Admission): Calls => {
       const host = yield* Host
       const now = yield* host.now
       // Only a commit, or the trial of one, notices that a remembered credential has changed since.
-      const look = readsOnly(call.endpoint) ? "anew" : "lately"
+      const look = call.endpoint.acts ? "lately" : "anew"
       const caller = yield* authenticate(wantedBy(call), call, now, look)
       const rate = conditions.limited ? yield* count(caller, call) : {}
       // An act that was signed and is sent again must be known for a repetition.
-      if (
-        caller?.signed !== undefined &&
-        !readsOnly(call.endpoint) &&
-        call.header("idempotency-key") === undefined
-      )
+      if (caller?.signed !== undefined && call.endpoint.acts && call.header("idempotency-key") === undefined)
         return yield* new Faulted({ code: "signature_incomplete", errors: unnamed, headers: rate })
       return { caller, now, rate }
     }),

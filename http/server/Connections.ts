@@ -8,7 +8,7 @@ import type { Socket } from "node:net"
 import { Effect, Fiber, Runtime } from "effect"
 import { bucketOf, type Trusts } from "./Incoming.ts"
 
-export interface Bounds {
+interface Bounds {
   readonly inAll: number
   readonly perAddress: number
   /** How many requests may wait on one connection. Further requests are not answered. */
@@ -19,7 +19,7 @@ export interface Bounds {
   readonly except: Trusts
 }
 
-export interface Connections {
+interface Connections {
   /** Bounds the connections of a server. A connection beyond the bound is closed before anything is read from it. */
   readonly bound: (server: Server) => void
   /** Answers the requests of each connection in turn. */

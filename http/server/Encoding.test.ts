@@ -4,7 +4,7 @@ import { request } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
-import { chosen } from "./Encoding.ts"
+import { chooseCoding } from "./Encoding.ts"
 
 /** What a page may weigh until a browser paints it, in bytes over the wire. */
 const paintBytesMax = 150_000
@@ -54,7 +54,7 @@ describe("the coding of a document", () => {
     ["", null],
     [undefined, null],
   ])("Rule 2.6 Accept-Encoding %s is answered with %s", (header, coding) => {
-    expect(chosen(header)).toBe(coding)
+    expect(chooseCoding(header)).toBe(coding)
   })
 
   it.each(["/docs", "/docs.md", "/llms.txt", "/openapi.json", "/style.css", "/rules"])(

@@ -23,7 +23,7 @@ const acceptedIn = (header: string): ReadonlyMap<string, number> =>
   )
 
 /** The coding of an answer to a caller with this `Accept-Encoding`; null for none. */
-export const chosen = (header: string | undefined): Coding | null => {
+export const chooseCoding = (header: string | undefined): Coding | null => {
   if (header === undefined) return null
   const accepted = acceptedIn(header)
   const plain = accepted.get("identity") ?? 0
@@ -76,10 +76,10 @@ export const codingOf = (
 ): Coding | null =>
   rendered === undefined || rendered.body.length < smallBytes || headers?.["repr-digest"] !== undefined
     ? null
-    : chosen(accept)
+    : chooseCoding(accept)
 
 /** The answer with the document under a coding. */
-export const encoded = (answer: Answer, rendered: Rendered, coding: Coding): Effect.Effect<Answer> =>
+export const encodeAnswer = (answer: Answer, rendered: Rendered, coding: Coding): Effect.Effect<Answer> =>
   Effect.map(
     Effect.promise(() => compressed(rendered, coding)),
     (body) => ({ ...answer, headers: { ...answer.headers, "content-encoding": coding }, body }),

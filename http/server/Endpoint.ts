@@ -6,7 +6,7 @@ import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Problem } from "../api/Operation.ts"
-import { type AnySchema, cursorOf, type Operation, operationsOf } from "../api/Operations.ts"
+import { type AnySchema, cursorOf, type Operation, operationsOf, readsOnly } from "../api/Operations.ts"
 import type { Reply } from "./Answer.ts"
 import { type AnyDoes, type AnyRequest, type Handlers, handlerOf, type Services } from "./Handler.ts"
 import { tooLong } from "./Lengths.ts"
@@ -24,6 +24,8 @@ export type Route = Pick<Operation, "method" | "path">
 
 export interface Endpoint extends Operation {
   readonly hasBody: boolean
+  /** Whether it may record something. */
+  readonly acts: boolean
   readonly status: number
   readonly contentType: string
   /** The parts of a request, decoded by their schemas; or the places that do not fit: all of them, or only the first. */
@@ -56,7 +58,7 @@ const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.A
   const decode = ParseResult.decodeUnknownEither(whole, strict)
   const lengths = tooLong(whole.ast)
   return (value: unknown, errors: "all" | "first"): Either.Either<unknown, Errors> => {
-    const long = lengths(value)
+    const long = lengths?.(value) ?? []
     if (long.length > 0) return Either.left(long)
     return Either.mapLeft(decode(value, { errors }), (issue) =>
       schemaErrors(new ParseResult.ParseError({ issue }), root),
@@ -73,6 +75,7 @@ const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => 
   return {
     ...operation,
     hasBody,
+    acts: !readsOnly(operation),
     status: HttpApiSchema.getStatusSuccess(answer),
     contentType: `${HttpApiSchema.getEncoding(answer.ast).contentType}; charset=utf-8`,
     decode: (raw, errors) => {

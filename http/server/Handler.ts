@@ -52,7 +52,7 @@ export type Services =
   | Addresses
   | OwnLaw
 /** A request as a handler gets it: authenticated, within its limits, and decoded by its schemas. */
-export interface Request<Path, Query, Payload> {
+interface Request<Path, Query, Payload> {
   readonly path: Path
   readonly query: Query
   readonly payload: Payload
@@ -72,7 +72,7 @@ type RequestOf<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = Request<
   OrEmpty<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>>,
   OrEmpty<HttpApiEndpoint.HttpApiEndpoint.Payload<E>>
 >
-export type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
+type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
   request: RequestOf<E>,
 ) => Effect.Effect<Reply<HttpApiEndpoint.HttpApiEndpoint.Success<E>>, Failure, Services>
 
@@ -98,7 +98,7 @@ type Ask<I, R> = R extends { readonly nextCursor: string | null }
   : Query<I, R, Services>
 
 /** What an operation does: a command or a query that takes its input, or a handler, if a secret or a document is to be made. */
-export type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
+type Does<E extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   | Act<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Ask<InputOf<E>, HttpApiEndpoint.HttpApiEndpoint.Success<E>>
   | Handler<E>
@@ -156,7 +156,7 @@ interface PageQuery {
   readonly cursor?: string | undefined
 }
 
-export const encodeCursor = (after: string): string => Buffer.from(after, "utf8").toString("base64url")
+const encodeCursor = (after: string): string => Buffer.from(after, "utf8").toString("base64url")
 
 const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
   const after = Buffer.from(cursor, "base64url").toString("utf8")
@@ -171,7 +171,7 @@ const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
 }
 
 /** The position after which a page begins, and its length. Fails with 400 if the cursor is not one of the court's. */
-export const pageOf = ({ limit, cursor }: PageQuery) =>
+const pageOf = ({ limit, cursor }: PageQuery) =>
   Effect.map(cursor === undefined ? Effect.succeed(null) : decodeCursor(cursor), (after) => ({
     after,
     limit: limit ?? defaultLimit,

@@ -48,12 +48,7 @@ export const receiptOf = (
 /** Lets one request of a receipt run at a time in this process. Between processes the store refuses a second receipt. */
 export const inFlight = () => {
   const running = new Set<string>()
-  return <A, E, R>(
-    receipt: Receipt | null,
-    effect: Effect.Effect<A, E, R>,
-  ): Effect.Effect<A, E | Faulted, R> => {
-    if (receipt === null) return effect
-    const { id } = receipt
+  return <A, E, R>({ id }: Receipt, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Faulted, R> => {
     return Effect.suspend((): Effect.Effect<A, E | Faulted, R> => {
       if (running.has(id)) {
         return Effect.fail(new Faulted({ code: "key_in_flight", headers: { "retry-after": "1" } }))

@@ -62,8 +62,8 @@ const checkOf = (ast: AST.AST): Check => {
   return only === undefined || others.length > 0 ? null : checkOf(only)
 }
 
-/** The lists of a value that are longer than a schema allows. */
-export const tooLong = (ast: AST.AST): ((value: unknown) => Errors) => {
+/** Finds the lists of a value that are longer than a schema allows; null if the schema bounds no list. */
+export const tooLong = (ast: AST.AST): ((value: unknown) => Errors) | null => {
   const check = checkOf(ast)
-  return check === null ? () => [] : (value) => check(value, [])
+  return check && ((value) => check(value, []))
 }

@@ -22,7 +22,7 @@ interface Fault {
 }
 
 /** The faults of the transport: what the interface refuses by itself, whatever the rules say. */
-export const faults = {
+const faults = {
   invalid_request: {
     status: 400,
     title: "The request does not fit its schema",

@@ -5,7 +5,7 @@ export interface Limit {
   readonly burst: number
 }
 
-export interface Verdict {
+interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
   /** For a refused request, the seconds until it would be allowed; for an allowed one, the seconds until the bucket is full. */

@@ -17,7 +17,7 @@ const told = async <A>(child: ChildProcess): Promise<A> => {
   return message
 }
 
-export interface AttackedOptions {
+interface AttackedOptions {
   /** Such as `20/60`: requests a second and burst. Without it there is no limit. */
   readonly limit?: string
   readonly store?: string

@@ -29,7 +29,7 @@ export interface Span extends Omit<Sent, "attributes"> {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-export interface Received {
+interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string

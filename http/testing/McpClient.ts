@@ -1,7 +1,7 @@
 /** The client of the official MCP library, connected to the `/mcp` of a court, for tests. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 
-export interface Called {
+interface Called {
   readonly refused: boolean
   /** The answer, or the problem. */
   readonly value: Record<string, unknown>

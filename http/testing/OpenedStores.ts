@@ -5,7 +5,7 @@ import { Stores } from "../../adapters/stores/index.ts"
 import { newStore } from "../../adapters/stores/testing/NewStore.ts"
 import type { Store } from "../../core/store/Store.ts"
 
-export interface OpenedStore {
+interface OpenedStore {
   readonly layer: Layer.Layer<Store>
   readonly close: () => Promise<void>
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { refused } from "./Mcp.ts"
+import { refuseForeign } from "./Mcp.ts"
 
 const from = (headers: Record<string, string>) =>
-  refused({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null
+  refuseForeign({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null
 
 describe("a request to /mcp", () => {
   it.each([

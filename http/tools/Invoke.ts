@@ -18,7 +18,7 @@ import type { ByHost } from "./Tool.ts"
 type Arguments = { readonly [name: string]: unknown }
 
 /** Arguments from which no request can be made, with what is wrong. */
-export interface InvalidArguments {
+interface InvalidArguments {
   readonly errors: NonNullable<Problem["errors"]>
 }
 
@@ -89,7 +89,7 @@ export interface OperationCall {
 }
 
 /** What a call becomes: a call of an operation, or instructions for the host. */
-export type ToolCall = OperationCall | { readonly forHost: HostInstructions } | InvalidArguments
+type ToolCall = OperationCall | { readonly forHost: HostInstructions } | InvalidArguments
 
 const callWith = (operation: ToolOperation, parts: RequestParts, items: number): OperationCall => {
   const fields = Object.fromEntries(
@@ -206,7 +206,7 @@ const why =
   "A credential goes into this request or comes back from it. What a tool takes or answers is read by a model, so the court performs no such request for a tool."
 
 /** The instructions for a request. `operation` still has the arguments that are secrets. */
-export const instructionsFor = (
+const instructionsFor = (
   parts: RequestParts,
   operation: ToolOperation,
   byHost: ByHost,

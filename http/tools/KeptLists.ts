@@ -44,7 +44,7 @@ const aroundId = (answer: Answer, id: Message["id"]): KeptAnswer | null => {
   return ends && answer.status === 200 ? { answer, before: text.slice(0, at), after } : null
 }
 
-export interface KeptLists {
+interface KeptLists {
   readonly find: (terms: Terms, message: Message) => Answer | null
   readonly keep: (terms: Terms, message: Message, answer: Answer) => void
 }

@@ -40,7 +40,7 @@ const isOurs = (host: string, court: URL): boolean => {
  * Refuses a request that a page of another site makes in somebody's browser; null if the request may go on. A page whose name
  * resolves to this machine (DNS rebinding) sends that name as `Host`, so only the court's own name and numeric addresses are taken.
  */
-export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): Faulted | null => {
+export const refuseForeign = ({ header }: Pick<Incoming, "header">, baseUrl: string): Faulted | null => {
   const court = new URL(baseUrl)
   const host = header("host")
   const origin = header("origin")
@@ -50,7 +50,7 @@ export const refused = ({ header }: Pick<Incoming, "header">, baseUrl: string): 
 
 export const path = "/mcp"
 
-export interface McpOptions {
+interface McpOptions {
   readonly described: Described
   readonly baseUrl: string
   readonly sandbox: boolean
@@ -252,11 +252,11 @@ const exchanging = (options: McpOptions) => {
 }
 
 /** The handler of `/mcp`. Its tables are made at the first request. */
-export const mounted = (options: McpOptions): Mounted => {
+export const mountMcp = (options: McpOptions): Mounted => {
   let exchange: ReturnType<typeof exchanging> | null = null
   return (incoming, through) =>
     Effect.gen(function* () {
-      const refusal = refused(incoming, options.baseUrl)
+      const refusal = refuseForeign(incoming, options.baseUrl)
       const head = incoming.method === "POST" ? Body.headOf(incoming) : Either.right(Body.noHead)
       const bytes = Either.isRight(head) ? head.right.bytes : 0
       yield* through.admission.arrive({ address: incoming.address, bytes })

@@ -28,7 +28,7 @@ const actedOn = (collection: string): string => (collection === "appeals" ? "mat
 const shown = ({ tool, action }: Named): string =>
   action === undefined ? `the tool ${tool}` : `the tool ${tool} with action ${action}`
 
-export interface Naming {
+interface Naming {
   /** An answer of an operation, with the tool in each act of `next`, and after each address in the text of a notice. */
   readonly inAnswer: (operation: Operation, answer: unknown) => unknown
   /** A text, with the tool after each address of an operation. */

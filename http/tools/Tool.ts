@@ -3,7 +3,7 @@ import type { Terms } from "../../core/kernel/Schedule.ts"
 import type { OperationId } from "../api/Operations.ts"
 
 /** A text; a function if the text states figures in force. */
-export type Words = string | ((terms: Terms) => string)
+type Words = string | ((terms: Terms) => string)
 export const wordsOf = (words: Words, terms: Terms): string =>
   typeof words === "string" ? words : words(terms)
 

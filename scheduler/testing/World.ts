@@ -40,7 +40,7 @@ export const noKeys = Layer.succeed(Keys, {
 })
 
 /** A captured log, for tests that make something fail on purpose and check what is logged. */
-export interface Logged {
+interface Logged {
   readonly lines: ReadonlyArray<string>
   readonly layer: Layer.Layer<never>
 }

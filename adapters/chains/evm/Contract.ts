@@ -122,7 +122,7 @@ const Receipt = Schema.Struct({
 })
 
 /** What a transaction did. */
-export interface Receipt {
+interface Receipt {
   readonly succeeded: boolean
   readonly height: number
   readonly blockHash: string

@@ -16,14 +16,14 @@ export interface Move {
 }
 
 /** An event by which an escrow settles some payment. */
-export interface Settlement {
+interface Settlement {
   readonly moves: (log: Log) => ReadonlyArray<Move>
   /** Whether its transfers come before the event or after it. */
   readonly transfers: "before" | "after"
 }
 
 /** How far a payment has gone. */
-export interface Progress {
+interface Progress {
   /** Whether the escrow holds anything of the payment still. */
   readonly holds: boolean
   /** The topics of the events by which this payment may have been settled. */

@@ -14,7 +14,7 @@ import { kleros } from "./Arbitrables.ts"
 import { x402r } from "./AuthCaptures.ts"
 import type { KindReader, Located } from "./EscrowKinds.ts"
 import { paymentOf } from "./EscrowPayments.ts"
-import { erc8183 } from "./JobEscrows.ts"
+import { erc8183 } from "./Jobs.ts"
 import * as Rpc from "./Rpc.ts"
 
 const readers: { readonly [K in EscrowKind]: KindReader } = { x402r, erc8183, kleros }

@@ -1,8 +1,9 @@
-/** Jobs of escrows of the kind `erc8183`, read in each of the forms that their reference implementation has published. */
+/** Escrows of the kind `erc8183`: jobs that an evaluator completes or rejects, in each form that their reference implementation has published. */
 import { Effect } from "effect"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
-import { type At, addressIn, call, instantIn, numberIn, wordOf } from "./Contract.ts"
+import { type At, addressIn, call, instantIn, type Log, numberIn, topicOf, wordOf } from "./Contract.ts"
+import { data, type KindReader, type Move, topic } from "./EscrowKinds.ts"
 
 const first = [
   "id",
@@ -38,7 +39,7 @@ const forms: ReadonlyArray<ReadonlyArray<Member>> = [first, second, [...second, 
 
 const statuses = ["unfunded", "funded", "funded", "spent", "spent", "spent"] as const
 
-export interface Job {
+interface Job {
   /** Whether it still holds its sum: from funding until it is completed, rejected or expired. */
   readonly state: (typeof statuses)[number]
   readonly client: string
@@ -57,7 +58,7 @@ const nobody = `0x${"0".repeat(40)}`
  * A job by its number. The description is the only member whose size varies, and its word says where the text begins: right after
  * all members. This tells the forms apart.
  */
-export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
+const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
   Effect.gen(function* () {
     const [, ...words] = yield* call(at, "getJob(uint256)", [wordOf(BigInt(id))], first.length + 1)
     const form = forms.find(
@@ -79,3 +80,31 @@ export const jobOf = (at: At, id: string): Effect.Effect<Job, ChainFault> =>
       expiresAt: instantIn(word("expiredAt")),
     }
   })
+
+const paidOut = (log: Log): ReadonlyArray<Move> => [
+  { to: addressIn(topic(log, 2)), units: numberIn(data(log, 0)) },
+]
+const jobPayments: KindReader["settlements"] = new Map([
+  [topicOf("PaymentReleased(uint256,address,uint256)"), { transfers: "before", moves: paidOut }],
+  [topicOf("Refunded(uint256,address,uint256)"), { transfers: "before", moves: paidOut }],
+])
+
+export const erc8183: KindReader = {
+  read: (at) =>
+    Effect.map(jobOf(at, at.ref), ({ state, client, payee, evaluator, token, units, expiresAt }) => ({
+      state,
+      payer: client,
+      payee,
+      asset: token,
+      amountUnits: String(units),
+      expiresAt,
+      releasers: [evaluator],
+    })),
+  progress: (at) =>
+    Effect.map(jobOf(at, at.ref), ({ state }) => ({
+      holds: state === "funded",
+      settled: [[...jobPayments.keys()], [wordOf(BigInt(at.ref))]],
+    })),
+  sends: true,
+  settlements: jobPayments,
+}

@@ -18,7 +18,7 @@ export interface Anvil {
   readonly stop: () => Promise<void>
 }
 
-export interface AnvilOptions {
+interface AnvilOptions {
   readonly chainId?: number
   /** Time of the first block, in milliseconds; each further block is a second later. */
   readonly startAt?: number

@@ -10,7 +10,7 @@ export interface Escrowed extends Payment {
   readonly named: ReadonlyArray<unknown>
 }
 
-export interface Payment {
+interface Payment {
   readonly units: bigint
   /** In seconds since 1970. */
   readonly expiresAt: number
@@ -86,7 +86,7 @@ export const escrowed = async (chain: EscrowChain, kind: EscrowKind, wanted: Wan
 }
 
 /** Brings a transaction of the kind `kleros` before its arbitrator. */
-export const dispute = (chain: EscrowChain, { at, payer, named }: Escrowed): Promise<Hex> =>
+const dispute = (chain: EscrowChain, { at, payer, named }: Escrowed): Promise<Hex> =>
   chain.send(payer, "ArbitrableEscrow", at.escrow, "raiseDispute", named)
 
 /** Registers a hold, by its id, with the adapter of the payment, as an account. */

@@ -26,7 +26,7 @@ const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
 /** The extended public key of the account that CIP-19's examples use. */
 const acctXvk =
   "acct_xvk1eq6sddwe8z6wacc02prws0lznl62q8lgwnlxw7n5sdewar30tesx5fs8dms8zrnmpdpq0su7u822mmmkxvcqqaz057s8yed98k9v4fc5c9nj4"
-export const addresses = addressesOf({
+const addresses = addressesOf({
   evm: root.derive("m/44'/60'/0'").wipePrivateData(),
   bitcoin: root.derive("m/84'/0'/0'").wipePrivateData(),
   cardano: Either.getOrElse(readCardano(acctXvk), () => null),

@@ -9,7 +9,7 @@ import type { Escrowed } from "./Escrowed.ts"
 export const courtKey = accountOf(9)
 export const courtName = "A court for tests"
 
-export interface Told {
+interface Told {
   readonly holdId: string
   readonly toPayee: bigint
   readonly toPayer: bigint
@@ -18,7 +18,7 @@ export interface Told {
   readonly payee?: Account
 }
 
-export interface Signed {
+interface Signed {
   readonly message: Readonly<Record<string, unknown>>
   readonly signature: Hex
 }

@@ -50,12 +50,12 @@ export const serve = async (answer: Answering): Promise<LocalServer> => {
   return local
 }
 
-export interface Payment {
+interface Payment {
   readonly address: string
   readonly units: number
   readonly txid: string
 }
-export interface FakeBlock {
+interface FakeBlock {
   readonly hash: string
   readonly height: number
   /** In seconds. */

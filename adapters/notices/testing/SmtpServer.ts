@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly source: string

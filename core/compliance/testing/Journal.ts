@@ -49,7 +49,7 @@ export const item = (
   rules,
   data,
 })
-export const itemsOf = (changes: ReadonlyArray<Change>, now: number) =>
+const itemsOf = (changes: ReadonlyArray<Change>, now: number) =>
   eventsOf(changes).map(({ at, type, subject, rules, data }) => ({
     at: at ?? now,
     type,
@@ -64,8 +64,8 @@ export const enrolled = [
 ]
 export const asOpened = () => [...enrolled, ...itemsOf([openedEvent([open])], start)]
 
-export type Acted = readonly [EntryAct, Actor, number]
-export const movesOf = (entry: Entry, act: EntryAct, now: number) => {
+type Acted = readonly [EntryAct, Actor, number]
+const movesOf = (entry: Entry, act: EntryAct, now: number) => {
   if (act.act !== "pass") return Either.getOrThrow(entries.perform(entry, act, now, terms))
   return entries.passed(entry, now, terms)
 }

@@ -30,7 +30,7 @@ export const staked = 60_000
 const sha256 = "ab".repeat(32)
 
 /** The agents of a side, and how it acts. */
-export type Of = "buyer" | "seller"
+type Of = "buyer" | "seller"
 
 export const dealt = async (verifiers?: EvidenceService) => {
   const court = stage(undefined, undefined, verifiers)

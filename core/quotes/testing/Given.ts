@@ -25,7 +25,7 @@ export const buyers: { readonly [K in Buyer["kind"]]: Buyer } = {
   invite: { kind: "invite", party: null, emailHash: "hash" },
 }
 
-export const price = 40_000
+const price = 40_000
 export const dueBy = start + days(4)
 
 /** A quote on offer since the start of the day, for four days, with a day to inspect. */

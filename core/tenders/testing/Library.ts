@@ -80,7 +80,7 @@ export const heldOf = (given: ReadonlyArray<Change>, cited = citation, text = pa
   run(knowledgeOf(factsOf(...given).reader, { citation: cited, text }, null, bounds))
 
 export const tender: Tender = { citation, proposition: "Sellers deliver.", text: passage, attested: true }
-export const place = { id: "t-1", by: "claimant", step: "claim", position: 0, summary: false } as const
+const place = { id: "t-1", by: "claimant", step: "claim", position: 0, summary: false } as const
 export const onFile = (changes: Partial<FiledTender> = {}): FiledTender => ({
   ...fileTender(tender, place, nothingKnown),
   ...changes,

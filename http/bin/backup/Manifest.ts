@@ -58,7 +58,7 @@ export const read = async (backup: string): Promise<Manifest> => {
 }
 
 /** The length and hash of a file. */
-export const measured = async (path: string): Promise<Omit<Listed, "path">> => {
+export const measureFile = async (path: string): Promise<Omit<Listed, "path">> => {
   const hash = createHash("sha256")
   let bytes = 0
   for await (const piece of createReadStream(path)) {
@@ -80,7 +80,7 @@ export const differences = async (
     if (found === null) lines.push(`${path} is missing`)
     else if (found.size !== bytes)
       lines.push(`${path} has ${found.size} bytes, and the manifest says ${bytes}`)
-    else if ((await measured(file)).sha256 !== sha256)
+    else if ((await measureFile(file)).sha256 !== sha256)
       lines.push(`${path} has another sha256 than the manifest says`)
   }
   return lines

@@ -99,7 +99,7 @@ const copyStore = (
     WholeFile.syncFile(to)
     return {
       facts,
-      files: [{ path: Manifest.storeFile, ...(yield* Effect.promise(() => Manifest.measured(to))) }],
+      files: [{ path: Manifest.storeFile, ...(yield* Effect.promise(() => Manifest.measureFile(to))) }],
     }
   })
 

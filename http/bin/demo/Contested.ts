@@ -1,7 +1,7 @@
 /** A contested dispute: claim, defence, reply, call, judgment; and the order honoured. */
 import { advance, clock, hour, type Stage } from "./Stage.ts"
 import {
-  decided,
+  decideMatter,
   entryOf,
   entryStatus,
   type Filing,
@@ -114,7 +114,7 @@ export const play = async (stage: Stage, seller: Player, buyer: Player): Promise
   stage.step(
     "The court's judge decides on the papers: the words of a denied fact must stand in a paper that its opponent stands by.",
   )
-  const citation = await decided(stage, id, seller)
+  const citation = await decideMatter(stage, id, seller)
   await read(stage, citation, "pay")
   stage.step("The order opens an entry in the Register of Compliance; nothing is due yet.")
   const entry = await entryOf(stage, buyer, citation)

@@ -1,7 +1,7 @@
 /** A default: nobody pleads, the order is not honoured, the register says so; then a dispute and the Registrar's decision. */
 import { advance, clock, hour, type Stage } from "./Stage.ts"
 import {
-  decided,
+  decideMatter,
   entryOf,
   entryStatus,
   type Filing,
@@ -47,7 +47,7 @@ const judgmentByDefault = async (stage: Stage, seller: Player, absent: Player): 
   await status(stage, id, seller, "undefended")
   stage.step(`${seller.handle} calls for judgment by default (Rule 4.4A).`)
   await seller.court.matters.callForJudgment({ path: { id } })
-  return decided(stage, id, seller)
+  return decideMatter(stage, id, seller)
 }
 
 export const play = async (stage: Stage, seller: Player, absent: Player): Promise<void> => {

@@ -4,7 +4,16 @@ import { typedOf } from "../../../adapters/keys/SigningKey.ts"
 import { keccak } from "../../../core/holds/index.ts"
 import type { Court } from "../../client/Connect.ts"
 import { advance, clock, expect, hour, refused, type Stage, second } from "./Stage.ts"
-import { decided, entryOf, entryStatus, type Filing, file, openFiling, type Player, read } from "./Steps.ts"
+import {
+  decideMatter,
+  entryOf,
+  entryStatus,
+  type Filing,
+  file,
+  openFiling,
+  type Player,
+  read,
+} from "./Steps.ts"
 
 const day = 24 * hour
 const priceCents = 40_000
@@ -133,7 +142,7 @@ const reachJudgment = async (
   })
   await seller.court.matters.fileReply({ path: { id }, payload: blank })
   await seller.court.matters.callForJudgment({ path: { id } })
-  const citation = await decided(stage, id, seller)
+  const citation = await decideMatter(stage, id, seller)
   await read(stage, citation, "pay")
   return citation
 }

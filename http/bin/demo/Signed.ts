@@ -5,7 +5,17 @@
 import type { PrivateKeyAccount } from "viem/accounts"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { clock, expect, type Stage } from "./Stage.ts"
-import { decided, entryOf, type Filing, file, inbox, openFiling, type Player, read, status } from "./Steps.ts"
+import {
+  decideMatter,
+  entryOf,
+  type Filing,
+  file,
+  inbox,
+  openFiling,
+  type Player,
+  read,
+  status,
+} from "./Steps.ts"
 
 const chainId = 8453
 const network = `eip155:${chainId}`
@@ -179,7 +189,7 @@ const contested = async (stage: Stage, id: string, seller: Player, buyer: Player
     payload: { ...blank, argument: "Both papers bear the seller's signature." },
   })
   await buyer.court.matters.callForJudgment({ path: { id } })
-  return decided(stage, id, buyer)
+  return decideMatter(stage, id, buyer)
 }
 
 export const play = async (stage: Stage, seller: Player, buyer: Player, base: string): Promise<void> => {

@@ -108,7 +108,7 @@ export const status = async (
 
 const tries = 100
 /** Waits until the court's judge has decided. Gives the citation of the judgment. */
-export const decided = async (stage: Stage, id: string, { court }: Player): Promise<string> => {
+export const decideMatter = async (stage: Stage, id: string, { court }: Player): Promise<string> => {
   await advance(stage, second)
   for (let i = 0; i < tries; i++) {
     const { citation } = await court.matters.readMatter({ path: { id } })

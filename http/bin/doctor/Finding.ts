@@ -1,7 +1,7 @@
 /** A finding of the doctor: the state of one thing, and what to do if it is not good. */
 import { Health } from "../../../adapters/store/index.ts"
 
-export type Level = "ok" | "warn" | "fail"
+type Level = "ok" | "warn" | "fail"
 
 export interface Finding {
   /** What was examined: `keys`, `disk`, … */

@@ -38,7 +38,7 @@ export const read = async ({ base }: Court, path: string): Promise<unknown> => {
 }
 
 /** Reads what a path serves and compares it. */
-export const compared = async (
+export const compareRecord = async (
   court: Court,
   of: string,
   path: string,

@@ -15,7 +15,7 @@ import { published } from "../../../core/kernel/Schedule.ts"
 import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import { call, decode } from "../Client.ts"
-import { type Check, type Court, compared, everything, missing, read, unlike } from "./Check.ts"
+import { type Check, type Court, compareRecord, everything, missing, read, unlike } from "./Check.ts"
 import type { Folded } from "./Folded.ts"
 
 const Record = Schema.Struct({ asOf: DateTime })
@@ -88,7 +88,12 @@ export const agentChecks = ({ registers, agents }: Folded): ReadonlyArray<Check>
 const ofDealing = (id: string): Check => ({
   of: `dealing ${id}`,
   lines: async ({ dealings: { dealings } }, court) =>
-    compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
+    compareRecord(
+      court,
+      `dealing ${id}`,
+      `/api/v1/dealings/${encodeURIComponent(id)}`,
+      dealings.get(id) ?? {},
+    ),
 })
 
 /** Comparisons of `count` lodgements, spread evenly over the register, or of all if there are fewer. */
@@ -109,7 +114,7 @@ const ofEntry = (id: string): Check => ({
     // `next` is not compared: it is no record, but follows from the rest and from the figures in force.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
     const told = { ...view, history: history(id, entry.citation).slice(-historyShown) }
-    return compared(
+    return compareRecord(
       court,
       `entry ${id}`,
       `${compliancePath}/${encodeURIComponent(id)}`,

@@ -45,7 +45,7 @@ export const connect = async ({ url, registrar, judge }: SandboxCourt) => {
     },
   }
 }
-export type Connected = Awaited<ReturnType<typeof connect>>
+type Connected = Awaited<ReturnType<typeof connect>>
 
 /** Enrols the agents of a run, each proven, with the stakes that it drew. Gives their keys. */
 export const enrolAll = ({ must, registrar }: Connected, { agents }: Run): Promise<ReadonlyArray<string>> =>
@@ -69,7 +69,7 @@ export const rowsOf = (run: Run): ReadonlyMap<number, Row> => {
   )
 }
 
-export interface Played {
+interface Played {
   /** The ids at the court of the entries of the run. */
   readonly entries: ReadonlyMap<number, string>
   /** What happened to each entry in the run. */

@@ -18,15 +18,15 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
-export type Fault = "killed" | "frozen" | "cut off"
+type Fault = "killed" | "frozen" | "cut off"
 export const faults: ReadonlyArray<Fault> = ["killed", "frozen", "cut off"]
 
 /** How quickly the cluster notices that the primary is lost, in seconds. Patroni accepts no `ttl` below 20. */
-export const failover = { ttl: 20, loop_wait: 2, retry_timeout: 5 } as const
+const failover = { ttl: 20, loop_wait: 2, retry_timeout: 5 } as const
 
 const gateway = "10.77.0.1"
 const names = ["n1", "n2", "n3"] as const
-export type Name = (typeof names)[number]
+type Name = (typeof names)[number]
 export const addressOf = (name: string): string => `10.77.0.1${name.slice(1)}`
 const passwords = { postgres: "rig-superuser", replicator: "rig-replication" } as const
 

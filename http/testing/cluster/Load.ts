@@ -7,7 +7,7 @@ import { enrolmentBody } from "../Bodies.ts"
 import type { Process } from "./Servers.ts"
 
 /** An act that the court acknowledged. */
-export interface Acknowledged {
+interface Acknowledged {
   readonly caller: number
   readonly sha256: string
   /** When the answer came, in ms of the epoch. */

@@ -1,10 +1,9 @@
 /** Requests about matters, from the claim to the judgment. */
 
 import { type Agent, Agents } from "../../../../core/agents/index.ts"
-import { acceptConsent, type Draft, type DraftOrder, deliverJudgment } from "../../../../core/bench/index.ts"
+import { acceptConsent, deliverJudgment } from "../../../../core/bench/index.ts"
 import { Dealings } from "../../../../core/dealings/index.ts"
 import { otherSide, type Party, type Side } from "../../../../core/kernel/Actor.ts"
-import { bounds } from "../../../../core/kernel/Schedule.ts"
 import { hours } from "../../../../core/kernel/Time.ts"
 import {
   admitTender,
@@ -32,23 +31,7 @@ import { type Act, type Asked, acting, ask, judge, mostly, one, partyActor } fro
 import { person, type World } from "../World.ts"
 import { paper, papersMax } from "./Agents.ts"
 import { receipt } from "./Artifacts.ts"
-
-const sums = [500, 4_000, 45_000] as const
-
-/** An order between two parties, sometimes against the claimant. */
-const orderBetween = ({ dice }: World, claimant: string, respondent: string) => {
-  const [against, inFavourOf] = dice.chance(85) ? [respondent, claimant] : [claimant, respondent]
-  const kind = dice.of("pay", "pay", "pay", "perform", "refrain", "costs", "declaration")
-  const paid = kind === "pay" || kind === "costs"
-  return {
-    kind,
-    text: "Put it right.",
-    against,
-    inFavourOf,
-    ...(paid ? { amountCents: dice.of(...sums) } : {}),
-    ...(dice.chance(50) ? { hours: 1 + dice.int(100) } : {}),
-  }
-}
+import { draftFor, orderBetween, ordersMade } from "./Drafts.ts"
 
 const ordersSought = (world: World, claimant: string, respondent: string): ReadonlyArray<OrderSought> =>
   Array.from({ length: 1 + world.dice.int(3) }, () => ({
@@ -256,41 +239,6 @@ const answeringTender = on(live, (world, matter) => {
     : ask(world, disputeTender, { ...at, dispute: { ground: "altered", text: passage } }, by)
 })
 
-/** A judgment of the bench between two parties. */
-export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<DraftOrder>): Draft => ({
-  catchwords: ["Delivery"],
-  ratio: "Who is paid delivers.",
-  issues: [
-    {
-      question: "Was it delivered?",
-      losingAnswer: "It was.",
-      reasoning: "Nothing shows it.",
-      answer: "It was not.",
-      for: world.dice.of("claimant", "respondent"),
-    },
-  ],
-  circumstances: "A price was paid.",
-  authorities: [],
-  ...(world.dice.chance(85) ? { beyondPrayer: "What was sought does not put it right." } : {}),
-  orders,
-  areas: [],
-  costCents: world.dice.of(null, 0, 30, 90),
-  ...(world.dice.chance(50)
-    ? {
-        conduct: [
-          {
-            agent: world.dice.of(matter.claimant.handle, matter.respondent.handle),
-            finding: world.dice.of("unlodged_quote", "unenrolled_helper", "dishonest_authority"),
-            reasons: "It shows.",
-          },
-        ],
-      }
-    : {}),
-})
-export const ordersMade = (world: World, { claimant, respondent }: Matter): ReadonlyArray<DraftOrder> =>
-  Array.from({ length: 1 + world.dice.int(bounds.ordersMax / 3) }, () =>
-    orderBetween(world, claimant.handle, respondent.handle),
-  )
 const judging = on(["reserved"], (world, matter) => {
   const draft = draftFor(world, matter, ordersMade(world, matter))
   return ask(world, deliverJudgment, { matterId: matter.id, draft }, mostly(world, judge))

@@ -28,7 +28,7 @@ import { hours } from "../../../../core/kernel/Time.ts"
 import { type Matter, Matters } from "../../../../core/matters/index.ts"
 import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
 import type { World } from "../World.ts"
-import { draftFor, ordersMade } from "./Matters.ts"
+import { draftFor, ordersMade } from "./Drafts.ts"
 import { bitcoin } from "./Quotes.ts"
 
 /** An act on an entry in one of these states. */

@@ -1,0 +1,11 @@
+/** The laboratory as the command line uses it: shipped scenarios, studies and their reports. The engine has an index for programs. */
+export * as Advice from "./Advice.ts"
+export * as Drawers from "./Drawers.ts"
+export * as Near from "./engine/Near.ts"
+export * as Findings from "./Findings.ts"
+export * as Life from "./Life.ts"
+export * as Schema from "./Schema.ts"
+export * as Shipped from "./Shipped.ts"
+export * as Simulate from "./Simulate.ts"
+export * as Source from "./Source.ts"
+export * as Study from "./Study.ts"

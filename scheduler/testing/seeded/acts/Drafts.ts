@@ -1,0 +1,58 @@
+/** Judgments as a judge drafts them: their orders and their reasons. */
+import type { Draft, DraftOrder } from "../../../../core/bench/index.ts"
+import { bounds } from "../../../../core/kernel/Schedule.ts"
+import type { Matter } from "../../../../core/matters/index.ts"
+import type { World } from "../World.ts"
+
+const sums = [500, 4_000, 45_000] as const
+
+/** An order between two parties, sometimes against the claimant. */
+export const orderBetween = ({ dice }: World, claimant: string, respondent: string) => {
+  const [against, inFavourOf] = dice.chance(85) ? [respondent, claimant] : [claimant, respondent]
+  const kind = dice.of("pay", "pay", "pay", "perform", "refrain", "costs", "declaration")
+  const paid = kind === "pay" || kind === "costs"
+  return {
+    kind,
+    text: "Put it right.",
+    against,
+    inFavourOf,
+    ...(paid ? { amountCents: dice.of(...sums) } : {}),
+    ...(dice.chance(50) ? { hours: 1 + dice.int(100) } : {}),
+  }
+}
+
+/** A judgment of the bench between two parties. */
+export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<DraftOrder>): Draft => ({
+  catchwords: ["Delivery"],
+  ratio: "Who is paid delivers.",
+  issues: [
+    {
+      question: "Was it delivered?",
+      losingAnswer: "It was.",
+      reasoning: "Nothing shows it.",
+      answer: "It was not.",
+      for: world.dice.of("claimant", "respondent"),
+    },
+  ],
+  circumstances: "A price was paid.",
+  authorities: [],
+  ...(world.dice.chance(85) ? { beyondPrayer: "What was sought does not put it right." } : {}),
+  orders,
+  areas: [],
+  costCents: world.dice.of(null, 0, 30, 90),
+  ...(world.dice.chance(50)
+    ? {
+        conduct: [
+          {
+            agent: world.dice.of(matter.claimant.handle, matter.respondent.handle),
+            finding: world.dice.of("unlodged_quote", "unenrolled_helper", "dishonest_authority"),
+            reasons: "It shows.",
+          },
+        ],
+      }
+    : {}),
+})
+export const ordersMade = (world: World, { claimant, respondent }: Matter): ReadonlyArray<DraftOrder> =>
+  Array.from({ length: 1 + world.dice.int(bounds.ordersMax / 3) }, () =>
+    orderBetween(world, claimant.handle, respondent.handle),
+  )
