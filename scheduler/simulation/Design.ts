@@ -23,7 +23,7 @@ export const replicatesMax = 100_000
 const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
   "defaultRate",
   "recoveredShare",
-  "satisfactionHoursMean",
+  "satisfactionHoursRestricted",
   "agentsInDefault",
 ]
 

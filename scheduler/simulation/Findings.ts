@@ -2,7 +2,8 @@
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import type { MeasureName } from "./engine/Measure.ts"
-import { comparePairs, type Estimate, estimate, kaplanMeier, mergeRows, type Step } from "./Statistics.ts"
+import { meanCurve, type Step } from "./LifeTable.ts"
+import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
 /** A condition with its finished runs, in the order of their seeds. */
@@ -176,6 +177,28 @@ export const difference = (
   return seeds.length === 0 ? null : comparePairs(column(baseline), column(values))
 }
 
+/** The difference of an outcome between a condition and the one that all are compared with. */
+export interface Compared extends Adjusted {
+  readonly index: number
+  readonly measure: MeasureName
+}
+
+/** The differences of all outcomes in all conditions, adjusted together for their number. */
+export const compared = (of: Findings): ReadonlyArray<Compared> => {
+  const { compare } = of.study
+  const cells = of.observed.flatMap(({ index }) =>
+    of.outcomes.flatMap((measure) => {
+      const found = index === compare ? null : difference(of, [index], [compare], measure)
+      return found === null ? [] : [{ index, measure, found }]
+    }),
+  )
+  const adjusted = holm(cells.map(({ found }) => found))
+  return cells.flatMap(({ index, measure }, i) => {
+    const one = adjusted[i]
+    return one === undefined ? [] : [{ ...one, index, measure }]
+  })
+}
+
 /** The difference of a measure between a level of a factor and its reference level, averaged over the other factors. */
 export const effect = (of: Findings, factor: Factor, level: Level, measure: MeasureName): Estimate | null => {
   const reference = factor.levels[factor.reference]
@@ -200,14 +223,10 @@ export const measureAt =
 /** The events that entries are followed to. */
 export type Followed = keyof Digest["followed"]
 
-/** The Kaplan–Meier curve of the time to performance or to satisfaction, over all entries of a condition. */
+/** The mean survival curve of the time to performance or to satisfaction, with its pointwise interval over the runs of a condition. */
 export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> =>
-  kaplanMeier(
-    mergeRows(
-      runs.flatMap(({ followed }) =>
-        followed[to].map(([time, events, censored]) => ({ time, events, censored })),
-      ),
-    ),
+  meanCurve(
+    runs.map(({ followed }) => followed[to].map(([time, events, censored]) => ({ time, events, censored }))),
   )
 
 /** A condition is reported if a greater share of its claims was refused. */

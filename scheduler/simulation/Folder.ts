@@ -19,7 +19,7 @@ import { Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import { resolved } from "./Resolved.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 2"
+const format = "agent-court simulation results 3"
 
 /** An error that the user can solve; its message says how. */
 export class FolderError extends Error {

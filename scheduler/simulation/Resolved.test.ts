@@ -43,10 +43,12 @@ describe("the resolved scenario", () => {
     expect(found.start).toMatchObject({ value: "2027-01-01T00:00:00.000Z", from: "default" })
   })
 
-  it("is a scenario that gives the same runs, but for the figures of the Schedule that it spells out", () => {
+  it("is a scenario that gives the same runs, but for the figures of the Schedule and the limit of means that it spells out", () => {
     const of = study("{}")
     const again = Either.getOrThrow(Check.read(resolved(of)))
-    expect({ ...again, schedule: {} }).toEqual(of.conditions[0].scenario)
+    const { restrictedDays, ...measures } = again.measures
+    expect(restrictedDays).toBe(30)
+    expect({ ...again, schedule: {}, measures }).toEqual(of.conditions[0].scenario)
   })
 
   it("names a table of arrivals instead of repeating it", () => {

@@ -110,6 +110,8 @@ const assemble = async (
   await make("runs.csv", Tables.runs(study, digests, failed))
   await make("timeseries.csv", Tables.timeseries(study, digests))
   await make("summary.csv", Tables.summary(found))
+  await make("survival.csv", Tables.survivals(found))
+  await make("cohorts.csv", Tables.cohorts(study, digests))
   if (study.experiment.entries) {
     await make("entries.parquet", entriesParquet(allEntries(out, digests)))
     await make("entries.csv", entriesCsv(allEntries(out, digests)))

@@ -2,7 +2,7 @@
 import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
 import { outcomes } from "./Outcomes.ts"
-import { defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
+import { byMonth, defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
 import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
 
@@ -12,6 +12,7 @@ export const charts: ReadonlyArray<Draws> = [
   differences,
   sensitivity,
   defaultRate,
+  byMonth,
   recovered,
   timeToPerformance,
   timeToSatisfaction,

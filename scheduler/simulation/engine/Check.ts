@@ -30,6 +30,16 @@ export const isFigure = (name: string): name is FigureName => Object.hasOwn(boun
 export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
   typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
 
+/** When the warm-up ends: totals are about what came afterwards. */
+export const countedFrom = ({ start, measures }: Pick<Scenario, "start" | "measures">): Instant =>
+  Math.round(start + days(measures.warmupDays))
+
+const usualDays = 30
+/** The days to which mean times are restricted. */
+export const restrictedDaysOf = (scenario: Pick<Scenario, "start" | "horizon" | "measures">): number =>
+  scenario.measures.restrictedDays ??
+  Math.min(usualDays, (horizonOf(scenario) - countedFrom(scenario)) / days(2))
+
 const sum = (shares: ReadonlyArray<number>): number => shares.reduce((total, share) => total + share, 0)
 const rounded = (value: number): string => String(Number(value.toFixed(6)))
 
@@ -78,6 +88,9 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
     ...(end > start
       ? []
       : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),
+    ...(end <= start || countedFrom(scenario) < end
+      ? []
+      : [fault(["measures", "warmupDays"], "the warm-up must end before the horizon")]),
     ...addsUp(
       ["populations"],
       "the populations",
