@@ -19,6 +19,8 @@ const seedMax = 4_294_967_295
 const Seed = Schema.Int.pipe(Schema.between(0, seedMax))
 export const replicatesMax = 100_000
 
+const conditionsMax = 100_000
+
 /** The outcomes that are compared if a file names none. */
 const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
   "defaultRate",
@@ -100,7 +102,14 @@ const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): Re
   const listed: ReadonlyArray<number> = seeds ?? []
   const [first, ...others] = Object.entries(zip)
   const alone = Object.keys(sensitivity).length > 0 && Object.keys({ ...grid, ...zip }).length > 0
+  const count = Object.values(grid).reduce(
+    (product, levels) => product * levels.length,
+    first?.[1].length ?? 1,
+  )
   return [
+    ...(count > conditionsMax
+      ? [{ path: ["grid"], message: `gives ${count} conditions; a study has at most ${conditionsMax}` }]
+      : []),
     ...others.flatMap(([path, levels]) =>
       levels.length === first?.[1].length
         ? []

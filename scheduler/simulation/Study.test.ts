@@ -220,6 +220,22 @@ describe("mistakes in a study are reported with their places", () => {
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
       "s.yaml:10:30: a custom strategy is a TypeScript function",
     ],
+    [
+      "two shares that are the rest",
+      lines(...scenario)
+        .replace("share: 0.1", "share: rest")
+        .replace("share: 0.9", "share: rest"),
+      "share: only one share of a list can be `rest`",
+    ],
+    [
+      "more conditions than a study may have",
+      lines(
+        ...scenario,
+        "experiment:",
+        `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
+      ),
+      "s.yaml:13:3: grid: gives 1000000 conditions; a study has at most 100000",
+    ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
     ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],

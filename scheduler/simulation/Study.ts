@@ -16,7 +16,7 @@ import {
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
-import { assign, valueAt, withRests } from "./Parameter.ts"
+import { assign, repeatedRests, valueAt, withRests } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
 
 /** One condition of an experiment. */
@@ -81,6 +81,16 @@ const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
     const message =
       "a custom strategy is a TypeScript function that an embedding program passes; a file can't contain one"
     return Either.left(custom.map((path) => ({ place: placeOf(origin, path, false), message })))
+  }
+  const repeated = repeatedRests(scenario)
+  if (repeated.length > 0) {
+    const message = "only one share of a list can be `rest`"
+    return Either.left(
+      repeated.map((path) => ({
+        place: placeOf(origin, path, false),
+        message: `${path.join(".")}: ${message}`,
+      })),
+    )
   }
   return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
     faults.map(({ path, message }) => ({

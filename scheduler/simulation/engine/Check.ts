@@ -1,7 +1,7 @@
 /** Reads a scenario, and reports every mistake in it with its place. */
 import { Either, ParseResult, Schema } from "effect"
 import { bounds, type FigureName } from "../../../core/kernel/Schedule.ts"
-import { days, format, type Instant } from "../../../core/kernel/Time.ts"
+import { days, format, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { didYouMean } from "./Near.ts"
 import { Scenario } from "./Scenario.ts"
 
@@ -58,6 +58,7 @@ const addsUp = (
 /** The largest values that a row of a run can hold. */
 const reputationMax = 32_767
 const populationsMax = 250
+const samplesMax = 1_000_000
 
 /** Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is. */
 const overrides = (
@@ -88,6 +89,9 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
     ...(end > start
       ? []
       : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),
+    ...((end - start) / hours(scenario.measures.everyHours) <= samplesMax
+      ? []
+      : [fault(["measures", "everyHours"], `a run has at most ${samplesMax} samples`)]),
     ...(end <= start || countedFrom(scenario) < end
       ? []
       : [fault(["measures", "warmupDays"], "the warm-up must end before the horizon")]),
