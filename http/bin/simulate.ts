@@ -96,9 +96,12 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
   }
 }
 
+/** The most conditions whose outcomes are printed. */
+const shownMax = 30
+
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
   const [
-    { simulate },
+    { simulateUntil },
     { estimateOf: estimated, labelCondition: named, totals, limitedText },
     { adviceText },
   ] = await Promise.all([
@@ -113,7 +116,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   print(describeStudy(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
-    simulate(study, {
+    simulateUntil(study, {
       out,
       workers,
       signal,
@@ -136,7 +139,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     return interrupted
   }
   const { findings } = outcome
-  for (const condition of findings.observed) {
+  for (const condition of findings.observed.slice(0, shownMax)) {
     const values = findings.outcomes.flatMap((measure) => {
       const found = estimated(totals(condition.runs, measure))
       if (found === null) return []
@@ -149,6 +152,8 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     })
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
+  const more = findings.observed.length - shownMax
+  if (more > 0) print(`  and ${countOf(more, "condition")} more, in summary.csv`)
   const missing = limitedText(findings)
   if (missing !== null) print(style("yellow", missing))
   const advice = adviceText(findings)

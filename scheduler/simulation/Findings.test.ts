@@ -12,6 +12,7 @@ import {
   difference,
   effect,
   findings,
+  indices,
   labelCondition,
   limitedText,
   listLimited,
@@ -19,6 +20,7 @@ import {
 } from "./Findings.ts"
 import { pathOf, shipped } from "./Shipped.ts"
 import { read, type Study } from "./Study.ts"
+import { indexTable } from "./Tables.ts"
 import { digests } from "./testing/Digests.ts"
 
 const study = (experiment: string): Study =>
@@ -205,6 +207,21 @@ describe("the charts of a study", () => {
     expect(new Set(bars.map(([, level, place]) => `${place} ${level}`))).toEqual(
       new Set(["the lower value 0", "the higher value 0.2"]),
     )
+  })
+
+  it.each(["morris", "saltelli"])("of a sample by %s have its indices, and no differences", (method) => {
+    const of = found(
+      `{ sample: { method: ${method}, points: 8, ranges: { judge.errorRate: [0, 0.2], chain.share: [0, 1] } }, replicates: 2, outcomes: [defaultRate] }`,
+    )
+    const names = charts.flatMap((chart) => chart(of)?.name ?? [])
+    expect(names).toContain("indices")
+    expect(names).not.toContain("differences")
+    expect(of.observed[3]?.label).toBe("point 3")
+    const shown = indices(of)
+    expect(new Set(shown.map(({ parameter }) => parameter))).toEqual(
+      new Set(["judge.errorRate", "chain.share"]),
+    )
+    expect([...indexTable(of)].join("").trimEnd().split("\n")).toHaveLength(shown.length + 1)
   })
 
   it("are empty if no run is finished", () => {

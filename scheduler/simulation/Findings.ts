@@ -1,7 +1,8 @@
 /** The findings of a study: estimates by condition, differences paired by seed, effects by parameter, and refused claims. */
-import type { Experiment, Value } from "./Design.ts"
+import { type Experiment, pointsOf, type Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import type { MeasureName } from "./engine/Measure.ts"
+import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
 import { meanCurve, type Step } from "./LifeTable.ts"
 import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
@@ -58,6 +59,7 @@ const labelling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
 }
 
 const conditionLabel = (study: Study, index: number): string => {
+  if (study.experiment.sample !== undefined) return `point ${index}`
   const parameters = study.conditions[index]?.parameters ?? {}
   const base = study.conditions[0].parameters
   const oneAtATime = Object.keys(study.experiment.sensitivity).length > 0
@@ -185,7 +187,9 @@ export interface Compared extends Adjusted {
 
 /** The differences of all outcomes in all conditions, adjusted together for their number. */
 export const compared = (of: Findings): ReadonlyArray<Compared> => {
-  const { compare } = of.study
+  const { compare, experiment } = of.study
+  // The points of a sample are no treatments: its indices say what they show.
+  if (experiment.sample !== undefined) return []
   const cells = of.observed.flatMap(({ index }) =>
     of.outcomes.flatMap((measure) => {
       const found = index === compare ? null : difference(of, [index], [compare], measure)
@@ -228,6 +232,28 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
   meanCurve(
     runs.map(({ followed }) => followed[to].map(([time, events, censored]) => ({ time, events, censored }))),
   )
+
+/** An index of a parameter for an outcome. */
+export interface Effect extends Omit<Index, "parameter"> {
+  readonly measure: MeasureName
+  readonly parameter: string
+}
+
+/** What a sample by Morris's or Saltelli's scheme says about each parameter, by the mean of each outcome over the runs of a point. */
+export const indices = ({ study, observed, outcomes }: Findings): ReadonlyArray<Effect> => {
+  const { sample } = study.experiment
+  if (sample === undefined || sample.method === "latin") return []
+  const paths = Object.keys(sample.ranges)
+  const points = pointsOf(sample)
+  return outcomes.flatMap((measure) => {
+    const values = observed.map(({ runs }) => estimateOf(totals(runs, measure))?.mean ?? null)
+    const found =
+      sample.method === "morris"
+        ? morrisIndices(points, sample.levels, values)
+        : sobolIndices(paths.length, values, sample.seed)
+    return found.map((one) => ({ ...one, measure, parameter: paths[one.parameter] ?? "" }))
+  })
+}
 
 /** A condition is reported if a greater share of its claims was refused. */
 const reportedAbove = 0.01

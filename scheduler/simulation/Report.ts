@@ -81,7 +81,7 @@ const comparedText = (found: Compared, measure: MeasureName): string => {
 const differenceTable = (of: Findings): string => {
   const { study, observed } = of
   const base = observed[study.compare]
-  if (base === undefined || observed.length < 2) return ""
+  if (base === undefined || observed.length < 2 || study.experiment.sample !== undefined) return ""
   const all = compared(of)
   const rows = observed
     .filter(({ index }) => index !== study.compare)

@@ -9,6 +9,7 @@ import {
   difference,
   estimateOf,
   type Findings,
+  indices,
   survival,
   totals,
 } from "./Findings.ts"
@@ -194,6 +195,16 @@ export const cohorts = (study: Study, digests: ReadonlyArray<Digest>): Iterable<
           for (const [measure, value] of Object.entries(values))
             yield line([...runCells(study, digest), by, group, measure, value, ...parameters])
     }
+  }
+  return joinLines(rows())
+}
+
+/** The indices of a sample: a row for each outcome, parameter and index, with its interval. */
+export const indexTable = (findings: Findings): Iterable<string> => {
+  const rows = function* () {
+    yield line(["experiment", "measure", "parameter", "index", "value", "low", "high"])
+    for (const { measure, parameter, name, value, low, high } of indices(findings))
+      yield line([findings.study.name, measure, parameter, name, value, low, high])
   }
   return joinLines(rows())
 }

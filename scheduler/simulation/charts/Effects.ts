@@ -20,7 +20,8 @@ export const differences: Draws = (findings) => {
   const { study, observed, outcomes } = findings
   const base = observed[study.compare]
   const others = selectShown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
-  if (base === undefined || base.runs.length < 2 || others.length === 0) return null
+  const isSample = study.experiment.sample !== undefined
+  if (base === undefined || base.runs.length < 2 || others.length === 0 || isSample) return null
   const all = compared(findings)
   const panel = (measure: MeasureName, i: number) => {
     const values = others.flatMap((one) => {

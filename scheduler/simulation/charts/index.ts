@@ -1,6 +1,7 @@
 /** All charts of a report. */
 import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
+import { sampleIndices } from "./Indices.ts"
 import { outcomes } from "./Outcomes.ts"
 import { byMonth, defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
@@ -11,6 +12,7 @@ export const charts: ReadonlyArray<Draws> = [
   outcomes,
   differences,
   sensitivity,
+  sampleIndices,
   defaultRate,
   byMonth,
   recovered,
