@@ -116,7 +116,11 @@ export const Experiment = Schema.Struct({
     "The condition that the others are compared with; the first if absent.",
   ),
   outcomes: optional(Schema.NonEmptyArray(Measured), usual, "The measures that are compared."),
-  entries: optional(Schema.Boolean, true, "Whether entries.csv and entries.parquet are written."),
+  entries: optional(
+    Schema.Boolean,
+    true,
+    "Whether entries.csv, entries.parquet and agents.parquet are written.",
+  ),
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 

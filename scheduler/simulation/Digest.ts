@@ -118,5 +118,7 @@ const stem = (run: number): string => String(run).padStart(digits, "0")
 export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
 export const entriesFile = (folder: string, run: number): string =>
   join(folder, "runs", `${stem(run)}.entries.parquet`)
+export const agentsFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.agents.parquet`)
 export const failedFile = (folder: string, run: number): string =>
   join(folder, "runs", `${stem(run)}.failed.json`)

@@ -108,6 +108,12 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(entries).toBeGreaterThan(0)
     const { buffer: file } = new Uint8Array(readFileSync(join(folder, "out", "entries.parquet")))
     expect(await parquetReadObjects({ file })).toHaveLength(entries)
+    const { buffer: agents } = new Uint8Array(readFileSync(join(folder, "out", "agents.parquet")))
+    const all = await parquetReadObjects({ file: agents })
+    expect(all).toHaveLength(4 * 40)
+    expect(all[41]).toMatchObject({ run: 1, condition: 1, seed: 1n, agent: 1 })
+    const inDefault = all.filter(({ run, label }) => run === 3 && label === "in default").length
+    expect(inDefault).toBe(Number(column("agentsInDefault")[3]))
     const [names = [], ...series] = rows("timeseries.csv")
     expect(names).toEqual([
       ...["experiment", "run", "condition", "replicate", "seed", "time", "hours", "measure", "value", "flow"],

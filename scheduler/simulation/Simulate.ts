@@ -5,9 +5,14 @@ import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { consecutive } from "./Design.ts"
-import { type Digest, entriesFile, failedFile } from "./Digest.ts"
+import { agentsFile, type Digest, entriesFile, failedFile } from "./Digest.ts"
 import { type Drawers, load as loadDrawers } from "./Drawers.ts"
-import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
+import {
+  agentsParquet,
+  csv as entriesCsv,
+  parquet as entriesParquet,
+  read as readEntries,
+} from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
   type FailedRun,
@@ -77,6 +82,11 @@ const allEntries = async function* (out: string, digests: ReadonlyArray<Digest>)
   for (const { run } of digests) yield* readEntries(entriesFile(out, run))
 }
 
+/** The agents of all finished runs, in the order of the runs. */
+const allAgents = async function* (out: string, digests: ReadonlyArray<Digest>) {
+  for (const { run } of digests) yield* readEntries(agentsFile(out, run))
+}
+
 const drawings = async (
   { charts: draws, draw }: Drawers,
   out: string,
@@ -120,6 +130,7 @@ const assemble = async (
   if (study.experiment.entries) {
     await make("entries.parquet", entriesParquet(allEntries(out, digests)))
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
+    await make("agents.parquet", agentsParquet(allAgents(out, digests)))
   }
   const complete = failed.length === 0 && digests.length === planRuns(study).length
   if (drawers === null) return { ...state, files, complete }
