@@ -55,4 +55,41 @@ describe("agent-court simulate", () => {
     expect(errors[0]).toContain(`agent-court: ${line}`)
     expect(errors[0]).not.toContain("\n")
   })
+
+  /** What a command prints, and its exit code. */
+  const printed = async (...args: ReadonlyArray<string>) => {
+    const lines: Array<string> = []
+    vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line))
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      lines.push(String(text))
+      return true
+    })
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      lines.push(String(text))
+      return true
+    })
+    const code = await run(commands, ["simulate", ...args], {
+      out: () => {},
+      error: (text) => lines.push(text),
+    })
+    return { code, text: lines.join("") }
+  }
+
+  it("explains an entry of any run, and says if there is no such run", async () => {
+    const explained = await printed("windows", "--explain", "7:3")
+    expect(explained.code).toBe(0)
+    expect(explained.text).toContain("(run 7, seed 2, schedule.noticeHours = 48")
+    const none = await printed("windows", "--explain", "72:3")
+    expect(none).toMatchObject({ code: 1, text: expect.stringContaining("has no run 72") })
+    expect((await printed("windows", "--explain", "7:x")).code).toBe(2)
+  })
+
+  it("estimates time and memory, warns of much, and refuses what no machine can hold", async () => {
+    expect((await printed("windows", "--check")).text).toMatch(/About \d+ s and \d+ MB of memory/)
+    const long = await printed("windows", "--check", "--set", "dealings.arrivals.perAgentPerDay=300")
+    expect(long.text).toMatch(/takes about .* (minutes|hours)/)
+    const huge = await printed("windows", "--set", "agents=100000000", "--set", "horizon={days: 9000}")
+    expect(huge.code).toBe(2)
+    expect(huge.text).toContain("take fewer agents")
+  })
 })

@@ -1,6 +1,6 @@
 /** `agent-court simulate`: runs the scenarios of a study over virtual time. */
 import { readFileSync, statSync } from "node:fs"
-import { availableParallelism } from "node:os"
+import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { measures } from "../../scheduler/simulation/engine/Measure.ts"
@@ -96,9 +96,12 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
   }
 }
 
+/** The most conditions whose outcomes are printed. */
+const shownMax = 30
+
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
   const [
-    { simulate },
+    { simulateUntil },
     { estimateOf: estimated, labelCondition: named, totals, limitedText },
     { adviceText },
   ] = await Promise.all([
@@ -113,7 +116,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   print(describeStudy(study))
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
-    simulate(study, {
+    simulateUntil(study, {
       out,
       workers,
       signal,
@@ -136,7 +139,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     return interrupted
   }
   const { findings } = outcome
-  for (const condition of findings.observed) {
+  for (const condition of findings.observed.slice(0, shownMax)) {
     const values = findings.outcomes.flatMap((measure) => {
       const found = estimated(totals(condition.runs, measure))
       if (found === null) return []
@@ -149,12 +152,26 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     })
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
+  const more = findings.observed.length - shownMax
+  if (more > 0) print(`  and ${countOf(more, "condition")} more, in summary.csv`)
   const missing = limitedText(findings)
   if (missing !== null) print(style("yellow", missing))
   const advice = adviceText(findings)
   if (advice !== null) print(advice)
   print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+/**
+ * The entry that `--explain` names, and its run: the first if it names none.
+ * @throws UsageError if it is neither a number nor two.
+ */
+const explained = (given: Given): { readonly run: number; readonly entry: number } | undefined => {
+  const text = given.text("explain")
+  if (text === undefined) return undefined
+  const [, run = "0", entry] = /^(?:(\d{1,9}):)?(\d{1,9})$/.exec(text) ?? []
+  if (entry === undefined) throw new UsageError("--explain is the number of an entry, or run:entry")
+  return { run: Number(run), entry: Number(entry) }
 }
 
 const run = async (given: Given): Promise<number> => {
@@ -168,7 +185,7 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
-  const entry = whole(given, "explain")
+  const entry = explained(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
   const file = fileOf(wanted)
   const study = Either.flatMap(
@@ -176,13 +193,20 @@ const run = async (given: Given): Promise<number> => {
     (text) => read(file, text, { set: given.texts?.("set") ?? [], runs: given.text("runs") }, reading),
   )
   if (Either.isLeft(study)) return complain(study.left)
+  const { costOf, costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
+  const cost = costOf(study.right, workers)
+  const refusal = costRefusal(cost, totalmem())
+  if (refusal !== null) return complain([{ place: wanted, message: refusal }])
   if (given.on("check")) {
     print(`${describeStudy(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
-    return exitCodes.done
+    print(costText(cost, workers))
   }
+  const warning = costWarning(cost)
+  if (warning !== null && entry === undefined) print(style("yellow", warning))
+  if (given.on("check")) return exitCodes.done
   if (entry !== undefined) {
     const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
-    return lifeOf(study.right, entry, print) ? exitCodes.done : exitCodes.failed
+    return lifeOf(study.right, entry.run, entry.entry, print) ? exitCodes.done : exitCodes.failed
   }
   return perform(
     study.right,
@@ -205,18 +229,19 @@ export const command: CliCommand = {
       help: "set a value of the scenario: schedule.noticeHours=24 (any number of times)",
     },
     explain: {
-      value: "entry",
-      help: "print the history of one entry of the first run, with the provision of each move",
+      value: "run:entry",
+      help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
     },
     tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
-    check: { help: "check the file and run nothing" },
+    check: { help: "check the file, estimate time and memory, and run nothing" },
     schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), entries.csv, entries.parquet and agents.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
+    "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],
   run,

@@ -43,3 +43,21 @@ export const adviceText = (of: Findings): string | null => {
   )
   return `By the spread of these ${of.study.seeds.length} runs of each condition, a 95 % interval of ${wide} and of ${narrow} of the mean takes about so many runs: ${each.join("; ")}. A greater --runs adds to the runs that are finished.`
 }
+
+/**
+ * How many runs of each condition come next until the intervals of `experiment.until` are narrow enough; null if they are, or there are as
+ * many as there may be. At most twice as many as there are, since the spread of a few runs says little.
+ */
+export const nextRuns = ({ study, observed }: Findings): number | null => {
+  const { until } = study.experiment
+  const now = study.seeds.length
+  if (until === undefined || now >= until.most) return null
+  const spreads = observed.map(({ runs }) => {
+    const found = estimateOf(totals(runs, until.measure))
+    if (found === null || found.sd === null) return Number.POSITIVE_INFINITY
+    return found.sd === 0 ? 0 : found.sd / Math.abs(found.mean)
+  })
+  const widest = Math.max(0, ...spreads)
+  const wanted = sampleFor(widest, until.within, 2 * now) ?? 2 * now
+  return wanted <= now ? null : Math.min(wanted, until.most)
+}

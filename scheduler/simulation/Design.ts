@@ -1,7 +1,8 @@
 /** The design of an experiment, `experiment` in a scenario file: which conditions are run, and on which seeds. */
 import { Either, Schema } from "effect"
-import { absent, optional } from "./engine/Fields.ts"
+import { absent, describes, optional } from "./engine/Fields.ts"
 import { Measured, type MeasureName } from "./engine/Measure.ts"
+import { latin, morris, type Point, saltelli } from "./Sampling.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
   message: () => ({ message: "must be a number, a text, true, false or null", override: true }),
@@ -19,13 +20,45 @@ const seedMax = 4_294_967_295
 const Seed = Schema.Int.pipe(Schema.between(0, seedMax))
 export const replicatesMax = 100_000
 
+const conditionsMax = 100_000
+/** How many runs come before the first look at their intervals. */
+const usualFirst = 5
+
 /** The outcomes that are compared if a file names none. */
 const usual: readonly [MeasureName, ...ReadonlyArray<MeasureName>] = [
   "defaultRate",
   "recoveredShare",
-  "satisfactionHoursMean",
+  "satisfactionHoursRestricted",
   "agentsInDefault",
 ]
+
+const Runs = Schema.Int.pipe(Schema.between(2, replicatesMax))
+const few = (most: number) => Schema.Int.pipe(Schema.between(2, most))
+/** A sample of parameters between their least and greatest values. */
+export const Sample = Schema.Struct({
+  method: Schema.Literal("latin", "morris", "saltelli").annotations(
+    describes(
+      "How points are chosen. `latin`: a Latin hypercube of `points` conditions. `morris`: `points` trajectories of one condition more than there are parameters. `saltelli`: `points` rows of two conditions more than there are parameters, for Sobol indices.",
+    ),
+  ),
+  points: few(100_000).annotations(describes("How many points, trajectories or rows.")),
+  levels: optional(
+    few(100).pipe(Schema.filter((levels) => levels % 2 === 0 || "must be even")),
+    4,
+    "How many levels of each parameter Morris's trajectories use; even.",
+  ),
+  seed: optional(Seed, 1, "The seed of the sample."),
+  ranges: byPath(
+    Schema.Tuple(Schema.Number, Schema.Number).annotations({
+      message: () => ({ message: "must be [from, to], two numbers", override: true }),
+    }),
+  ).annotations(
+    describes(
+      "From which to which value each parameter goes. Figures of the Schedule and agents are rounded.",
+    ),
+  ),
+})
+export type Sample = typeof Sample.Type
 
 export const Experiment = Schema.Struct({
   title: absent(Schema.String, "The title of the report; the scenario's name if absent."),
@@ -48,6 +81,11 @@ export const Experiment = Schema.Struct({
     {},
     "Two conditions for each parameter: its low value and its high value, all others unchanged.",
   ),
+  sample: absent(Sample, "A condition for each point of a sample of the ranges of parameters."),
+  from: absent(
+    Schema.String,
+    "A CSV file beside the scenario: its header has the paths of parameters, and each further row is a condition.",
+  ),
   replicates: absent(
     Schema.Int.pipe(Schema.between(1, replicatesMax)).annotations({
       message: () => ({ message: `must be a whole number from 1 to ${replicatesMax}`, override: true }),
@@ -57,6 +95,16 @@ export const Experiment = Schema.Struct({
   seeds: absent(
     Schema.NonEmptyArray(Seed),
     "The seeds. Every condition runs on the same seeds, so that differences come from the conditions alone.",
+  ),
+  until: absent(
+    Schema.Struct({
+      measure: Measured.annotations(describes("The measure whose intervals decide.")),
+      within: Schema.Number.pipe(Schema.finite(), Schema.positive()).annotations(
+        describes("How far the interval of each condition may reach from its mean, as a part of the mean."),
+      ),
+      most: Runs.annotations(describes("At most so many runs of each condition.")),
+    }),
+    "Runs are added until the 95 % interval of a measure is narrow enough in every condition; `replicates` are the first (5 if absent).",
   ),
   labels: optional(
     Schema.Record({ key: Schema.String, value: Schema.String }),
@@ -68,7 +116,11 @@ export const Experiment = Schema.Struct({
     "The condition that the others are compared with; the first if absent.",
   ),
   outcomes: optional(Schema.NonEmptyArray(Measured), usual, "The measures that are compared."),
-  entries: optional(Schema.Boolean, true, "Whether entries.csv and entries.parquet are written."),
+  entries: optional(
+    Schema.Boolean,
+    true,
+    "Whether entries.csv, entries.parquet and agents.parquet are written.",
+  ),
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 
@@ -96,11 +148,67 @@ const zipped = (axes: Axes): ReadonlyArray<Parameters> => {
   )
 }
 
+/** The points of a sample, in the unit cube. */
+export const pointsOf = ({ method, points, levels, seed, ranges }: Sample): ReadonlyArray<Point> => {
+  const dimensions = Object.keys(ranges).length
+  if (method === "morris") return morris(dimensions, points, levels, seed)
+  return (method === "latin" ? latin : saltelli)(dimensions, points, seed)
+}
+
+const isWhole = (path: string): boolean => path === "agents" || path.startsWith("schedule.")
+const decimals = 9
+
+const sampled = (sample: Sample): ReadonlyArray<Parameters> =>
+  pointsOf(sample).map((point) =>
+    Object.fromEntries(
+      Object.entries(sample.ranges).map(([path, [from, to]], i) => {
+        const value = from + (to - from) * (point[i] ?? 0)
+        return [path, isWhole(path) ? Math.round(value) : Number(value.toFixed(decimals))]
+      }),
+    ),
+  )
+
+const sampleMistakes = ({ sample, from, grid, zip, sensitivity, until, seeds }: Experiment) => {
+  const others = Object.keys({ ...grid, ...zip, ...sensitivity }).length > 0
+  const dimensions = Object.keys(sample?.ranges ?? {}).length
+  const each = { latin: 1, morris: dimensions + 1, saltelli: dimensions + 2 }[sample?.method ?? "latin"]
+  const count = (sample?.points ?? 0) * each
+  return [
+    ...(sample !== undefined && (others || from !== undefined)
+      ? [{ path: ["sample"], message: "can't be combined with another design" }]
+      : []),
+    ...(from !== undefined && others
+      ? [{ path: ["from"], message: "can't be combined with another design" }]
+      : []),
+    ...(sample !== undefined && dimensions === 0
+      ? [{ path: ["sample", "ranges"], message: "has no parameter" }]
+      : []),
+    ...(count > conditionsMax
+      ? [
+          {
+            path: ["sample", "points"],
+            message: `gives ${count} conditions; a study has at most ${conditionsMax}`,
+          },
+        ]
+      : []),
+    ...(until !== undefined && seeds !== undefined
+      ? [{ path: ["until"], message: "can't be given together with seeds" }]
+      : []),
+  ]
+}
+
 const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): ReadonlyArray<Mistake> => {
   const listed: ReadonlyArray<number> = seeds ?? []
   const [first, ...others] = Object.entries(zip)
   const alone = Object.keys(sensitivity).length > 0 && Object.keys({ ...grid, ...zip }).length > 0
+  const count = Object.values(grid).reduce(
+    (product, levels) => product * levels.length,
+    first?.[1].length ?? 1,
+  )
   return [
+    ...(count > conditionsMax
+      ? [{ path: ["grid"], message: `gives ${count} conditions; a study has at most ${conditionsMax}` }]
+      : []),
     ...others.flatMap(([path, levels]) =>
       levels.length === first?.[1].length
         ? []
@@ -136,9 +244,12 @@ const mistakes = ({ grid, zip, sensitivity, replicates, seeds }: Experiment): Re
 /** The parameters that each condition sets, in order, or the mistakes of the experiment. With `sensitivity`, the first sets none. */
 export const conditions = (
   experiment: Experiment,
+  listed: ReadonlyArray<Parameters> | null = null,
 ): Either.Either<ReadonlyArray<Parameters>, ReadonlyArray<Mistake>> => {
-  const found = mistakes(experiment)
+  const found = [...mistakes(experiment), ...sampleMistakes(experiment)]
   if (found.length > 0) return Either.left(found)
+  if (listed !== null) return Either.right(listed)
+  if (experiment.sample !== undefined) return Either.right(sampled(experiment.sample))
   const alone = Object.entries(experiment.sensitivity)
   if (alone.length > 0) {
     return Either.right([{}, ...alone.flatMap(([path, [low, high]]) => [{ [path]: low }, { [path]: high }])])
@@ -149,16 +260,21 @@ export const conditions = (
 }
 
 /** The parameters that vary, in order, each with its path inside `experiment`. */
-export const listVaried = ({ zip, grid, sensitivity }: Experiment): ReadonlyMap<string, Mistake["path"]> =>
-  new Map(
-    Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
+export const listVaried = (
+  { zip, grid, sensitivity, sample }: Experiment,
+  listed: ReadonlyArray<Parameters> | null = null,
+): ReadonlyMap<string, Mistake["path"]> =>
+  new Map<string, Mistake["path"]>([
+    ...Object.entries({ zip, grid, sensitivity }).flatMap(([design, axes]) =>
       Object.keys(axes).map((path) => [path, [design, path]] as const),
     ),
-  )
+    ...Object.keys(sample?.ranges ?? {}).map((path) => [path, ["sample", "ranges", path]] as const),
+    ...Object.keys(listed?.[0] ?? {}).map((path) => [path, ["from"]] as const),
+  ])
 
 /** The seeds of every condition: those listed, or consecutive seeds from `first`, the scenario's. */
-export const seedsOf = ({ seeds, replicates }: Experiment, first: number): ReadonlyArray<number> =>
-  seeds ?? consecutive(first, replicates ?? 1)
+export const seedsOf = ({ seeds, replicates, until }: Experiment, first: number): ReadonlyArray<number> =>
+  seeds ?? consecutive(first, replicates ?? (until === undefined ? 1 : Math.min(usualFirst, until.most)))
 
 /** `count` consecutive seeds; after the largest comes 0. */
 export const consecutive = (first: number, count: number): ReadonlyArray<number> =>

@@ -17,6 +17,11 @@ const Value = Schema.NullOr(Schema.Number)
 const Row = Schema.Tuple(Schema.Int, Schema.Int, Schema.Int)
 const Count = Schema.Tuple(Schema.Int, Schema.Int)
 
+const Groups = Schema.Record({
+  key: Schema.String,
+  value: Schema.Record({ key: Schema.String, value: Value }),
+})
+
 export const Digest = Schema.Struct({
   ...RunId.fields,
   /** The fingerprint of the study (`Folder.fingerprintOf`). */
@@ -34,6 +39,8 @@ export const Digest = Schema.Struct({
    * whole hours. Other entries are censored at the horizon, or when they were superseded.
    */
   followed: Schema.Struct({ performance: Schema.Array(Row), satisfaction: Schema.Array(Row) }),
+  /** What became of the entries of each month of judgment, and of those against each population: measures by their names. */
+  groups: Schema.Struct({ month: Groups, population: Groups }),
   /** By population: `[reputation, agents]` at the horizon. */
   reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
 })
@@ -81,6 +88,11 @@ const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
   )
 }
 
+const knownIn = (values: object): Readonly<Record<string, number | null>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, known(value)]))
+const knownOf = (groups: object): Digest["groups"]["month"] =>
+  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, knownIn(values)]))
+
 /** The digest of a run that has its entries. */
 export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest => {
   const { samples, totals, entries } = summary
@@ -90,12 +102,13 @@ export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest
     fingerprint,
     events: summary.events,
     entries: entries?.length ?? 0,
-    totals: Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, known(value)])),
+    totals: knownIn(totals),
     hours: samples.map(({ atHours }) => atHours),
     values: Object.fromEntries(
       measured.map((name) => [name, samples.map(({ values }) => known(values[name]))]),
     ),
     followed: bothFollowed(summary),
+    groups: { month: knownOf(summary.months), population: knownOf(summary.populations) },
     reputation: reputation(summary),
   }
 }
@@ -105,5 +118,7 @@ const stem = (run: number): string => String(run).padStart(digits, "0")
 export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
 export const entriesFile = (folder: string, run: number): string =>
   join(folder, "runs", `${stem(run)}.entries.parquet`)
+export const agentsFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.agents.parquet`)
 export const failedFile = (folder: string, run: number): string =>
   join(folder, "runs", `${stem(run)}.failed.json`)

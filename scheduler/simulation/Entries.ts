@@ -1,4 +1,4 @@
-/** The table of entries, as Parquet and as CSV. Each run has a Parquet file of its own; the study's files are made from these. */
+/** The tables of entries, as Parquet and as CSV, and of agents, as Parquet. Each run has a Parquet file of its own; the study's files are made from these. */
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
 import { type Cell, joinLines, line } from "./Csv.ts"
@@ -96,9 +96,48 @@ export const groups = function* (run: RunId, { entries, names }: Summary): Gener
   }
 }
 
+/** The table of agents at the horizon. `agent` is the number that entries give as `bound` and `favoured`. */
+const agentColumns: ReadonlyArray<Omit<Column, "from">> = [
+  { name: "run", type: "INT32" },
+  { name: "condition", type: "INT32" },
+  { name: "seed", type: "INT64" },
+  { name: "agent", type: "INT32" },
+  { name: "population", type: "STRING" },
+  { name: "label", type: "STRING" },
+  { name: "reputation", type: "INT32" },
+  { name: "stakeCents", type: "DOUBLE" },
+]
+
+/** The rows of the agents of a run. */
+export const agentGroups = function* (
+  { run, condition, seed }: RunId,
+  { agents, names }: Summary,
+): Generator<Group> {
+  for (let from = 0; from < agents.length; from += groupRows) {
+    const length = Math.min(groupRows, agents.length - from)
+    const to = from + length
+    yield {
+      length,
+      columns: {
+        run: new Int32Array(length).fill(run),
+        condition: new Int32Array(length).fill(condition),
+        seed: new BigInt64Array(length).fill(BigInt(seed)),
+        agent: Int32Array.from({ length }, (_, i) => from + i),
+        population: Array.from(
+          agents.population.subarray(from, to),
+          (place) => names.populations[place] ?? null,
+        ),
+        label: Array.from(agents.label.subarray(from, to), (place) => names.labels[place] ?? null),
+        reputation: agents.reputation.slice(from, to),
+        stakeCents: agents.stakeCents.slice(from, to),
+      },
+    }
+  }
+}
+
 type Groups = Iterable<Group> | AsyncIterable<Group>
 
-const columnData = (group: Group | null) =>
+const columnData = (columns: ReadonlyArray<Omit<Column, "from">>, group: Group | null) =>
   columns.map(({ name, type, nullable = false }) => ({
     name,
     type,
@@ -109,7 +148,10 @@ const columnData = (group: Group | null) =>
   }))
 
 /** The bytes of a Parquet file of these rows, in pieces. */
-export const parquet = async function* (rows: Groups): AsyncGenerator<Uint8Array> {
+const parquetOf = async function* (
+  columns: ReadonlyArray<Omit<Column, "from">>,
+  rows: Groups,
+): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter()
   const taken = (): Uint8Array => {
     const bytes = writer.getBytes().slice()
@@ -118,19 +160,24 @@ export const parquet = async function* (rows: Groups): AsyncGenerator<Uint8Array
   }
   const file = new ParquetWriter({
     writer,
-    schema: schemaFromColumnData({ columnData: columnData(null) }),
+    schema: schemaFromColumnData({ columnData: columnData(columns, null) }),
     createdBy: "agent-court",
     statistics: false,
   })
   for await (const group of rows) {
-    await file.write({ columnData: columnData(group), rowGroupSize: group.length })
+    await file.write({ columnData: columnData(columns, group), rowGroupSize: group.length })
     yield taken()
   }
   await file.finish()
   yield taken()
 }
 
-/** The rows of a Parquet file that `parquet` wrote. */
+/** The bytes of a Parquet file of entries, in pieces. */
+export const parquet = (rows: Groups): AsyncGenerator<Uint8Array> => parquetOf(columns, rows)
+/** The bytes of a Parquet file of agents, in pieces. */
+export const agentsParquet = (rows: Groups): AsyncGenerator<Uint8Array> => parquetOf(agentColumns, rows)
+
+/** The rows of a Parquet file of entries or agents. */
 export const read = async function* (path: string): AsyncGenerator<Group> {
   const file = await asyncBufferFromFile(path)
   const metadata = await parquetMetadataAsync(file)

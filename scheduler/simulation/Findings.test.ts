@@ -7,9 +7,20 @@ import { present } from "../../core/kernel/Defect.ts"
 import { draw } from "./charts/Draw.ts"
 import { charts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
-import { difference, effect, findings, labelCondition, limitedText, listLimited, totals } from "./Findings.ts"
+import {
+  compared,
+  difference,
+  effect,
+  findings,
+  indices,
+  labelCondition,
+  limitedText,
+  listLimited,
+  totals,
+} from "./Findings.ts"
 import { pathOf, shipped } from "./Shipped.ts"
 import { read, type Study } from "./Study.ts"
+import { indexTable } from "./Tables.ts"
 import { digests } from "./testing/Digests.ts"
 
 const study = (experiment: string): Study =>
@@ -72,6 +83,17 @@ describe("findings", () => {
     )
   })
 
+  it("are adjusted together for the number of all differences", () => {
+    const of = found(sweep)
+    const all = compared(of)
+    expect(all.length).toBe(2 * of.outcomes.length)
+    for (const { p, adjustedP, low, high, adjustedLow, adjustedHigh } of all) {
+      expect(present(adjustedP, "adjusted p")).toBeGreaterThanOrEqual(present(p, "p"))
+      expect(present(adjustedLow, "low")).toBeLessThanOrEqual(present(low, "low"))
+      expect(present(adjustedHigh, "high")).toBeGreaterThanOrEqual(present(high, "high"))
+    }
+  })
+
   it("leave runs without a partner on the same seed out of a difference", () => {
     const of = study(sweep)
     const some = digests(of).filter(({ condition, seed }) => condition !== 2 || seed > 3)
@@ -100,6 +122,7 @@ describe("the charts of a study", () => {
       [
         "outcomes",
         "default-rate",
+        "default-rate-by-month",
         "recovered",
         "time-to-performance",
         "time-to-satisfaction",
@@ -114,6 +137,7 @@ describe("the charts of a study", () => {
         "outcomes",
         "differences",
         "default-rate",
+        "default-rate-by-month",
         "recovered",
         "time-to-performance",
         "time-to-satisfaction",
@@ -129,6 +153,7 @@ describe("the charts of a study", () => {
         "differences",
         "sensitivity",
         "default-rate",
+        "default-rate-by-month",
         "recovered",
         "time-to-performance",
         "time-to-satisfaction",
@@ -144,6 +169,7 @@ describe("the charts of a study", () => {
         "differences",
         "sensitivity",
         "default-rate",
+        "default-rate-by-month",
         "recovered",
         "time-to-performance",
         "time-to-satisfaction",
@@ -162,9 +188,40 @@ describe("the charts of a study", () => {
       return charts.flatMap((chart) => chart(of) ?? []).find(({ name }) => name === "sensitivity")?.caption
     }
     expect(captionOf(sensitivity)).toBe(
-      "Each bar: the mean paired difference from the base when the parameter alone has the value written at its end.",
+      "Each bar: the mean paired difference from the base when the parameter alone has the value written at the bar instead of that after “from”.",
     )
-    expect(captionOf(grid)).toContain("its own value in the condition “notice hours 24, error rate 0”")
+    expect(captionOf(grid)).toContain("its own in the condition “notice hours 24, error rate 0”")
+  })
+
+  it("give each value of the tornado a bar of its own, with its interval, and name what it is compared with", () => {
+    const of = found(sensitivity)
+    const { spec } = present(
+      charts.flatMap((chart) => chart(of) ?? []).find(({ name }) => name === "sensitivity"),
+      "the tornado",
+    )
+    const text = JSON.stringify(spec)
+    expect(text).toContain("notice hours (from 72)")
+    const bars = [
+      ...text.matchAll(/"parameter":"error rate \(from 0.05\)","level":"([\d.]+)","place":"([^"]+)"/g),
+    ]
+    expect(new Set(bars.map(([, level, place]) => `${place} ${level}`))).toEqual(
+      new Set(["the lower value 0", "the higher value 0.2"]),
+    )
+  })
+
+  it.each(["morris", "saltelli"])("of a sample by %s have its indices, and no differences", (method) => {
+    const of = found(
+      `{ sample: { method: ${method}, points: 8, ranges: { judge.errorRate: [0, 0.2], chain.share: [0, 1] } }, replicates: 2, outcomes: [defaultRate] }`,
+    )
+    const names = charts.flatMap((chart) => chart(of)?.name ?? [])
+    expect(names).toContain("indices")
+    expect(names).not.toContain("differences")
+    expect(of.observed[3]?.label).toBe("point 3")
+    const shown = indices(of)
+    expect(new Set(shown.map(({ parameter }) => parameter))).toEqual(
+      new Set(["judge.errorRate", "chain.share"]),
+    )
+    expect([...indexTable(of)].join("").trimEnd().split("\n")).toHaveLength(shown.length + 1)
   })
 
   it("are empty if no run is finished", () => {
@@ -225,6 +282,7 @@ const condition = (label: string, filed: number, refused: number) => ({
       hours: [],
       values: {},
       followed: { performance: [], satisfaction: [] },
+      groups: { month: {}, population: {} },
       reputation: {},
     }),
   ),

@@ -1,8 +1,10 @@
 /** The findings of a study: estimates by condition, differences paired by seed, effects by parameter, and refused claims. */
-import type { Experiment, Value } from "./Design.ts"
+import { type Experiment, pointsOf, type Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
 import type { MeasureName } from "./engine/Measure.ts"
-import { comparePairs, type Estimate, estimate, kaplanMeier, mergeRows, type Step } from "./Statistics.ts"
+import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
+import { meanCurve, type Step } from "./LifeTable.ts"
+import { type Adjusted, comparePairs, type Estimate, estimate, holm } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 
 /** A condition with its finished runs, in the order of their seeds. */
@@ -57,6 +59,7 @@ const labelling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
 }
 
 const conditionLabel = (study: Study, index: number): string => {
+  if (study.experiment.sample !== undefined) return `point ${index}`
   const parameters = study.conditions[index]?.parameters ?? {}
   const base = study.conditions[0].parameters
   const oneAtATime = Object.keys(study.experiment.sensitivity).length > 0
@@ -176,6 +179,30 @@ export const difference = (
   return seeds.length === 0 ? null : comparePairs(column(baseline), column(values))
 }
 
+/** The difference of an outcome between a condition and the one that all are compared with. */
+export interface Compared extends Adjusted {
+  readonly index: number
+  readonly measure: MeasureName
+}
+
+/** The differences of all outcomes in all conditions, adjusted together for their number. */
+export const compared = (of: Findings): ReadonlyArray<Compared> => {
+  const { compare, experiment } = of.study
+  // The points of a sample are no treatments: its indices say what they show.
+  if (experiment.sample !== undefined) return []
+  const cells = of.observed.flatMap(({ index }) =>
+    of.outcomes.flatMap((measure) => {
+      const found = index === compare ? null : difference(of, [index], [compare], measure)
+      return found === null ? [] : [{ index, measure, found }]
+    }),
+  )
+  const adjusted = holm(cells.map(({ found }) => found))
+  return cells.flatMap(({ index, measure }, i) => {
+    const one = adjusted[i]
+    return one === undefined ? [] : [{ ...one, index, measure }]
+  })
+}
+
 /** The difference of a measure between a level of a factor and its reference level, averaged over the other factors. */
 export const effect = (of: Findings, factor: Factor, level: Level, measure: MeasureName): Estimate | null => {
   const reference = factor.levels[factor.reference]
@@ -200,15 +227,33 @@ export const measureAt =
 /** The events that entries are followed to. */
 export type Followed = keyof Digest["followed"]
 
-/** The Kaplan–Meier curve of the time to performance or to satisfaction, over all entries of a condition. */
+/** The mean survival curve of the time to performance or to satisfaction, with its pointwise interval over the runs of a condition. */
 export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> =>
-  kaplanMeier(
-    mergeRows(
-      runs.flatMap(({ followed }) =>
-        followed[to].map(([time, events, censored]) => ({ time, events, censored })),
-      ),
-    ),
+  meanCurve(
+    runs.map(({ followed }) => followed[to].map(([time, events, censored]) => ({ time, events, censored }))),
   )
+
+/** An index of a parameter for an outcome. */
+export interface Effect extends Omit<Index, "parameter"> {
+  readonly measure: MeasureName
+  readonly parameter: string
+}
+
+/** What a sample by Morris's or Saltelli's scheme says about each parameter, by the mean of each outcome over the runs of a point. */
+export const indices = ({ study, observed, outcomes }: Findings): ReadonlyArray<Effect> => {
+  const { sample } = study.experiment
+  if (sample === undefined || sample.method === "latin") return []
+  const paths = Object.keys(sample.ranges)
+  const points = pointsOf(sample)
+  return outcomes.flatMap((measure) => {
+    const values = observed.map(({ runs }) => estimateOf(totals(runs, measure))?.mean ?? null)
+    const found =
+      sample.method === "morris"
+        ? morrisIndices(points, sample.levels, values)
+        : sobolIndices(paths.length, values, sample.seed)
+    return found.map((one) => ({ ...one, measure, parameter: paths[one.parameter] ?? "" }))
+  })
+}
 
 /** A condition is reported if a greater share of its claims was refused. */
 const reportedAbove = 0.01

@@ -15,11 +15,11 @@ import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { instruments } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
-import { Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { agentsFile, Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import { resolved } from "./Resolved.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 2"
+const format = "agent-court simulation results 3"
 
 /** An error that the user can solve; its message says how. */
 export class FolderError extends Error {
@@ -211,7 +211,8 @@ const decode = Schema.decodeEither(Schema.parseJson(Digest))
 export const finishedRuns = (folder: string, study: Study, fingerprint: string): ReadonlyArray<Digest> =>
   planRuns(study).flatMap(({ run, seed }) => {
     const file = digestFile(folder, run)
-    if (!existsSync(file) || (study.experiment.entries && !existsSync(entriesFile(folder, run)))) return []
+    const tables = study.experiment.entries ? [entriesFile(folder, run), agentsFile(folder, run)] : []
+    if (![file, ...tables].every((path) => existsSync(path))) return []
     const found = Either.getOrUndefined(decode(readFileSync(file, "utf8")))
     return found?.fingerprint === fingerprint && found.seed === seed ? [found] : []
   })

@@ -2,6 +2,7 @@
 import { format } from "../../core/kernel/Time.ts"
 import type { Happening } from "./engine/Result.ts"
 import { explain } from "./engine/Run.ts"
+import { planRuns } from "./Folder.ts"
 import type { Study } from "./Study.ts"
 
 const whoWidth = 10
@@ -23,21 +24,24 @@ const told = ({ at, act, by, from, to, rules, refused, delta, closesAt }: Happen
     .trimEnd()
 }
 
-/** Prints what happened to an entry in the first run of the first condition. Gives false if that run has no such entry. */
-export const lifeOf = (
-  { name, conditions, seeds }: Study,
-  entry: number,
-  print: (text: string) => void,
-): boolean => {
-  const [seed = conditions[0].scenario.seed] = seeds
-  const life = explain(conditions[0].scenario, entry, { seed })
-  if (life.length === 0) {
-    print(
-      `The run of ${name} on seed ${seed} has no entry ${entry}. An entry has the number of its claim, counted from 0.`,
-    )
+/** Prints what happened to an entry in a run. Gives false if there is no such run, or the run has no such entry. */
+export const lifeOf = (study: Study, run: number, entry: number, print: (text: string) => void): boolean => {
+  const { name, conditions } = study
+  const runs = planRuns(study)
+  const id = runs[run]
+  const condition = id && conditions[id.condition]
+  if (id === undefined || condition === undefined) {
+    print(`${name} has no run ${run}; its runs are numbered from 0 to ${runs.length - 1}.`)
     return false
   }
-  print(`Entry ${entry} of ${name}, seed ${seed}:`)
+  const values = Object.entries(condition.parameters).map(([path, value]) => `${path} = ${value}`)
+  const which = [`run ${run}`, `seed ${id.seed}`, ...values].join(", ")
+  const life = explain(condition.scenario, entry, { seed: id.seed })
+  if (life.length === 0) {
+    print(`${name} (${which}) has no entry ${entry}. An entry has the number of its claim, counted from 0.`)
+    return false
+  }
+  print(`Entry ${entry} of ${name} (${which}):`)
   for (const happening of life) print(`  ${told(happening)}`)
   return true
 }

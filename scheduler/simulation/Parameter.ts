@@ -80,22 +80,34 @@ const withRest = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   )
   const left = 1 - others.reduce((sum, share) => sum + share, 0)
   return list.map((element) =>
-    isRecord(element) && element.share === rest
-      ? { ...element, share: Number(left.toFixed(decimals)) }
-      : element,
+    isRecord(element) && isRest(element) ? { ...element, share: Number(left.toFixed(decimals)) } : element,
   )
+}
+
+const isRest = (element: unknown): boolean => isRecord(element) && element.share === rest
+
+/** The paths of shares that are `rest` though another of their list is. */
+export const repeatedRests = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
+  if (Array.isArray(value)) {
+    const first = value.findIndex(isRest)
+    return value.flatMap((element, i) => [
+      ...(isRest(element) && i > first ? [[...path, i, "share"]] : []),
+      ...repeatedRests(element, [...path, i]),
+    ])
+  }
+  return isRecord(value)
+    ? Object.entries(value).flatMap(([key, inner]) => repeatedRests(inner, [...path, key]))
+    : []
 }
 
 /**
  * A scenario in which `share: rest` is replaced by 1 minus the other shares of its list, so that one share can be varied alone. A list
- * with more than one `rest` is left as it is, and the schema refuses it.
+ * has one at most (`repeatedRests`).
  */
 export const withRests = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const inner = value.map(withRests)
-    return inner.filter((element) => isRecord(element) && element.share === rest).length === 1
-      ? withRest(inner)
-      : inner
+    return inner.some(isRest) ? withRest(inner) : inner
   }
   return isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRests(inner)]))

@@ -2,9 +2,12 @@
 import { adviceText } from "./Advice.ts"
 import { code } from "./Code.ts"
 import { type Chart, family, fonts } from "./charts/Chart.ts"
+import { restrictedDaysOf } from "./engine/Check.ts"
 import { type MeasureName, measures } from "./engine/Measure.ts"
+import type { Scenario } from "./engine/Scenario.ts"
 import {
-  difference,
+  type Compared,
+  compared,
   estimateOf,
   type Findings,
   labelCondition,
@@ -65,23 +68,46 @@ const outcomeTable = (of: Findings): string =>
     ]),
   )
 
+const leastP = 0.0001
+const pText = (p: number): string => (p < leastP ? `p < ${leastP}` : `p = ${Number(p.toPrecision(2))}`)
+
+const comparedText = (found: Compared, measure: MeasureName): string => {
+  const { adjustedLow: low, adjustedHigh: high, adjustedP: p } = found
+  const plain = estimateText(found, measure, true)
+  if (low === null || high === null || p === null) return plain
+  return `${plain}<br><small>adjusted [${numberText(low, measure, true)}, ${numberText(high, measure, true)}], ${escaped(pText(p))}</small>`
+}
+
 const differenceTable = (of: Findings): string => {
   const { study, observed } = of
   const base = observed[study.compare]
-  if (base === undefined || observed.length < 2) return ""
+  if (base === undefined || observed.length < 2 || study.experiment.sample !== undefined) return ""
+  const all = compared(of)
   const rows = observed
     .filter(({ index }) => index !== study.compare)
     .map(({ index, label }) => [
       escaped(label),
-      ...of.outcomes.map((measure) =>
-        estimateText(difference(of, [index], [study.compare], measure), measure, true),
-      ),
+      ...of.outcomes.map((measure) => {
+        const found = all.find((one) => one.index === index && one.measure === measure)
+        return found === undefined ? "–" : comparedText(found, measure)
+      }),
     ])
-  return `<h2>Differences from ${escaped(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance.</p>${table(
+  const count = all.length
+  return `<h2>Differences from ${escaped(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     rows,
   )}`
+}
+
+/** What totals leave out, and to which time means are restricted. */
+const scopeText = (scenario: Scenario): string => {
+  const { warmupDays } = scenario.measures
+  const warm =
+    warmupDays === 0
+      ? ""
+      : ` Totals leave out the first ${warmupDays} days: flows count from then on, and shares are those of the entries judged from then on.`
+  return `<p>A restricted mean is the mean of the times up to ${Number(restrictedDaysOf(scenario).toPrecision(figures))} days after the judgment, in which whoever has not performed by then counts with all of them: the area under the survival curve.${warm}</p>`
 }
 
 const valueTable = (study: Study): string =>
@@ -164,12 +190,13 @@ ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
 <p>Means over runs; in brackets: the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ". One interval in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
+${scopeText(scenario)}
 ${advice === null ? "" : `<p>${escaped(advice)}</p>`}
 ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
 <h2>How to reproduce this</h2>
-<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code>, <code>agents.parquet</code> and <code>entries.csv</code>" : ""}.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { adviceText, advise } from "./Advice.ts"
+import { adviceText, advise, nextRuns } from "./Advice.ts"
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { findings } from "./Findings.ts"
@@ -43,10 +43,12 @@ describe("the resolved scenario", () => {
     expect(found.start).toMatchObject({ value: "2027-01-01T00:00:00.000Z", from: "default" })
   })
 
-  it("is a scenario that gives the same runs, but for the figures of the Schedule that it spells out", () => {
+  it("is a scenario that gives the same runs, but for the figures of the Schedule and the limit of means that it spells out", () => {
     const of = study("{}")
     const again = Either.getOrThrow(Check.read(resolved(of)))
-    expect({ ...again, schedule: {} }).toEqual(of.conditions[0].scenario)
+    const { restrictedDays, ...measures } = again.measures
+    expect(restrictedDays).toBe(30)
+    expect({ ...again, schedule: {}, measures }).toEqual(of.conditions[0].scenario)
   })
 
   it("names a table of arrivals instead of repeating it", () => {
@@ -147,5 +149,22 @@ describe("the tables", () => {
     }
     expect([...loaded].some((path) => path.endsWith("/Tables.ts"))).toBe(true)
     expect([...loaded].filter((path) => /\/charts\/|\/Report\.ts$/.test(path))).toEqual([])
+  })
+})
+
+describe("runs until an interval is narrow enough", () => {
+  const next = (within: number, most: number) => {
+    const of = study(`{ until: { measure: defaultRate, within: ${within}, most: ${most} }, replicates: 4 }`)
+    return nextRuns(findings(of, digests(of)))
+  }
+  it("are at most twice as many as there are, and never more than the most", () => {
+    expect(next(0.0001, 100)).toBe(8)
+    expect(next(0.0001, 6)).toBe(6)
+    expect(next(0.0001, 4)).toBeNull()
+    expect(next(10, 100)).toBeNull()
+    const plain = study("{}")
+    expect(nextRuns(findings(plain, []))).toBeNull()
+    const nothing = study("{ until: { measure: matters, within: 0.1, most: 90 } }")
+    expect(nextRuns(findings(nothing, []))).toBe(10)
   })
 })

@@ -1,6 +1,7 @@
 /** A scenario with every value that its runs use: what its file states, the defaults, and the figures of the Schedule. */
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
+import { restrictedDaysOf } from "./engine/Check.ts"
 import { Scenario } from "./engine/Scenario.ts"
 import { valueAt } from "./Parameter.ts"
 import type { Study } from "./Study.ts"
@@ -24,7 +25,7 @@ export interface Row {
 /** The scenario of the first condition as a file that states everything. Arrivals stay as they are written: a table may have millions. */
 export const resolved = ({ conditions, written }: Study): Values => {
   const [{ scenario }] = conditions
-  const { dealings, schedule, ...others } = Schema.encodeSync(Scenario)(scenario)
+  const { dealings, schedule, measures, ...others } = Schema.encodeSync(Scenario)(scenario)
   const arrivals = valueAt(written, "dealings.arrivals")
   return {
     ...others,
@@ -33,6 +34,7 @@ export const resolved = ({ conditions, written }: Study): Values => {
       arrivals: { of: scenario.dealings.arrivals.of, ...(isValues(arrivals) ? arrivals : {}) },
     },
     schedule: { ...bounds, ...schedule },
+    measures: { ...measures, restrictedDays: restrictedDaysOf(scenario) },
   }
 }
 

@@ -1,7 +1,7 @@
 /** A worker thread that carries out runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
-import { type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { agentsFile, type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 
@@ -50,6 +50,8 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
       // Loaded only if entries are wanted, so that a worker starts quickly.
       const Entries = await import("./Entries.ts")
       await writeWhole(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
+      const agents = Entries.agentsParquet(Entries.agentGroups(id, summary))
+      await writeWhole(agentsFile(setup.folder, id.run), agents)
     }
     const found = digest(id, setup.fingerprint, summary)
     // Written last, since this file marks the run as finished.

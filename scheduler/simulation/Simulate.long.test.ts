@@ -83,6 +83,8 @@ describe("a study", { timeout: 120_000 }, () => {
         "runs.csv",
         "timeseries.csv",
         "summary.csv",
+        "survival.csv",
+        "cohorts.csv",
         "entries.csv",
         "report.html",
         "charts/default-rate.png",
@@ -106,13 +108,25 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(entries).toBeGreaterThan(0)
     const { buffer: file } = new Uint8Array(readFileSync(join(folder, "out", "entries.parquet")))
     expect(await parquetReadObjects({ file })).toHaveLength(entries)
+    const { buffer: agents } = new Uint8Array(readFileSync(join(folder, "out", "agents.parquet")))
+    const all = await parquetReadObjects({ file: agents })
+    expect(all).toHaveLength(4 * 40)
+    expect(all[41]).toMatchObject({ run: 1, condition: 1, seed: 1n, agent: 1 })
+    const inDefault = all.filter(({ run, label }) => run === 3 && label === "in default").length
+    expect(inDefault).toBe(Number(column("agentsInDefault")[3]))
     const [names = [], ...series] = rows("timeseries.csv")
     expect(names).toEqual([
-      ...["experiment", "run", "condition", "replicate", "seed", "time", "hours", "measure", "value"],
+      ...["experiment", "run", "condition", "replicate", "seed", "time", "hours", "measure", "value", "flow"],
       "populations.careless.share",
     ])
-    const last = series.filter((row) => row[1] === "3" && row[7] === "entriesOpened").at(-1)
-    expect(last?.[8]).toBe(column("entriesOpened")[3])
+    const opened = series.filter((row) => row[1] === "3" && row[7] === "entriesOpened")
+    expect(opened.at(-1)?.[8]).toBe(column("entriesOpened")[3])
+    expect(opened.reduce((sum, row) => sum + Number(row[9]), 0)).toBe(Number(opened.at(-1)?.[8]))
+    const [heads = [], ...cohorts] = rows("cohorts.csv")
+    const ofRun = cohorts.filter((row) => row[1] === "3" && row[heads.indexOf("measure")] === "entriesOpened")
+    const sumBy = (by: string) =>
+      ofRun.filter((row) => row[5] === by).reduce((sum, row) => sum + Number(row[8]), 0)
+    expect([sumBy("month"), sumBy("population")]).toEqual(Array(2).fill(Number(column("entriesOpened")[3])))
   })
 
   it("has a report that runs no script, loads nothing, shows the author's words as text, and says that claims are missing", async () => {

@@ -2,10 +2,17 @@
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
+import { nextRuns } from "./Advice.ts"
 import type { Chart } from "./charts/Chart.ts"
-import { type Digest, entriesFile, failedFile } from "./Digest.ts"
+import { consecutive } from "./Design.ts"
+import { agentsFile, type Digest, entriesFile, failedFile } from "./Digest.ts"
 import { type Drawers, load as loadDrawers } from "./Drawers.ts"
-import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
+import {
+  agentsParquet,
+  csv as entriesCsv,
+  parquet as entriesParquet,
+  read as readEntries,
+} from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
   type FailedRun,
@@ -30,6 +37,8 @@ export interface Options {
   readonly signal: AbortSignal
   /** Whether charts and the report are made, besides the tables. */
   readonly report: boolean
+  /** Whether tables, charts and report are made at the end; true if absent. */
+  readonly assembles?: boolean
   /** Called first, with the number of runs that are finished already and the number that is left. */
   readonly begins: (found: number, wanted: number) => void
   /** Called with the finished part of the runs that were left, from 0 to 1. */
@@ -73,6 +82,11 @@ const allEntries = async function* (out: string, digests: ReadonlyArray<Digest>)
   for (const { run } of digests) yield* readEntries(entriesFile(out, run))
 }
 
+/** The agents of all finished runs, in the order of the runs. */
+const allAgents = async function* (out: string, digests: ReadonlyArray<Digest>) {
+  for (const { run } of digests) yield* readEntries(agentsFile(out, run))
+}
+
 const drawings = async (
   { charts: draws, draw }: Drawers,
   out: string,
@@ -110,9 +124,13 @@ const assemble = async (
   await make("runs.csv", Tables.runs(study, digests, failed))
   await make("timeseries.csv", Tables.timeseries(study, digests))
   await make("summary.csv", Tables.summary(found))
+  await make("survival.csv", Tables.survivals(found))
+  await make("cohorts.csv", Tables.cohorts(study, digests))
+  if (study.experiment.sample !== undefined) await make("indices.csv", Tables.indexTable(found))
   if (study.experiment.entries) {
     await make("entries.parquet", entriesParquet(allEntries(out, digests)))
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
+    await make("agents.parquet", agentsParquet(allAgents(out, digests)))
   }
   const complete = failed.length === 0 && digests.length === planRuns(study).length
   if (drawers === null) return { ...state, files, complete }
@@ -186,7 +204,8 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     })
     sweep(out)
     const stopped = signal.aborted && digests.size + failed.length < runs.length
-    if (!stopped) state = await assemble(current(), inOrder(), options, drawers)
+    if (!stopped && options.assembles !== false)
+      state = await assemble(current(), inOrder(), options, drawers)
     await writeState()
     return {
       findings: findings(study, inOrder()),
@@ -204,4 +223,16 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   } finally {
     release()
   }
+}
+
+/** Carries out a study, and adds runs as long as `experiment.until` asks for more. Throws as `simulate` does. */
+export const simulateUntil = async (study: Study, options: Options): Promise<Outcome> => {
+  if (study.experiment.until === undefined) return simulate(study, options)
+  const outcome = await simulate(study, { ...options, assembles: false })
+  if (outcome.stopped) return outcome
+  const [first = 0] = study.seeds
+  const next = outcome.failed.length > 0 ? null : nextRuns(outcome.findings)
+  return next === null
+    ? simulate(study, options)
+    : simulateUntil({ ...study, seeds: consecutive(first, next) }, options)
 }

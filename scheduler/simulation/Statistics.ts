@@ -1,4 +1,4 @@
-/** Statistics of replicates: means with confidence intervals, paired differences, and Kaplan–Meier curves. */
+/** Statistics of replicates: means with confidence intervals, paired differences and their adjustment. */
 
 /** A mean with its 95 % confidence interval. The interval is null if there are fewer than two values. */
 export interface Estimate {
@@ -12,7 +12,7 @@ export interface Estimate {
 
 const confidence = 0.95
 /** The 0.975 quantile of the normal distribution. */
-const normal975 = 1.959963984540054
+export const normal975 = 1.959963984540054
 
 /** P(|T| ≤ t) for Student's T with a whole number of degrees of freedom: the finite sums of Abramowitz & Stegun 26.7.3–4. */
 const central = (t: number, df: number): number => {
@@ -29,19 +29,20 @@ const central = (t: number, df: number): number => {
 }
 
 const precision = 1e-12
-/** The two-sided 5 % critical value of Student's t distribution. `df` is a whole number of at least 1. */
-export const studentT = (df: number): number => {
+/** The two-sided critical value of Student's t distribution, of 5 % unless told. `df` is a whole number of at least 1. */
+export const studentT = (df: number, level = confidence): number => {
   let low = 0
-  let high = 13 // The greatest value, that of df = 1, is 12.71.
-  while (high - low > precision) {
+  let high = 13 // The greatest value for 5 %, that of df = 1, is 12.71.
+  while (central(high, df) < level) high *= 2
+  while (high - low > precision * high) {
     const middle = (low + high) / 2
-    if (central(middle, df) < confidence) low = middle
+    if (central(middle, df) < level) low = middle
     else high = middle
   }
   return (low + high) / 2
 }
 
-const mean = (values: ReadonlyArray<number>): number =>
+export const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
@@ -56,6 +57,45 @@ export const estimate = (values: ReadonlyArray<number>): Estimate => {
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (n - 1))
   const half = (studentT(n - 1) * sd) / Math.sqrt(n)
   return { n, mean: centre, sd, low: centre - half, high: centre + half }
+}
+
+/** A difference beside others: its interval and p-value adjusted for their number, besides the plain ones. */
+export interface Adjusted extends Estimate {
+  readonly p: number | null
+  readonly adjustedP: number | null
+  readonly adjustedLow: number | null
+  readonly adjustedHigh: number | null
+}
+
+/** The two-sided p-value of a mean of 0, by the t-test; null without a deviation of at least two values. */
+const pValue = ({ n, mean, sd }: Estimate): number | null => {
+  if (sd === null) return null
+  if (sd === 0) return mean === 0 ? 1 : 0
+  return Math.max(0, 1 - central(Math.abs(mean) / (sd / Math.sqrt(n)), n - 1))
+}
+
+/**
+ * Differences adjusted by Holm's step-down method (1979), which bounds by 5 % the chance of any false finding among them all. The k-th
+ * smallest of m p-values is multiplied by m − k + 1, and never lies below the one before. Its interval has the level 1 − 5 %/(m − k + 1)
+ * (Ludbrook 2000); from the first difference that is no finding on, all have that one's level. So an interval excludes 0 exactly if
+ * Holm's method finds a difference.
+ */
+export const holm = (differences: ReadonlyArray<Estimate>): ReadonlyArray<Adjusted> => {
+  const tested = differences.map((one) => ({ one, p: pValue(one) }))
+  const sorted = tested.filter(({ p }) => p !== null).sort((a, b) => (a.p ?? 1) - (b.p ?? 1))
+  const adjusted = new Map<Estimate, Omit<Adjusted, keyof Estimate>>()
+  let left = sorted.length
+  let before = 0
+  for (const [k, { one, p }] of sorted.entries()) {
+    const { n, mean, sd } = one
+    const adjustedP: number = Math.max(before, Math.min(1, (p ?? 1) * (sorted.length - k)))
+    const half = (studentT(n - 1, 1 - (1 - confidence) / left) * (sd ?? 0)) / Math.sqrt(n)
+    adjusted.set(one, { p, adjustedP, adjustedLow: mean - half, adjustedHigh: mean + half })
+    before = adjustedP
+    if (adjustedP < 1 - confidence) left -= 1
+  }
+  const none = { p: null, adjustedP: null, adjustedLow: null, adjustedHigh: null }
+  return differences.map((one) => ({ ...one, ...(adjusted.get(one) ?? none) }))
 }
 
 /**
@@ -79,67 +119,3 @@ export const comparePairs = (baseline: ReadonlyArray<number>, values: ReadonlyAr
   if (baseline.length !== values.length) throw new RangeError("paired samples must have the same length")
   return estimate(values.map((value, i) => value - (baseline[i] ?? Number.NaN)))
 }
-
-/** A row of a life table: how many had the event at this time, and how many were censored then, that is, followed no longer. */
-export interface Followed {
-  readonly time: number
-  readonly events: number
-  readonly censored: number
-}
-
-/** A step of a Kaplan–Meier curve: it holds from `time` to the next step. */
-export interface Step {
-  readonly time: number
-  readonly atRisk: number
-  readonly events: number
-  /** The share that has not had the event yet. */
-  readonly survival: number
-  /** The 95 % band; null if nobody is left at risk. */
-  readonly low: number | null
-  readonly high: number | null
-}
-
-/** The band by Greenwood's variance on the scale of log(−log S), so that it stays between 0 and 1. */
-const band = (survival: number, greenwood: number): Pick<Step, "low" | "high"> => {
-  if (survival === 1) return { low: 1, high: 1 }
-  if (survival <= 0) return { low: null, high: null }
-  const log = Math.log(survival)
-  const spread = Math.exp((normal975 * Math.sqrt(greenwood)) / -log)
-  return { low: survival ** spread, high: survival ** (1 / spread) }
-}
-
-/** The Kaplan–Meier curve, with a step for each time of an event. Rows need not be sorted, and a time may occur twice. */
-export const kaplanMeier = (rows: ReadonlyArray<Followed>): ReadonlyArray<Step> => {
-  const sorted = mergeRows(rows)
-  let atRisk = sorted.reduce((sum, { events, censored }) => sum + events + censored, 0)
-  let survival = 1
-  let greenwood = 0
-  const steps: Array<Step> = []
-  for (const { time, events, censored } of sorted) {
-    if (events > 0) {
-      greenwood += events / (atRisk * (atRisk - events))
-      survival *= 1 - events / atRisk
-      steps.push({ time, atRisk, events, survival, ...band(survival, greenwood) })
-    }
-    atRisk -= events + censored
-  }
-  return steps
-}
-
-/** The rows of several runs as one table, sorted by time. */
-export const mergeRows = (rows: Iterable<Followed>): ReadonlyArray<Followed> => {
-  const byTime = new Map<number, Followed>()
-  for (const { time, events, censored } of rows) {
-    const known = byTime.get(time)
-    byTime.set(time, {
-      time,
-      events: events + (known?.events ?? 0),
-      censored: censored + (known?.censored ?? 0),
-    })
-  }
-  return [...byTime.values()].sort((a, b) => a.time - b.time)
-}
-
-/** The median time to the event; null if the curve does not fall to one half. */
-export const median = (steps: ReadonlyArray<Step>): number | null =>
-  steps.find(({ survival }) => survival <= 1 / 2)?.time ?? null

@@ -220,6 +220,22 @@ describe("mistakes in a study are reported with their places", () => {
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
       "s.yaml:10:30: a custom strategy is a TypeScript function",
     ],
+    [
+      "two shares that are the rest",
+      lines(...scenario)
+        .replace("share: 0.1", "share: rest")
+        .replace("share: 0.9", "share: rest"),
+      "share: only one share of a list can be `rest`",
+    ],
+    [
+      "more conditions than a study may have",
+      lines(
+        ...scenario,
+        "experiment:",
+        `  grid: { ${["a", "b", "c", "d", "e", "f"].map((name) => `agents.${name}: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]`).join(", ")} }`,
+      ),
+      "s.yaml:13:3: grid: gives 1000000 conditions; a study has at most 100000",
+    ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
     ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],
@@ -265,5 +281,68 @@ describe("mistakes in a study are reported with their places", () => {
     ["an agent that does not exist", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
   ])("%s in the file of arrivals", (_, table, start) => {
     expect(problems(tabled, {}, () => Either.right(table))[0]).toContain(start)
+  })
+})
+
+describe("designs", () => {
+  const designed = (experiment: string, table = "") =>
+    read("s.yaml", lines(...scenario, `experiment: ${experiment}`), { set: [], runs: undefined }, () =>
+      Either.right(table),
+    )
+  const parametersOf = (experiment: string, table?: string) =>
+    Either.getOrThrow(designed(experiment, table)).conditions.map(({ parameters }) => parameters)
+  const told = (experiment: string, table?: string) =>
+    Either.match(designed(experiment, table), {
+      onLeft: (all) => all.map(problemText).join("\n"),
+      onRight: () => "",
+    })
+  const ranges = "ranges: { judge.errorRate: [0, 0.2], schedule.noticeHours: [24, 168] }"
+
+  it("take conditions from a CSV file, also as R writes it", () => {
+    const table = '"","judge.errorRate","schedule.noticeHours"\n"1",0.1,24\n"2",0.2,72\n'
+    expect(parametersOf("{ from: d.csv }", table)).toEqual([
+      { "judge.errorRate": 0.1, "schedule.noticeHours": 24 },
+      { "judge.errorRate": 0.2, "schedule.noticeHours": 72 },
+    ])
+    expect(told("{ from: d.csv }", "judge.errorRate\n0.1\nx\n")).toContain("judge.errorRate: Expected number")
+    expect(told("{ from: d.csv }", "a,a\n1,\n2\n")).toMatch(
+      /d.csv:1:3: column 2.*\n.*d.csv:2:3: a value is missing\n.*d.csv:3:1: the row has 1 fields/,
+    )
+    expect(told("{ from: d.csv }", "a\n")).toContain("there is no row with a condition")
+  })
+
+  it.each([
+    ["latin", 6],
+    ["morris", 18],
+    ["saltelli", 24],
+  ])("sample ranges by the method %s: %i conditions of 6 points", (method, count) => {
+    const found = parametersOf(`{ sample: { method: ${method}, points: 6, ${ranges} } }`)
+    expect(found).toHaveLength(count)
+    for (const one of found) {
+      expect(one["judge.errorRate"]).toBeLessThanOrEqual(0.2)
+      expect(Number.isInteger(one["schedule.noticeHours"])).toBe(true)
+    }
+  })
+
+  it.each([
+    [
+      `{ sample: { method: latin, points: 6, ${ranges} }, grid: { agents: [5, 6] } }`,
+      "sample: can't be combined",
+    ],
+    ["{ from: d.csv, grid: { agents: [5, 6] } }", "from: can't be combined"],
+    ["{ sample: { method: latin, points: 6, ranges: {} } }", "ranges: has no parameter"],
+    [`{ sample: { method: saltelli, points: 50000, ${ranges} } }`, "points: gives 200000 conditions"],
+    [`{ sample: { method: morris, points: 6, levels: 5, ${ranges} } }`, "must be even"],
+    [
+      "{ until: { measure: matters, within: 0.1, most: 9 }, seeds: [1] }",
+      "until: can't be given together with seeds",
+    ],
+  ])("refuse %s", (experiment, message) => {
+    expect(told(experiment, "agents\n5\n")).toContain(message)
+  })
+
+  it("begin with five runs until an interval is narrow enough", () => {
+    const study = Either.getOrThrow(designed("{ until: { measure: matters, within: 0.1, most: 9 } }"))
+    expect(study.seeds).toEqual([1, 2, 3, 4, 5])
   })
 })

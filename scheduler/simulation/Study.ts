@@ -13,10 +13,11 @@ import {
   seedsOf,
   type Value,
 } from "./Design.ts"
+import * as DesignFile from "./DesignFile.ts"
 import * as Check from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
-import { assign, valueAt, withRests } from "./Parameter.ts"
+import { assign, repeatedRests, valueAt, withRests } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
 
 /** One condition of an experiment. */
@@ -81,6 +82,16 @@ const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
     const message =
       "a custom strategy is a TypeScript function that an embedding program passes; a file can't contain one"
     return Either.left(custom.map((path) => ({ place: placeOf(origin, path, false), message })))
+  }
+  const repeated = repeatedRests(scenario)
+  if (repeated.length > 0) {
+    const message = "only one share of a list can be `rest`"
+    return Either.left(
+      repeated.map((path) => ({
+        place: placeOf(origin, path, false),
+        message: `${path.join(".")}: ${message}`,
+      })),
+    )
   }
   return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
     faults.map(({ path, message }) => ({
@@ -210,6 +221,21 @@ const conditionOf = (
   }))
 }
 
+/** The conditions of a CSV file; null if the experiment names none. */
+const listedRows = (
+  { from }: Experiment,
+  source: Source,
+  read: ReadFile,
+): Result<ReadonlyArray<Parameters> | null> => {
+  if (from === undefined) return Either.right(null)
+  return Either.flatMap(
+    Either.mapLeft(read(resolve(dirname(source.name), from)), (message) => [
+      { place: source.placeOf(["experiment", "from"]), message },
+    ]),
+    (text) => DesignFile.parse(from, text),
+  )
+}
+
 const same = (a: Parameters, b: Parameters): boolean =>
   Object.entries(b).every(([path, value]) => a[path] === value)
 
@@ -246,13 +272,14 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     if (settings.problems.length > 0) return yield* Either.left(settings.problems)
     const { value: written, table } = yield* withTable(settings.value, source, file)
     const origin: Origin = { source, set: settings.set, table }
-    const rows = yield* Either.mapLeft(conditions(experiment), (mistakes) =>
+    const listed = yield* listedRows(experiment, source, file)
+    const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
         place: source.keyPlaceOf(["experiment", ...path]),
         message: `${path.at(-1)}: ${message}`,
       })),
     )
-    const paths = listVaried(experiment)
+    const paths = listVaried(experiment, listed)
     const checkedRows = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
     const wrong = told(
       rows.map((parameters, i) => {

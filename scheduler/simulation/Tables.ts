@@ -2,8 +2,17 @@
 import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
 import { type Cell, joinLines, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"
-import { type MeasureName, measureNames } from "./engine/Measure.ts"
-import { difference, estimateOf, type Findings, totals } from "./Findings.ts"
+import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
+import {
+  type Compared,
+  compared,
+  difference,
+  estimateOf,
+  type Findings,
+  indices,
+  survival,
+  totals,
+} from "./Findings.ts"
 import { type FailedRun, planRuns } from "./Folder.ts"
 import type { Study } from "./Study.ts"
 
@@ -46,10 +55,23 @@ export const runs = (
   return joinLines(rows())
 }
 
-/** The table over time: a row for each run, instant and measure. */
+/** Counts that only grow, whose change since the sample before is a flow. `recoveredCents` and `orderedCents` are sums of such. */
+const cumulative: ReadonlySet<string> = new Set<string>([
+  ...measureNames.filter((name) => measures[name].kind === "flow"),
+  ...(["entriesOpened", "orderedCents", "recoveredCents"] satisfies ReadonlyArray<MeasureName>),
+])
+
+/** The flow up to a sample: the change since the sample before. */
+const flowAt = (measure: string, list: ReadonlyArray<number | null>, i: number): Cell => {
+  const value = list[i]
+  if (!cumulative.has(measure) || value === null || value === undefined) return null
+  return value - (i === 0 ? 0 : (list[i - 1] ?? 0))
+}
+
+/** The table over time: a row for each run, instant and measure, with the change since the instant before for counts that only grow. */
 export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
   const rows = function* () {
-    yield line([...runColumns, "time", "hours", "measure", "value", ...study.varied])
+    yield line([...runColumns, "time", "hours", "measure", "value", "flow", ...study.varied])
     for (const digest of digests) {
       const { condition, hours, values } = digest
       const { start } = study.conditions[condition]?.scenario ?? { start: 0 }
@@ -57,7 +79,15 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
       for (const [i, hour] of hours.entries()) {
         const time = format(Math.round(start + hoursMs(hour)))
         for (const [measure, list] of Object.entries(values)) {
-          yield line([...runCells(study, digest), time, hour, measure, list[i], ...parameters])
+          yield line([
+            ...runCells(study, digest),
+            time,
+            hour,
+            measure,
+            list[i],
+            flowAt(measure, list, i),
+            ...parameters,
+          ])
         }
       }
     }
@@ -79,7 +109,12 @@ export const summary = (findings: Findings): Iterable<string> => {
       "difference",
       "differenceLow",
       "differenceHigh",
+      "p",
+      "holmP",
+      "holmLow",
+      "holmHigh",
     ]
+    const adjusted = new Map(compared(findings).map((one) => [`${one.index} ${one.measure}`, one]))
     yield line(["experiment", "condition", ...study.varied, "measure", ...columns])
     for (const { index, runs } of observed) {
       for (const measure of measureNames) {
@@ -92,6 +127,7 @@ export const summary = (findings: Findings): Iterable<string> => {
           measure,
           ...[found.n, found.mean, found.sd, found.low, found.high],
           ...differenceCells(findings, index, measure),
+          ...adjustedCells(adjusted.get(`${index} ${measure}`)),
         ])
       }
     }
@@ -103,4 +139,72 @@ const differenceCells = (findings: Findings, index: number, measure: MeasureName
   const { compare } = findings.study
   const found = index === compare ? null : difference(findings, [index], [compare], measure)
   return [found?.n, found?.mean, found?.low, found?.high]
+}
+
+/** Outcomes are compared; other measures have no p-value. */
+const adjustedCells = (found: Compared | undefined): ReadonlyArray<Cell> => [
+  found?.p,
+  found?.adjustedP,
+  found?.adjustedLow,
+  found?.adjustedHigh,
+]
+
+/** The curves of survival: a row for each condition and time of an event, with the pointwise interval. */
+export const survivals = (findings: Findings): Iterable<string> => {
+  const { study, observed } = findings
+  const rows = function* () {
+    yield line([
+      "experiment",
+      "condition",
+      ...study.varied,
+      "to",
+      "hours",
+      "atRisk",
+      "events",
+      "survival",
+      "low",
+      "high",
+    ])
+    for (const one of observed)
+      for (const to of ["performance", "satisfaction"] as const)
+        for (const { time, atRisk, events, survival: share, low, high } of survival(one, to))
+          yield line([
+            study.name,
+            one.index,
+            ...parametersOf(study, one.index),
+            to,
+            time,
+            atRisk,
+            events,
+            share,
+            low,
+            high,
+          ])
+  }
+  return joinLines(rows())
+}
+
+/** What became of the entries of each run, by month of judgment and by population: a row for each group and measure. */
+export const cohorts = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
+  const rows = function* () {
+    yield line([...runColumns, "by", "group", "measure", "value", ...study.varied])
+    for (const digest of digests) {
+      const parameters = parametersOf(study, digest.condition)
+      for (const by of ["month", "population"] as const)
+        for (const [group, values] of Object.entries(digest.groups[by]))
+          for (const [measure, value] of Object.entries(values))
+            yield line([...runCells(study, digest), by, group, measure, value, ...parameters])
+    }
+  }
+  return joinLines(rows())
+}
+
+/** The indices of a sample: a row for each outcome, parameter and index, with its interval. */
+export const indexTable = (findings: Findings): Iterable<string> => {
+  const rows = function* () {
+    yield line(["experiment", "measure", "parameter", "index", "value", "low", "high"])
+    for (const { measure, parameter, name, value, low, high } of indices(findings))
+      yield line([findings.study.name, measure, parameter, name, value, low, high])
+  }
+  return joinLines(rows())
 }

@@ -72,7 +72,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 export const basis = (
   findings: Findings,
   among: ReadonlyArray<Observed>,
-  bands = "t-interval over runs",
+  bands = "t-interval over runs, pointwise",
 ): string => {
   const numbers = among.map(({ runs }) => runs.length)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]

@@ -1,6 +1,6 @@
 /** Charts of the effects of parameters: differences between conditions on the same seeds, and a tornado chart of sensitivity. */
 import type { MeasureName } from "../engine/Measure.ts"
-import { difference, effect, type Findings, labelCondition } from "../Findings.ts"
+import { compared, effect, type Findings, labelCondition } from "../Findings.ts"
 import { axisOf, type Draws, heading, ink, inPairs, palette, selectShown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 20
@@ -20,13 +20,24 @@ export const differences: Draws = (findings) => {
   const { study, observed, outcomes } = findings
   const base = observed[study.compare]
   const others = selectShown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
-  if (base === undefined || base.runs.length < 2 || others.length === 0) return null
+  const isSample = study.experiment.sample !== undefined
+  if (base === undefined || base.runs.length < 2 || others.length === 0 || isSample) return null
+  const all = compared(findings)
   const panel = (measure: MeasureName, i: number) => {
     const values = others.flatMap((one) => {
-      const found = difference(findings, [one.index], [study.compare], measure)
-      if (found === null || found.low === null || found.high === null) return []
-      const [mean, low, high] = [found.mean, found.low, found.high].map((value) => scaled(measure, value))
-      return [{ condition: one.label, mean, low, high }]
+      const found = all.find(({ index, measure: of }) => index === one.index && of === measure)
+      if (found === undefined || found.low === null || found.high === null) return []
+      const scale = (value: number | null) => (value === null ? null : scaled(measure, value))
+      return [
+        {
+          condition: one.label,
+          mean: scale(found.mean),
+          low: scale(found.low),
+          high: scale(found.high),
+          adjustedLow: scale(found.adjustedLow),
+          adjustedHigh: scale(found.adjustedHigh),
+        },
+      ]
     })
     const y = {
       field: "condition",
@@ -50,7 +61,12 @@ export const differences: Draws = (findings) => {
         zero,
         {
           data: { values },
-          mark: { type: "rule" as const, strokeWidth: 2.4, color: palette[0] },
+          mark: { type: "rule" as const, strokeWidth: 1, color: palette[0] },
+          encoding: { y, x: { ...x, field: "adjustedLow" }, x2: { field: "adjustedHigh" } },
+        },
+        {
+          data: { values },
+          mark: { type: "rule" as const, strokeWidth: 3, color: palette[0] },
           encoding: { y, x: { ...x, field: "low" }, x2: { field: "high" } },
         },
         {
@@ -66,11 +82,11 @@ export const differences: Draws = (findings) => {
     name: "differences",
     title,
     caption:
-      "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. One interval in twenty misses the true difference.",
+      "All conditions run on the same seeds and draw the same random numbers for the same decisions, so differences are taken seed by seed. One interval in twenty misses the true difference; thin lines: intervals adjusted for the number of all differences of the study (Holm).",
     spec: {
       title: heading(
         title,
-        `Mean of the differences of ${base.runs.length} paired runs (common random numbers); bars: 95 % t-interval.`,
+        `Mean of the differences of ${base.runs.length} paired runs (common random numbers); thick bars: 95 % t-interval; thin: adjusted (Holm).`,
       ),
       spacing: 28,
       vconcat: [...inPairs(outcomes.map(panel))],
@@ -78,70 +94,84 @@ export const differences: Draws = (findings) => {
   }
 }
 
+/** An end of a factor: its level that lowers or raises an outcome most, with its effect and the interval. */
+interface End {
+  readonly parameter: string
+  readonly level: string
+  readonly place: string
+  readonly by: number
+  readonly low: number
+  readonly high: number
+}
+
+const places = ["the lower value", "the higher value"] as const
+
+/** The two levels of each factor that move an outcome furthest apart, in the order of their values; one if there is no other. */
 const moved = (findings: Findings, measure: MeasureName) =>
   findings.factors.flatMap((factor) => {
     const rows = factor.levels.flatMap((level, i) => {
       const found = i === factor.reference ? null : effect(findings, factor, level, measure)
-      return found === null ? [] : [{ level: level.text, by: scaled(measure, found.mean) }]
+      if (found === null) return []
+      const [by = 0, low = 0, high = 0] = [found.mean, found.low ?? found.mean, found.high ?? found.mean].map(
+        (value) => scaled(measure, value),
+      )
+      return [{ level, order: i, by, low, high }]
     })
     if (rows.length === 0) return []
     const sorted = [...rows].sort((a, b) => a.by - b.by)
-    const ends = [...new Set([sorted[0], sorted.at(-1)])].flatMap((row) => row ?? [])
-    return [{ parameter: factor.label, spread: Math.max(...ends.map(({ by }) => Math.abs(by))), ends }]
+    const numeric = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise)
+    const ends = [...new Set([sorted[0], sorted.at(-1)])]
+      .flatMap((row) => row ?? [])
+      .sort((a, b) => numeric(a.level.value, a.order) - numeric(b.level.value, b.order))
+    const reference = factor.levels[factor.reference]
+    const parameter = reference === undefined ? factor.label : `${factor.label} (from ${reference.text})`
+    const isLower = (row: (typeof rows)[number], i: number) =>
+      ends.length > 1
+        ? i === 0
+        : numeric(row.level.value, row.order) < numeric(reference?.value, factor.reference)
+    return [
+      {
+        parameter,
+        spread: Math.max(...ends.map(({ by }) => Math.abs(by))),
+        ends: ends.map((row, i): End => {
+          const { level, by, low, high } = row
+          const place = places[isLower(row, i) ? 0 : 1]
+          return { parameter, level: level.text, place, by, low, high }
+        }),
+      },
+    ]
   })
 
-type Moved = ReturnType<typeof moved>[number]
-interface EndText {
-  readonly parameter: string
-  readonly by: number
-  readonly text: string
-}
-/** The text at the end of a bar: the value that leads there, or both values if both lead to the same side. */
-const endText = ({ parameter, ends }: Moved, lowers: boolean): EndText | null => {
-  const there = ends.filter(({ by }) => by < 0 === lowers).sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
-  const [far] = there
-  return far === undefined
-    ? null
-    : { parameter, by: far.by, text: there.map(({ level }) => level).join(" and ") }
-}
-
-const textSize = 11.5
+const textSize = 11
 const barTextGap = 5
 /** The pixels left for the texts at the ends of bars, at most 150. */
-const roomFor = (texts: ReadonlyArray<{ readonly text: string }>): number =>
-  Math.min(150, 2 * barTextGap + 0.6 * textSize * Math.max(0, ...texts.map(({ text }) => text.length)))
+const roomFor = (ends: ReadonlyArray<End>): number =>
+  Math.min(150, 2 * barTextGap + 0.6 * textSize * Math.max(0, ...ends.map(({ level }) => level.length)))
 
-/** A tornado chart: how much each parameter changes each outcome, the strongest first. */
+/** A tornado chart: how much each parameter changes each outcome, the strongest first. Each value has a bar of its own. */
 export const sensitivity: Draws = (findings) => {
   if (findings.factors.length < 2) return null
   const panel = (measure: MeasureName) => {
     const rows = [...moved(findings, measure)].sort((a, b) => b.spread - a.spread)
-    const values = rows.flatMap(({ parameter, ends }) =>
-      ends.map(({ level, by }) => ({
-        parameter,
-        level,
-        by,
-        way: by < 0 ? "lowers it" : "raises it",
-      })),
-    )
-    const textsThat = (lowers: boolean) => rows.flatMap((row) => endText(row, lowers) ?? [])
-    const [below, above] = [textsThat(true), textsThat(false)]
+    const ends = rows.flatMap((row) => row.ends)
     const y = {
       field: "parameter",
       type: "nominal" as const,
       sort: rows.map(({ parameter }) => parameter),
       title: null,
+      scale: { paddingInner: 0.25, paddingOuter: 0.15 },
     }
+    const yOffset = { field: "place", sort: [...places], scale: { domain: [...places] } }
     const x = {
       field: "by",
       type: "quantitative" as const,
       stack: null,
       title: changeTitle(measure),
       axis: { format: ".4~r" },
-      scale: { padding: roomFor([...below, ...above]) },
+      scale: { padding: roomFor(ends) },
     }
-    const text = (side: "left" | "right", values: ReadonlyArray<EndText>) => ({
-      data: { values: [...values] },
+    const text = (side: "left" | "right", values: ReadonlyArray<End>) => ({
+      data: { values: values.map((end) => ({ ...end, at: side === "right" ? end.low : end.high })) },
       mark: {
         type: "text" as const,
         align: side,
@@ -149,28 +179,39 @@ export const sensitivity: Draws = (findings) => {
         fontSize: textSize,
         color: ink,
       },
-      encoding: { y, x, text: { field: "text" } },
+      encoding: { y, yOffset, x: { ...x, field: "at" }, text: { field: "level" } },
     })
     return {
       width: 460,
-      height: { step: 28 },
-      data: { values },
+      height: { step: 17, for: "offset" as const },
+      data: { values: ends },
       layer: [
         {
-          mark: { type: "bar" as const, height: 17 },
+          mark: { type: "bar" as const, height: { band: 0.86 } },
           encoding: {
             y,
+            yOffset,
             x,
             color: {
-              field: "way",
+              field: "place",
               type: "nominal" as const,
-              title: "The value written at the bar",
-              scale: { domain: ["lowers it", "raises it"], range: [palette[0], palette[1]] },
+              title: "Of the two values at the bars",
+              scale: { domain: [...places], range: [palette[5], palette[4]] },
             },
           },
         },
-        text("right", below),
-        text("left", above),
+        {
+          mark: { type: "rule" as const, strokeWidth: 1.6, color: ink },
+          encoding: { y, yOffset, x: { ...x, field: "low" }, x2: { field: "high" } },
+        },
+        text(
+          "right",
+          ends.filter(({ by }) => by < 0),
+        ),
+        text(
+          "left",
+          ends.filter(({ by }) => by >= 0),
+        ),
         zero,
       ],
     }
@@ -179,16 +220,17 @@ export const sensitivity: Draws = (findings) => {
   const reference = base === undefined ? "" : labelCondition(findings, base)
   const alone = Object.keys(findings.study.experiment.sensitivity).length > 0
   const title = "Sensitivity of outcomes to each parameter"
+  const intervals = (base?.runs.length ?? 0) > 1 ? "lines: 95 % t-interval" : "one run gives no interval"
   return {
     name: "sensitivity",
     title,
     caption: alone
-      ? `Each bar: the mean paired difference from the ${reference} when the parameter alone has the value written at its end.`
-      : `Each bar: the mean paired difference between the runs in which the parameter has the value written at its end and those in which it has its own value in the condition “${reference}”, the others averaged over.`,
+      ? `Each bar: the mean paired difference from the ${reference} when the parameter alone has the value written at the bar instead of that after “from”.`
+      : `Each bar: the mean paired difference between the runs in which the parameter has the value written at the bar and those in which it has the value after “from”, its own in the condition “${reference}”, the others averaged over. Of several values, the two that differ most are shown.`,
     spec: {
       title: heading(
         title,
-        `Mean paired difference from ${alone ? `the ${reference}` : `its value in “${reference}” for each parameter, the others averaged over`}, seed by seed; the strongest parameter first.`,
+        `Mean paired difference from ${alone ? `the ${reference}` : `the value after “from”, the others averaged over`}, seed by seed; ${intervals}; the strongest parameter first.`,
       ),
       spacing: 28,
       vconcat: findings.outcomes.map(panel),

@@ -111,7 +111,7 @@ export const outcomes: Draws = (findings) => {
     caption:
       "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
     spec: {
-      title: heading(title, basis(findings, among).replace("bands:", "bars:")),
+      title: heading(title, basis(findings, among, "t-interval over runs").replace("bands:", "bars:")),
       spacing: 32,
       ...(single
         ? { hconcat: findings.outcomes.map(panel) }

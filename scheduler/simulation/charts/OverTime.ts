@@ -1,6 +1,6 @@
 /** Charts over simulated time: the labels of agents, the default rate, and the share that was paid. */
 import type { MeasureName } from "../engine/Measure.ts"
-import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
+import { estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import {
   axisOf,
   basis,
@@ -14,12 +14,14 @@ import {
   selectShown,
 } from "./Chart.ts"
 
-/** The days on which the scenario has an intervention. */
-const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> =>
-  (study.conditions[study.compare]?.scenario.interventions ?? []).map(({ atDays }) => ({
-    day: atDays,
-    what: "the scenario changes",
-  }))
+/** The days on which the warm-up ends and the scenario has an intervention. */
+const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> => {
+  const { interventions, measures } = (study.conditions[study.compare] ?? study.conditions[0]).scenario
+  return [
+    ...(measures.warmupDays > 0 ? [{ day: measures.warmupDays, what: "totals count from here" }] : []),
+    ...interventions.map(({ atDays }) => ({ day: atDays, what: "the scenario changes" })),
+  ]
+}
 
 const marks = (findings: Findings) => {
   const values = changes(findings)
@@ -106,6 +108,58 @@ export const recovered = lineOf(
   "Paid, of what was ordered, over time",
   "Sums paid under orders to pay, as a share of the sums ordered. Orders are capped by the stake published by the party bound (Rule 5.3).",
 )
+
+/** The chart of the default rate among the entries of each month of judgment. */
+export const byMonth: Draws = (findings) => {
+  const among = selectShown(findings)
+  const values = among.flatMap((one) => {
+    const months = [...new Set(one.runs.flatMap(({ groups }) => Object.keys(groups.month)))].sort()
+    return months.flatMap((month) => {
+      const found = estimateOf(one.runs.flatMap(({ groups }) => groups.month[month]?.defaultRate ?? []))
+      if (found === null) return []
+      const { mean, low, high } = found
+      return [{ condition: one.label, month, mean, low: Math.max(0, low ?? mean), high: high ?? mean }]
+    })
+  })
+  if (new Set(values.map(({ month }) => month)).size < 2) return null
+  const color = byCondition(findings, among)
+  const x = {
+    field: "month",
+    type: "ordinal" as const,
+    title: "Month of judgment",
+    axis: { labelAngle: 0, grid: false },
+  }
+  const xOffset = { field: "condition", sort: among.map(({ label }) => label) }
+  const y = {
+    field: "mean",
+    type: "quantitative" as const,
+    title: "Default rate at the horizon (%)",
+    axis: { format: ".3~p" },
+  }
+  const title = "Default rate by month of judgment"
+  return {
+    name: "default-rate-by-month",
+    title,
+    caption:
+      "At the horizon, the share of unsatisfied entries among the satisfied and unsatisfied entries of each month of judgment. Entries of the last months may still be open, and are in neither.",
+    spec: {
+      title: heading(title, basis(findings, among).replace("bands:", "bars:")),
+      width: 700,
+      height: 300,
+      data: { values },
+      layer: [
+        {
+          mark: { type: "rule", strokeWidth: 2.2 },
+          encoding: { x, xOffset, y: { ...y, field: "low" }, y2: { field: "high" }, color },
+        },
+        {
+          mark: { type: "point", filled: true, size: 55, opacity: 1 },
+          encoding: { x, xOffset, y, color },
+        },
+      ],
+    },
+  }
+}
 
 const labels = [
   ["agentsGood", "good", "#56B4E9"],

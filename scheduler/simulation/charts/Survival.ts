@@ -1,6 +1,6 @@
-/** Kaplan–Meier curves of the time until an order is performed, and until it is satisfied. */
+/** Survival curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
-import { median } from "../Statistics.ts"
+import { median } from "../LifeTable.ts"
 import { byCondition, type Draws, heading, selectShown } from "./Chart.ts"
 
 /** What distinguishes one chart of curves from another. */
@@ -42,17 +42,23 @@ const curvesOf = (findings: Findings, to: Followed) => {
     }))
   })
   const medians = curves.map(({ label, steps }) => {
-    const half = median(steps)
+    const { time, low, high } = median(steps)
     const which = curves.length > 1 ? `${label}: ` : ""
-    return `${which}${half === null ? "not reached" : `${half}\u00a0h`}`
+    if (time === null) return `${which}not reached`
+    return `${which}${time}\u00a0h [${low ?? "not reached"}, ${high ?? "not reached"}]`
   })
-  return { until, values, medians }
+  const most = Math.max(...selectShown(findings).map(({ runs }) => runs.length))
+  const bands =
+    most > 1
+      ? "Mean of the Kaplan–Meier curves of the runs; bands: pointwise 95 % t-interval over runs, on the log-log scale"
+      : "Kaplan–Meier curve of one run; bands: pointwise 95 % interval (Greenwood, log-log), as if entries were independent"
+  return { until, values, medians, bands }
 }
 
 const curveOf =
   ({ name, title, to, axis, caption }: Shows): Draws =>
   (findings) => {
-    const { until, values, medians } = curvesOf(findings, to)
+    const { until, values, medians, bands } = curvesOf(findings, to)
     if (until === 0) return null
     const color = byCondition(findings, selectShown(findings))
     const x = {
@@ -77,10 +83,7 @@ const curveOf =
       title,
       caption,
       spec: {
-        title: heading(
-          title,
-          `Kaplan–Meier curve; bands: 95 % log-log interval (Greenwood), as if entries were independent. Median: ${medians.join("; ")}.`,
-        ),
+        title: heading(title, `${bands}. Median and its interval: ${medians.join("; ")}.`),
         width: 700,
         height: 340,
         data: { values },
@@ -99,7 +102,7 @@ const curveOf =
   }
 
 const basis =
-  "Kaplan–Meier estimate over the entries of all runs, in whole hours. Entries are censored at the horizon, or when they were superseded."
+  "Kaplan–Meier estimate in whole hours, on average over runs. Entries are censored at the horizon, or when they were superseded."
 
 /** The share of orders that are not really performed yet, by the hours since delivery. */
 export const timeToPerformance = curveOf({

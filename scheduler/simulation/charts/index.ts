@@ -1,8 +1,9 @@
 /** All charts of a report. */
 import type { Draws } from "./Chart.ts"
 import { differences, sensitivity } from "./Effects.ts"
+import { sampleIndices } from "./Indices.ts"
 import { outcomes } from "./Outcomes.ts"
-import { defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
+import { byMonth, defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
 import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
 
@@ -11,7 +12,9 @@ export const charts: ReadonlyArray<Draws> = [
   outcomes,
   differences,
   sensitivity,
+  sampleIndices,
   defaultRate,
+  byMonth,
   recovered,
   timeToPerformance,
   timeToSatisfaction,

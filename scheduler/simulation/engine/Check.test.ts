@@ -35,6 +35,16 @@ describe("reading a scenario", () => {
   })
 
   it.each<readonly [why: string, input: object, fault: string]>([
+    [
+      "a warm-up without an end",
+      { ...smallest, measures: { warmupDays: 400_000 } },
+      "/measures/warmupDays the warm-up must end before the horizon",
+    ],
+    [
+      "more samples than a run may have",
+      { ...smallest, measures: { everyHours: 1e-6 } },
+      "/measures/everyHours a run has at most 1000000 samples",
+    ],
     ["an unknown key", { ...smallest, sead: 1 }, "/sead unknown key sead; did you mean seed?"],
     [
       "an unknown key within",

@@ -1,7 +1,7 @@
 /** Reads a scenario, and reports every mistake in it with its place. */
 import { Either, ParseResult, Schema } from "effect"
 import { bounds, type FigureName } from "../../../core/kernel/Schedule.ts"
-import { days, format, type Instant } from "../../../core/kernel/Time.ts"
+import { days, format, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { didYouMean } from "./Near.ts"
 import { Scenario } from "./Scenario.ts"
 
@@ -30,6 +30,16 @@ export const isFigure = (name: string): name is FigureName => Object.hasOwn(boun
 export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
   typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
 
+/** When the warm-up ends: totals are about what came afterwards. */
+export const countedFrom = ({ start, measures }: Pick<Scenario, "start" | "measures">): Instant =>
+  Math.round(start + days(measures.warmupDays))
+
+const usualDays = 30
+/** The days to which mean times are restricted. */
+export const restrictedDaysOf = (scenario: Pick<Scenario, "start" | "horizon" | "measures">): number =>
+  scenario.measures.restrictedDays ??
+  Math.min(usualDays, (horizonOf(scenario) - countedFrom(scenario)) / days(2))
+
 const sum = (shares: ReadonlyArray<number>): number => shares.reduce((total, share) => total + share, 0)
 const rounded = (value: number): string => String(Number(value.toFixed(6)))
 
@@ -48,6 +58,7 @@ const addsUp = (
 /** The largest values that a row of a run can hold. */
 const reputationMax = 32_767
 const populationsMax = 250
+const samplesMax = 1_000_000
 
 /** Checks overrides of figures: the Schedule must have the figure, and the value must be a whole number, negative only if the Schedule's is. */
 const overrides = (
@@ -78,6 +89,12 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
     ...(end > start
       ? []
       : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),
+    ...((end - start) / hours(scenario.measures.everyHours) <= samplesMax
+      ? []
+      : [fault(["measures", "everyHours"], `a run has at most ${samplesMax} samples`)]),
+    ...(end <= start || countedFrom(scenario) < end
+      ? []
+      : [fault(["measures", "warmupDays"], "the warm-up must end before the horizon")]),
     ...addsUp(
       ["populations"],
       "the populations",

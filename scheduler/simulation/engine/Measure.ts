@@ -4,6 +4,11 @@ import { didYouMean } from "./Near.ts"
 
 interface Describes {
   readonly title: string
+  /**
+   * `stock`: the state at an instant. `flow`: a count since the end of the warm-up. `cohort`: what became, until then, of the entries that
+   * were judged since the end of the warm-up. `late`: such a measure, taken at the horizon only.
+   */
+  readonly kind: "stock" | "flow" | "cohort" | "late"
   readonly unit:
     | "agents"
     | "entries"
@@ -18,43 +23,67 @@ interface Describes {
 
 /** Every measure with its title in charts. A `share` is from 0 to 1, and NaN if there is nothing to count. */
 export const measures = {
-  agentsGood: { title: "Agents labelled good", unit: "agents" },
-  agentsQualified: { title: "Agents labelled qualified", unit: "agents" },
-  agentsInDefault: { title: "Agents labelled in default", unit: "agents" },
-  agentsNoRecord: { title: "Agents without record", unit: "agents" },
-  entriesOpen: { title: "Entries open", unit: "entries" },
-  entriesAttested: { title: "Entries attested", unit: "entries" },
-  entriesNotified: { title: "Entries under notice", unit: "entries" },
-  entriesSatisfied: { title: "Entries satisfied", unit: "entries" },
-  entriesUnsatisfied: { title: "Entries unsatisfied", unit: "entries" },
-  entriesDisputed: { title: "Entries disputed", unit: "entries" },
-  entriesPending: { title: "Entries pending", unit: "entries" },
-  entriesSuperseded: { title: "Entries superseded", unit: "entries" },
-  entriesOpened: { title: "Entries opened so far", unit: "entries" },
-  dealings: { title: "Dealings so far", unit: "dealings" },
-  shunned: { title: "Dealings refused for the record, so far", unit: "dealings" },
-  matters: { title: "Claims filed so far", unit: "matters" },
-  claimsRefused: { title: "Claims refused for their number, so far", unit: "matters" },
-  dismissed: { title: "Claims that opened no entry, so far", unit: "matters" },
-  appeals: { title: "Appeals so far", unit: "matters" },
-  refused: { title: "Acts on entries refused by a rule, so far", unit: "acts" },
-  defaultRate: { title: "Default rate: unsatisfied among satisfied and unsatisfied", unit: "share" },
-  performanceHoursMean: { title: "Mean time to true performance", unit: "hours" },
-  satisfactionHoursMean: { title: "Mean time to satisfaction that stands", unit: "hours" },
-  reputationMean: { title: "Mean reputation", unit: "points" },
-  reputationMin: { title: "Lowest reputation", unit: "points" },
-  orderedCents: { title: "Sums ordered so far", unit: "cents" },
-  recoveredCents: { title: "Sums paid under orders so far", unit: "cents" },
-  recoveredShare: { title: "Paid, of what was ordered", unit: "share" },
+  agentsGood: { title: "Agents labelled good", unit: "agents", kind: "stock" },
+  agentsQualified: { title: "Agents labelled qualified", unit: "agents", kind: "stock" },
+  agentsInDefault: { title: "Agents labelled in default", unit: "agents", kind: "stock" },
+  agentsNoRecord: { title: "Agents without record", unit: "agents", kind: "stock" },
+  entriesOpen: { title: "Entries open", unit: "entries", kind: "stock" },
+  entriesAttested: { title: "Entries attested", unit: "entries", kind: "stock" },
+  entriesNotified: { title: "Entries under notice", unit: "entries", kind: "stock" },
+  entriesSatisfied: { title: "Entries satisfied", unit: "entries", kind: "stock" },
+  entriesUnsatisfied: { title: "Entries unsatisfied", unit: "entries", kind: "stock" },
+  entriesDisputed: { title: "Entries disputed", unit: "entries", kind: "stock" },
+  entriesPending: { title: "Entries pending", unit: "entries", kind: "stock" },
+  entriesSuperseded: { title: "Entries superseded", unit: "entries", kind: "stock" },
+  entriesOpened: { title: "Entries opened so far", unit: "entries", kind: "cohort" },
+  dealings: { title: "Dealings so far", unit: "dealings", kind: "flow" },
+  shunned: { title: "Dealings refused for the record, so far", unit: "dealings", kind: "flow" },
+  matters: { title: "Claims filed so far", unit: "matters", kind: "flow" },
+  claimsRefused: { title: "Claims refused for their number, so far", unit: "matters", kind: "flow" },
+  dismissed: { title: "Claims that opened no entry, so far", unit: "matters", kind: "flow" },
+  appeals: { title: "Appeals so far", unit: "matters", kind: "flow" },
+  refused: { title: "Acts on entries refused by a rule, so far", unit: "acts", kind: "flow" },
+  defaultRate: {
+    title: "Default rate: unsatisfied among satisfied and unsatisfied",
+    unit: "share",
+    kind: "cohort",
+  },
+  reputationMean: { title: "Mean reputation", unit: "points", kind: "stock" },
+  reputationMin: { title: "Lowest reputation", unit: "points", kind: "stock" },
+  orderedCents: { title: "Sums ordered so far", unit: "cents", kind: "cohort" },
+  recoveredCents: { title: "Sums paid under orders so far", unit: "cents", kind: "cohort" },
+  recoveredShare: { title: "Paid, of what was ordered", unit: "share", kind: "cohort" },
+  performanceHoursRestricted: {
+    title: "Restricted mean time to true performance",
+    unit: "hours",
+    kind: "late",
+  },
+  satisfactionHoursRestricted: {
+    title: "Restricted mean time to satisfaction that stands",
+    unit: "hours",
+    kind: "late",
+  },
+  wrongOrders: { title: "Orders made in error", unit: "entries", kind: "late" },
+  wrongPaidCents: { title: "Sums paid under orders made in error", unit: "cents", kind: "late" },
 } as const satisfies { readonly [name: string]: Describes }
 
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
+type Late = { [M in MeasureName]: (typeof measures)[M]["kind"] extends "late" ? M : never }[MeasureName]
+export type SampledName = Exclude<MeasureName, Late>
+const isSampled = (name: MeasureName): name is SampledName => measures[name].kind !== "late"
+/** The measures that are also taken over time. */
+export const sampledNames = measureNames.filter(isSampled)
+
+const named = <Name extends MeasureName>(what: string, names: ReadonlyArray<Name>) =>
+  Schema.Literal(...names).annotations({
+    message: ({ actual }) => ({
+      message: `there is no ${what} ${String(actual)}${didYouMean(String(actual), names) || `; the ${what}s are ${names.join(", ")}`}`,
+      override: true,
+    }),
+  })
 /** The name of a measure. The error for an unknown name is one line with the most similar names. */
-export const Measured = Schema.Literal(...measureNames).annotations({
-  message: ({ actual }) => ({
-    message: `there is no measure ${String(actual)}${didYouMean(String(actual), measureNames) || `; the measures are ${measureNames.join(", ")}`}`,
-    override: true,
-  }),
-})
+export const Measured = named("measure", measureNames)
+/** The name of a measure that is taken over time. */
+export const Sampled = named("measure over time", sampledNames)

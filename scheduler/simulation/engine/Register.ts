@@ -9,10 +9,8 @@ import { sectionsOf, step, stepPassing } from "./Step.ts"
 import type { World } from "./World.ts"
 
 /** Notes when the entry was satisfied or superseded. A satisfaction that is disputed no longer counts, unless it is found again. */
-const settles = ({ row, tally }: World, from: EntryStatus): void => {
+const settles = ({ row }: World): void => {
   const { status, at } = row.state
-  if (from === "satisfied") tally.satisfactionMs -= row.settledAt - row.deliveredAt
-  if (status === "satisfied") tally.satisfactionMs += at - row.deliveredAt
   row.settledAt = status === "satisfied" || status === "superseded" ? at : never
 }
 
@@ -30,7 +28,7 @@ const moved = (
   if (from !== status) {
     tally.statuses[from] -= 1
     tally.statuses[status] += 1
-    settles(world, from)
+    settles(world)
   }
   agents.move(row.bound, from, status, delta)
   world.tell(act, who, from, status, sectionsOf(act, from), null, delta, stated)

@@ -66,6 +66,26 @@ export interface Names {
   readonly labels: ReadonlyArray<Label>
 }
 
+/** What became of the entries of a group until the horizon. */
+export interface GroupValues {
+  readonly entriesOpened: number
+  readonly defaultRate: number
+  readonly orderedCents: number
+  readonly recoveredCents: number
+  readonly recoveredShare: number
+  readonly performanceHoursRestricted: number
+  readonly satisfactionHoursRestricted: number
+  readonly wrongOrders: number
+  readonly wrongPaidCents: number
+}
+
+export interface Groups {
+  readonly all: GroupValues
+  readonly populations: Readonly<Record<string, GroupValues>>
+  /** By month of judgment, for example `2027-01`, also of the warm-up; only months in which an entry opened. */
+  readonly months: Readonly<Record<string, GroupValues>>
+}
+
 /** The whole result of a run. */
 export interface Summary {
   readonly scenario: string
@@ -74,8 +94,12 @@ export interface Summary {
   readonly horizonHours: number
   /** The number of dealings and of everything that `simulate` reports: claims, judgments, performances, acts, passings, refusals. */
   readonly events: number
-  /** The measures at the horizon. */
+  /** The measures at the horizon, without the warm-up. */
   readonly totals: { readonly [M in MeasureName]: number }
+  /** What became of the entries against each population that were judged after the warm-up. */
+  readonly populations: Groups["populations"]
+  /** What became of the entries of each month of judgment. */
+  readonly months: Groups["months"]
   readonly samples: ReadonlyArray<Sample>
   readonly names: Names
   readonly agents: AgentColumns

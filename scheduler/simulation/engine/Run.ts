@@ -2,8 +2,11 @@
 import { EntryStatus } from "../../../core/agents/index.ts"
 import { hours, type Instant } from "../../../core/kernel/Time.ts"
 import { labels } from "./Agents.ts"
+import { countedFrom } from "./Check.ts"
 import { beginDealings } from "./Dealings.ts"
 import { turn } from "./Engine.ts"
+import { groupsOf } from "./Groups.ts"
+import { measures, type SampledName, sampledNames } from "./Measure.ts"
 import type {
   AgentColumns,
   EntryColumns,
@@ -18,14 +21,18 @@ import type {
 import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
-import { sampleTally, totals } from "./Tally.ts"
+import { sampledTotals, sampleTally } from "./Tally.ts"
 import { World } from "./World.ts"
+
+const flows = sampledNames.filter((name) => measures[name].kind === "flow")
 
 /** A run that advances from sample to sample until the horizon, and then gives its summary. */
 export class Course {
   readonly world: World
   readonly seed: number
   private readonly samples: Array<Sample> = []
+  /** The flows of the warm-up; null while it lasts. */
+  private warmup: Readonly<Partial<Record<SampledName, number>>> | null = null
   private readonly options: RunOptions
 
   constructor(scenario: Scenario, options: RunOptions, see?: (happening: Happening) => void) {
@@ -45,6 +52,11 @@ export class Course {
     const { world } = this
     const { scenario, start, horizon } = world
     const until = this.sampleAt(this.samples.length)
+    const warm = countedFrom(scenario)
+    if (this.warmup === null && warm <= until) {
+      while (turn(world, warm));
+      this.warmup = sampleTally(world.tally, world.agents, 0, flows).values
+    }
     while (turn(world, until));
     const { wanted } = scenario.measures
     const sample = sampleTally(world.tally, world.agents, (until - start) / hours(1), wanted)
@@ -56,13 +68,18 @@ export class Course {
   summary(): Summary {
     const { world } = this
     const names = namesOf(world)
+    const { all, populations, months } = groupsOf(world)
+    const totals = { ...sampledTotals(world.tally, world.agents), ...all }
+    for (const name of flows) totals[name] -= this.warmup?.[name] ?? 0
     return {
       scenario: world.scenario.name,
       seed: this.seed,
       start: world.start,
       horizonHours: (world.horizon - world.start) / hours(1),
       events: world.tally.events,
-      totals: totals(world.tally, world.agents),
+      totals,
+      populations,
+      months,
       samples: this.samples,
       names,
       agents: agentColumns(world),

@@ -17,7 +17,7 @@ import {
   someHours,
   whole,
 } from "./Fields.ts"
-import { Measured } from "./Measure.ts"
+import { Sampled } from "./Measure.ts"
 
 /** What a population does as a party favoured or as a partner in a broken dealing. */
 const Creditor = Schema.Struct({
@@ -224,7 +224,16 @@ export const Scenario = Schema.Struct({
   measures: section(
     Schema.Struct({
       everyHours: optional(Positive, 24, "Hours between two samples."),
-      wanted: absent(Schema.Array(Measured), "The measures of the time series; all if absent."),
+      warmupDays: optional(
+        Elapsed,
+        0,
+        "Days after the start that totals leave out: flows count from then on, and other totals are about the entries judged from then on. Series over time have them.",
+      ),
+      restrictedDays: absent(
+        Positive,
+        "Days from the judgment to which mean times are restricted: 30 if absent, or half of the time from the end of the warm-up to the horizon if that is less.",
+      ),
+      wanted: absent(Schema.Array(Sampled), "The measures of the time series; all if absent."),
     }),
     "What is measured over time.",
   ),

@@ -1,9 +1,8 @@
 /** The counts of a run so far, and the measures that are made from them. */
 import { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
-import { hours } from "../../../core/kernel/Time.ts"
 import { type Agents, labels } from "./Agents.ts"
-import { type MeasureName, measureNames } from "./Measure.ts"
+import { type SampledName, sampledNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
 
 export class Tally {
@@ -21,17 +20,12 @@ export class Tally {
   opened = 0
   orderedCents = 0
   recoveredCents = 0
-  /** Entries that were really performed in full, and the sum of their times from delivery to performance in milliseconds. */
-  performed = 0
-  performanceMs = 0
-  /** The sum, over satisfied entries, of the times from delivery to satisfaction in milliseconds. */
-  satisfactionMs = 0
   readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
     [S in EntryStatus]: number
   }
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
+export const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
 
 const lowest = (agents: Agents): number => {
   let least = Number.POSITIVE_INFINITY
@@ -41,7 +35,7 @@ const lowest = (agents: Agents): number => {
 
 const labelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
 
-const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) => number } = {
+const readings: { readonly [M in SampledName]: (tally: Tally, agents: Agents) => number } = {
   agentsGood: (_, agents) => labelled(agents, "good"),
   agentsQualified: (_, agents) => labelled(agents, "qualified"),
   agentsInDefault: (_, agents) => labelled(agents, "in default"),
@@ -63,9 +57,6 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
   appeals: ({ appeals }) => appeals,
   refused: ({ refused }) => refused,
   defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
-  performanceHoursMean: ({ performanceMs, performed }) => share(performanceMs / hours(1), performed),
-  satisfactionHoursMean: ({ satisfactionMs, statuses }) =>
-    share(satisfactionMs / hours(1), statuses.satisfied),
   reputationMean: (_, { reputationSum, count }) => reputationSum / count,
   reputationMin: (_, agents) => lowest(agents),
   orderedCents: ({ orderedCents }) => orderedCents,
@@ -78,15 +69,15 @@ export const sampleTally = (
   tally: Tally,
   agents: Agents,
   atHours: number,
-  wanted: ReadonlyArray<MeasureName> = measureNames,
+  wanted: ReadonlyArray<SampledName> = sampledNames,
 ): Sample => ({
   atHours,
   values: Object.fromEntries(wanted.map((name) => [name, readings[name](tally, agents)])),
 })
 
-/** All measures at this instant. */
-export const totals = (tally: Tally, agents: Agents): { readonly [M in MeasureName]: number } => {
+/** All measures over time at this instant. */
+export const sampledTotals = (tally: Tally, agents: Agents): { readonly [M in SampledName]: number } => {
   const found: { [name: string]: number } = {}
-  for (const name of measureNames) found[name] = readings[name](tally, agents)
-  return found as { readonly [M in MeasureName]: number } // the loop sets every measure
+  for (const name of sampledNames) found[name] = readings[name](tally, agents)
+  return found as { readonly [M in SampledName]: number } // the loop sets every measure
 }

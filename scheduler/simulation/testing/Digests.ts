@@ -49,13 +49,20 @@ export const digests = (study: Study): ReadonlyArray<Digest> =>
         totals: {
           ...Object.fromEntries(measureNames.map((name) => [name, null])),
           ...last,
-          performanceHoursMean: 30 + 10 * rate + 4 * noise(seed, 1),
-          satisfactionHoursMean: 50 + 10 * rate + 4 * noise(seed, 1),
+          performanceHoursRestricted: 30 + 10 * rate + 4 * noise(seed, 1),
+          satisfactionHoursRestricted: 50 + 10 * rate + 4 * noise(seed, 1),
           reputationMean: 3 - 20 * rate,
         },
         hours,
         values,
         followed: { performance: lifeTable(9 + condition), satisfaction: lifeTable(14 + condition) },
+        groups: {
+          month: {
+            "2027-01": { entriesOpened: 90, defaultRate: rate, recoveredShare: 1 - rate },
+            "2027-02": { entriesOpened: 110, defaultRate: rate / 2, recoveredShare: 1 - rate / 2 },
+          },
+          population: { honest: { defaultRate: 0 }, defaulters: { defaultRate: 2 * rate } },
+        },
         reputation: {
           honest: Array.from({ length: 12 }, (_, points) => [points, Math.round(30 * Math.exp(-points / 4))]),
           defaulters: Array.from({ length: 8 }, (_, i) => [

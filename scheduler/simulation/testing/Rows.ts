@@ -47,6 +47,8 @@ export const summary = (length: number): Summary => {
     events: 10,
     // The type of `Object.fromEntries` does not say that every name is there.
     totals: totals as { readonly [M in MeasureName]: number },
+    populations: {},
+    months: {},
     samples: [
       { atHours: 0, values: { defaultRate: Number.NaN, matters: 0 } },
       { atHours: 50, values: { defaultRate: 0.5, matters: 3 } },

@@ -1,0 +1,101 @@
+/** Samples and indices against the values of SALib's own tests (`tests/test_regression.py`), by the function of Ishigami and Homma. */
+import { describe, expect, it } from "vitest"
+import { present } from "../../core/kernel/Defect.ts"
+import { type Index, morrisIndices, sobolIndices } from "./Indices.ts"
+import { latin, morris, type Point, saltelli } from "./Sampling.ts"
+
+/** With a = 7 and b = 0.1, each parameter from −π to π. */
+const ishigami = (point: Point): number => {
+  const [x = 0, y = 0, z = 0] = point.map((value) => Math.PI * (2 * value - 1))
+  return Math.sin(x) + 7 * Math.sin(y) ** 2 + 0.1 * z ** 4 * Math.sin(x)
+}
+const valuesOf = (found: ReadonlyArray<Index>, name: Index["name"]) =>
+  found.filter((index) => index.name === name)
+
+describe("Sobol indices of the function of Ishigami", () => {
+  const sample = saltelli(3, 10_000, 1)
+  const found = sobolIndices(3, sample.map(ishigami), 1)
+
+  it.each([
+    ["S1", [0.31, 0.44, 0], [0.3139, 0.4424, 0]],
+    ["ST", [0.55, 0.44, 0.24], [0.5576, 0.4424, 0.2437]],
+  ] as const)(
+    "%s are those of SALib's tests, and their intervals hold the exact ones",
+    (name, known, exact) => {
+      const indices = valuesOf(found, name)
+      expect(indices).toHaveLength(3)
+      for (const [i, { value, low, high }] of indices.entries()) {
+        expect(Math.abs(value - present(known[i], "known"))).toBeLessThan(0.05)
+        // Wider than 95 % by half, which a rare seed only misses.
+        const reach = 1.5 * (present(high, "high") - value)
+        expect(Math.abs(value - present(exact[i], "exact"))).toBeLessThan(reach + 1e-3)
+        expect(reach).toBeLessThan(0.1)
+        expect(present(low, "low")).toBeLessThan(value)
+      }
+    },
+  )
+
+  it("leave out rows without an outcome, and are none if nothing varies", () => {
+    const some = sample.map((point, i) => (i === 3 ? null : ishigami(point)))
+    expect(sobolIndices(3, some, 1)[0]?.value).toBeCloseTo(present(found[0], "S1").value, 2)
+    expect(
+      sobolIndices(
+        3,
+        sample.map(() => 1),
+        1,
+      ),
+    ).toEqual([])
+    expect(sobolIndices(3, sample.slice(0, 5).map(ishigami), 1)).toEqual([])
+  })
+})
+
+describe("Morris's effects of the function of Ishigami", () => {
+  const sample = morris(3, 10_000, 4, 1)
+  const found = morrisIndices(sample, 4, sample.map(ishigami))
+
+  it("μ* are those of SALib's tests with 10,000 trajectories of 4 levels, as near as two samples are", () => {
+    const known = [7.767792, 7.875, 6.308785]
+    for (const [i, { value, low, high }] of valuesOf(found, "muStar").entries()) {
+      const of = present(known[i], "known")
+      expect(Math.abs(value - of) / of).toBeLessThan(0.025)
+      expect(present(low, "low")).toBeLessThanOrEqual(value)
+      expect(present(high, "high")).toBeGreaterThanOrEqual(value)
+    }
+    // Exact, since the second parameter acts alone and its four levels give one size.
+    expect(valuesOf(found, "muStar")[1]?.value).toBeCloseTo(7.875, 9)
+    expect(valuesOf(found, "mu")[1]?.value).toBeLessThan(0.3)
+    expect(valuesOf(found, "sigma")[1]?.value).toBeCloseTo(7.875, 1)
+  })
+
+  it("move one parameter at each step of a trajectory, up or down by two of four levels", () => {
+    const [first = [], second = [], third = [], last = []] = sample
+    for (const [from, to] of [
+      [first, second],
+      [second, third],
+      [third, last],
+    ] as const) {
+      const moves = from.map((value, i) => Math.abs(value - (to[i] ?? 0))).filter((move) => move > 0)
+      expect(moves).toHaveLength(1)
+      expect(moves[0]).toBeCloseTo(2 / 3, 12)
+    }
+    for (const value of sample.flat()) expect([0, 1, 2, 3]).toContain(Math.round(value * 3 * 1e9) / 1e9)
+  })
+
+  it("leave out a trajectory without an outcome", () => {
+    expect(morrisIndices(sample.slice(0, 4), 4, [1, 2, null, 3])).toEqual([])
+    const one = morrisIndices(sample.slice(0, 4), 4, [1, 2, 4, 7])
+    expect(one.map(({ name }) => name)).toEqual(["mu", "muStar", "mu", "muStar", "mu", "muStar"])
+  })
+})
+
+describe("a Latin hypercube", () => {
+  it("has one point in each part of each parameter, the same for a seed and others for another", () => {
+    const sample = latin(3, 50, 7)
+    for (let i = 0; i < 3; i++) {
+      const parts = sample.map((point) => Math.floor((point[i] ?? 0) * 50)).sort((a, b) => a - b)
+      expect(parts).toEqual(Array.from({ length: 50 }, (_, part) => part))
+    }
+    expect(latin(3, 50, 7)).toEqual(sample)
+    expect(latin(3, 50, 8)).not.toEqual(sample)
+  })
+})

@@ -1,0 +1,92 @@
+/** The chart of the indices of a sample: Morris's mean size and deviation of effects, or Sobol's first-order and total indices, with their intervals. */
+import type { MeasureName } from "../engine/Measure.ts"
+import { type Findings, indices, parameterLabel } from "../Findings.ts"
+import { axisOf, type Draws, heading, inPairs, palette, wrapTitle } from "./Chart.ts"
+
+const names = {
+  muStar: "mean size of effects (mu*)",
+  sigma: "their deviation (sigma)",
+  S1: "S1: alone",
+  ST: "ST: with interactions",
+}
+const isShown = (name: string): name is keyof typeof names => Object.hasOwn(names, name)
+
+const rowsOf = (findings: Findings, measure: MeasureName) =>
+  indices(findings).flatMap(({ measure: of, parameter, name, value, low, high }) =>
+    of === measure && isShown(name)
+      ? [
+          {
+            parameter: parameterLabel(findings.study, parameter),
+            index: names[name],
+            value,
+            low: low ?? value,
+            high: high ?? value,
+          },
+        ]
+      : [],
+  )
+
+export const sampleIndices: Draws = (findings) => {
+  const { sample } = findings.study.experiment
+  if (sample === undefined || indices(findings).length === 0) return null
+  const sobol = sample.method === "saltelli"
+  const shown = sobol ? [names.S1, names.ST] : [names.muStar, names.sigma]
+  const panel = (measure: MeasureName) => {
+    const { title, format } = axisOf(measure)
+    const y = {
+      field: "parameter",
+      type: "nominal" as const,
+      sort: { field: "value", op: "max" as const, order: "descending" as const },
+      title: null,
+    }
+    const yOffset = { field: "index", scale: { domain: shown } }
+    const x = {
+      field: "value",
+      type: "quantitative" as const,
+      title: wrapTitle(
+        sobol
+          ? `Part of the variance of: ${title.replace(/ \([^)]*\)$/, "")}`
+          : `Change over the range: ${title}`,
+      ),
+      axis: { format: sobol ? ".2~f" : format },
+    }
+    const color = {
+      field: "index",
+      type: "nominal" as const,
+      title: null,
+      scale: { domain: shown, range: [palette[0], palette[1]] },
+    }
+    return {
+      width: 240,
+      height: { step: 15, for: "offset" as const },
+      data: { values: rowsOf(findings, measure) },
+      layer: [
+        {
+          mark: { type: "rule" as const, strokeWidth: 2.4 },
+          encoding: { y, yOffset, x: { ...x, field: "low" }, x2: { field: "high" }, color },
+        },
+        {
+          mark: { type: "point" as const, filled: true, size: 60, opacity: 1 },
+          encoding: { y, yOffset, x, color },
+        },
+      ],
+    }
+  }
+  const title = sobol ? "Sobol indices of each parameter" : "Morris's effects of each parameter"
+  const { seeds } = findings.study
+  return {
+    name: "indices",
+    title,
+    caption: sobol
+      ? "S1: the part of the variance of the outcome that the parameter explains alone; ST: with all its interactions (Saltelli and others 2010). Bars: 95 % intervals from the deviation over resampled rows."
+      : "The change of the outcome when a parameter goes over its whole range, from steps of a part of it: mu* is the mean size, sigma the deviation, which shows interactions and curves (Morris 1991; Campolongo and others 2007). Bars: 95 % t-interval over trajectories.",
+    spec: {
+      title: heading(
+        title,
+        `${sample.points} ${sobol ? "rows" : "trajectories"}; the mean of ${seeds.length} ${seeds.length === 1 ? "run" : "runs"} at each point, on the same seeds.`,
+      ),
+      spacing: 28,
+      vconcat: [...inPairs(findings.outcomes.map(panel))],
+    },
+  }
+}
