@@ -80,6 +80,7 @@ export { proveByTransfer } from "./Proof.ts"
 export { readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {
+  noAgents,
   none,
   type Registers,
   type ReplayedAgents,
