@@ -15,6 +15,7 @@ import { records as judgments } from "../../core/judgments/index.ts"
 import { Seals } from "../../core/kernel/Notary.ts"
 import { records as law } from "../../core/law/index.ts"
 import { records as ledger } from "../../core/ledger/index.ts"
+import { records as log } from "../../core/log/index.ts"
 import { records as matters } from "../../core/matters/index.ts"
 import { records as proofs } from "../../core/proofs/index.ts"
 import { records as quotes } from "../../core/quotes/index.ts"
@@ -36,6 +37,7 @@ const groups = {
   ...judgments,
   ...law,
   ...ledger,
+  ...log,
   ...matters,
   ...proofs,
   ...quotes,

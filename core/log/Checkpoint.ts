@@ -1,6 +1,9 @@
 /** Checkpoints: the size and the root of a log at one time, as the text of a signed note (C2SP tlog-checkpoint). */
+
+import { byteLength } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
 import { hashLength } from "./Merkle.ts"
+import { type Note, nameLengthMax, parseNote } from "./Note.ts"
 
 export interface Checkpoint {
   /** Which log it is of. */
@@ -31,6 +34,19 @@ export const parseCheckpoint = (text: string): Checkpoint | null => {
   const lines = text.slice(0, -1).split("\n")
   const [origin = "", size = "", root = "", ...extensions] = lines
   const [number, hash] = [parseNumber(size), parseHash(root)]
-  if (number === null || hash === null || lines.includes("")) return null
+  if (number === null || hash === null || lines.includes("") || byteLength(origin) > nameLengthMax)
+    return null
   return { origin, size: number, root: hash, extensions }
+}
+
+/** A checkpoint as a log serves it: the note, and what its text states. */
+export interface SignedCheckpoint extends Note {
+  readonly checkpoint: Checkpoint
+}
+
+/** The signed checkpoint that a text is; null if it is none. Whose signatures they are is not checked. */
+export const parseSignedCheckpoint = (text: string): SignedCheckpoint | null => {
+  const note = parseNote(text)
+  const checkpoint = note === null ? null : parseCheckpoint(note.text)
+  return note === null || checkpoint === null ? null : { ...note, checkpoint }
 }

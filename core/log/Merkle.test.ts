@@ -7,23 +7,25 @@ import {
   computeRoot,
   emptyRoot,
   hashLeaf,
+  type Node,
   nodesOfConsistency,
   nodesOfInclusion,
   nodesOfTree,
   proveConsistency,
   proveInclusion,
+  type ReadNode,
   rootOfHashes,
   verifyConsistency,
   verifyInclusion,
 } from "./Merkle.ts"
-import { leavesOf, rootOf, storeOf } from "./testing/Tree.ts"
+import { leavesOf, rootsOver, storeOf } from "./testing/Tree.ts"
 
 const leaves = leavesOf(300)
 const read = storeOf(leaves)
 const roots = leaves.map((_, size) => computeRoot(size, read))
 const root = (size: number) => roots[size] ?? emptyRoot
 const leaf = (index: number) => hashLeaf(leaves[index] ?? new Uint8Array())
-const sizes = Array.from({ length: 72 }, (_, size) => size)
+const sizes = Array.from({ length: 48 }, (_, size) => size)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 const inclusion = (index: number, size: number) => ({
@@ -44,10 +46,10 @@ const flipped = (bytes: Uint8Array) => bytes.map((byte, i) => (i === 7 ? byte ^ 
 
 describe("the tree of a log", () => {
   it("RFC 6962 2.1 the root of every size is that of the definition, from stored nodes and from leaves alike", () => {
-    for (const [size, found] of roots.entries()) {
-      expect(hex(found), `size ${size}`).toBe(hex(rootOf(leaves.slice(0, size))))
-      expect(hex(rootOfHashes(leaves.slice(0, size).map((one) => hashLeaf(one))))).toBe(hex(found))
-    }
+    const defined = rootsOver(leaves)
+    expect(roots.map(hex)).toEqual(roots.map((_, size) => hex(defined(0, size))))
+    for (let size = 0; size < 300; size += 13)
+      expect(hex(rootOfHashes(leaves.slice(0, size).map((one) => hashLeaf(one))))).toBe(hex(root(size)))
     expect(hex(emptyRoot)).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   })
 
@@ -64,30 +66,38 @@ describe("the tree of a log", () => {
     expect(verifyConsistency(consistency(100, 299), fast)).toBe(true)
   })
 
-  it("RFC 9162 2.1.3 every leaf of every tree is proved, and read from no node but those that are named", () => {
-    for (const size of sizes)
-      for (let index = 0; index < size; index++) {
-        expect(verifyInclusion(inclusion(index, size)), `${index} of ${size}`).toBe(true)
-        const asked: Array<unknown> = []
-        proveInclusion(index, size, (node) => {
-          asked.push(node)
-          return read(node)
-        })
-        expect(asked).toEqual(nodesOfInclusion(index, size))
-      }
+  /** Makes a proof, and says whether exactly the nodes that are named were read for it. */
+  const readsOnly = (named: ReadonlyArray<Node>, prove: (read: ReadNode) => unknown): boolean => {
+    const asked: Array<Node> = []
+    prove((node) => {
+      asked.push(node)
+      return read(node)
+    })
+    return JSON.stringify(asked) === JSON.stringify(named)
+  }
+  const pairs = sizes.flatMap((size) => sizes.slice(0, size + 1).map((at) => [at, size] as const))
+
+  it("RFC 9162 2.1.3 every leaf of every tree is proved, from the nodes that are named", () => {
+    const failed = pairs.filter(
+      ([index, size]) =>
+        index < size &&
+        !(
+          verifyInclusion(inclusion(index, size)) &&
+          readsOnly(nodesOfInclusion(index, size), (read) => proveInclusion(index, size, read))
+        ),
+    )
+    expect(failed).toEqual([])
   })
 
   it("RFC 9162 2.1.4 every tree is proved to begin with every smaller one, from the nodes that are named", () => {
-    for (const size of sizes)
-      for (let old = 0; old <= size; old++) {
-        expect(verifyConsistency(consistency(old, size)), `${old} in ${size}`).toBe(true)
-        const asked: Array<unknown> = []
-        proveConsistency(old, size, (node) => {
-          asked.push(node)
-          return read(node)
-        })
-        expect(asked).toEqual(nodesOfConsistency(old, size))
-      }
+    const failed = pairs.filter(
+      ([old, size]) =>
+        !(
+          verifyConsistency(consistency(old, size)) &&
+          readsOnly(nodesOfConsistency(old, size), (read) => proveConsistency(old, size, read))
+        ),
+    )
+    expect(failed).toEqual([])
   })
 
   it("RFC 9162 2.1.3 a proof of inclusion fails if any part of it is another", () => {

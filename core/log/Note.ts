@@ -1,6 +1,6 @@
 /** Signed notes: a text, and lines of signatures by named keys (C2SP signed-note). */
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { hashBytes } from "../kernel/Hash.ts"
+import { byteLength, hashBytes } from "../kernel/Hash.ts"
 import { decodeBase64, encodeBase64 } from "./Base64.ts"
 
 /** A line under a note: who signed, and the bytes of the signature. */
@@ -32,7 +32,10 @@ export interface VerifierKey {
 /** The most signatures that a note may have. */
 export const signaturesMax = 64
 
-const nameForm = /^[^\s\u0085+]+$/
+/** The most bytes of the name of a key or of a log: a cosignature by ML-DSA states their lengths in one byte. */
+export const nameLengthMax = 255
+
+const isName = (name: string): boolean => /^[^\s\u0085+]+$/.test(name) && byteLength(name) <= nameLengthMax
 /** A control character below the space other than the newline. */
 const control = /[^\P{Cc}\n\u007f-\u009f]/u
 
@@ -47,11 +50,20 @@ export const formatSignature = ({ name, id, bytes }: NoteSignature): string => {
 }
 
 /** The signature that a line without its newline states; null if it states none. */
-export const parseSignature = (line: string): NoteSignature | null => {
+const parseSignature = (line: string): NoteSignature | null => {
   const [, name = "", signature = ""] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = decodeBase64(signature)
-  if (!nameForm.test(name) || bytes === null || bytes.length < 5) return null
+  if (!isName(name) || bytes === null || bytes.length < 5) return null
   return { name, id: uint32(bytes), bytes: bytes.subarray(4) }
+}
+
+/** The signatures of lines that each end in a newline; null if another line is among them, or more than `signaturesMax`. */
+export const parseSignatures = (text: string): ReadonlyArray<NoteSignature> | null => {
+  if (!text.endsWith("\n")) return null
+  const lines = text.slice(0, -1).split("\n")
+  if (lines.length > signaturesMax) return null
+  const signatures = lines.map(parseSignature).filter((signature) => signature !== null)
+  return signatures.length === lines.length ? signatures : null
 }
 
 export const formatNote = ({ text, signatures }: Note): string =>
@@ -60,11 +72,9 @@ export const formatNote = ({ text, signatures }: Note): string =>
 /** The note that a text is; null if it is none, or has more than `signaturesMax` signatures. */
 export const parseNote = (note: string): Note | null => {
   const end = note.lastIndexOf("\n\n")
-  if (end < 0 || !note.endsWith("\n") || control.test(note)) return null
-  const lines = note.slice(end + 2, -1).split("\n")
-  if (lines.length > signaturesMax) return null
-  const signatures = lines.map(parseSignature).filter((signature) => signature !== null)
-  return signatures.length === lines.length ? { text: note.slice(0, end + 1), signatures } : null
+  if (end < 0 || control.test(note)) return null
+  const signatures = parseSignatures(note.slice(end + 2))
+  return signatures === null ? null : { text: note.slice(0, end + 1), signatures }
 }
 
 /** A key with its id, which is the beginning of a hash of its name, type and bytes. */
@@ -91,7 +101,7 @@ const keyLengths: Readonly<Record<number, number>> = {
 export const parseVerifierKey = (vkey: string): VerifierKey | null => {
   const [, name = "", id, material = ""] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey) ?? []
   const bytes = decodeBase64(material)
-  if (!nameForm.test(name) || bytes === null) return null
+  if (!isName(name) || bytes === null) return null
   const [type = 0, publicKey] = [bytes[0], bytes.subarray(1)]
   if (keyLengths[type] !== publicKey.length) return null
   const key = makeVerifierKey(name, type, publicKey)

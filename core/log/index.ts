@@ -1,5 +1,21 @@
 /** The transparency log: its tree, its tiles, its signed checkpoints, and what is proved from them (C2SP tlog formats). */
-export { type Checkpoint, formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
+import { readState, readTile } from "./Queries.ts"
+import { LogStates, LogTiles } from "./Records.ts"
+
+export const records = { LogStates, LogTiles }
+export const queries = { readState, readTile }
+
+export {
+  type Checkpoint,
+  formatCheckpoint,
+  parseCheckpoint,
+  parseNumber,
+  parseSignedCheckpoint,
+  type SignedCheckpoint,
+} from "./Checkpoint.ts"
+export { portableVerifiers, signatureBy, signCheckpoint, unsigned, type Verifiers } from "./Cosignature.ts"
+export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
+export { leafOf } from "./Leaf.ts"
 export {
   type Consistency,
   computeRoot,
@@ -28,10 +44,32 @@ export {
   type Note,
   type NoteSignature,
   parseNote,
+  parseSignatures,
   parseVerifierKey,
   signatureTypes,
   type VerifierKey,
 } from "./Note.ts"
+export {
+  isQuorum,
+  type KnownLog,
+  type KnownWitness,
+  type Policy,
+  type PolicyError,
+  parsePolicy,
+  witnessesOf,
+} from "./Policy.ts"
+export {
+  checkCheckpoint,
+  checkProof,
+  formatProof,
+  type Proof,
+  type ProofVerdict,
+  parseProof,
+  proofVerdicts,
+  type Trust,
+} from "./Proof.ts"
+export { readState, readTile } from "./Queries.ts"
+export { type LogState, LogStates, type LogTile, LogTiles, stateId, tileId } from "./Records.ts"
 export {
   decodeBundle,
   encodeBundle,
@@ -46,3 +84,11 @@ export {
   tilesOfNodes,
   tileWidth,
 } from "./Tile.ts"
+export {
+  decideWitness,
+  formatWitnessRequest,
+  parseWitnessRequest,
+  type Seen,
+  type WitnessDecision,
+  type WitnessRequest,
+} from "./Witness.ts"

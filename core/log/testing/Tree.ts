@@ -3,16 +3,25 @@ import { present } from "../../kernel/Defect.ts"
 import { emptyRoot, hashChildren, hashLeaf, type ReadNode } from "../Merkle.ts"
 
 export const leavesOf = (size: number): ReadonlyArray<Uint8Array> =>
-  Array.from({ length: size }, (_, i) => Buffer.from(`leaf ${i}`))
+  Array.from({ length: size }, (_, i) => new Uint8Array(Buffer.from(`leaf ${i}`)))
 
-/** MTH of RFC 6962. */
-export const rootOf = (leaves: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const [first, ...rest] = leaves
-  if (first === undefined) return emptyRoot
-  if (rest.length === 0) return hashLeaf(first)
-  let left = 1
-  while (left * 2 < leaves.length) left *= 2
-  return hashChildren(rootOf(leaves.slice(0, left)), rootOf(leaves.slice(left)))
+/** MTH of RFC 6962: the root over the leaves from `begin` up to `end`. What was computed once is kept. */
+export const rootsOver = (leaves: ReadonlyArray<Uint8Array>) => {
+  const kept = new Map<string, Uint8Array>()
+  const compute = (begin: number, end: number): Uint8Array => {
+    if (begin === end) return emptyRoot
+    if (end - begin === 1) return hashLeaf(present(leaves[begin], "a leaf"))
+    let left = 1
+    while (left * 2 < end - begin) left *= 2
+    return hashChildren(root(begin, begin + left), root(begin + left, end))
+  }
+  const root = (begin: number, end: number): Uint8Array => {
+    const key = `${begin} ${end}`
+    const found = kept.get(key) ?? compute(begin, end)
+    kept.set(key, found)
+    return found
+  }
+  return root
 }
 
 /** The hashes of all complete subtrees over these leaves. */

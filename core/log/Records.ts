@@ -1,0 +1,55 @@
+/** The records of the court's log: its tiles, and how far it has come. The events themselves stay in the journal, and no copy is kept. */
+import { Schema } from "effect"
+import * as Kind from "../kernel/Kind.ts"
+
+/**
+ * The hashes of a tile. It grows until it has 256 of them, and then it never changes again. `before` leads back to the journal: for level
+ * 0 it is the cursor before the first event of the tile, and for a higher level that of each child; null stands for the beginning.
+ */
+export const LogTile = Schema.Struct({
+  level: Schema.Int,
+  index: Schema.Int,
+  /** The bytes of the tile, in base 64. */
+  hashes: Schema.String,
+  before: Schema.Array(Schema.NullOr(Schema.String)),
+})
+export type LogTile = typeof LogTile.Type
+
+/** Where a stored tile stands. */
+export type TilePlace = Pick<LogTile, "level" | "index">
+
+/** The id of a tile's record. */
+export const tileId = ({ level, index }: TilePlace): string => `${level}/${index}`
+
+export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
+
+/** How far the log has come. The stored tree may be larger than that of the published checkpoint, which waits for its witnesses. */
+export const LogState = Schema.Struct({
+  origin: Schema.String,
+  /** The verifier key of the log at its first checkpoint. */
+  vkey: Schema.String,
+  /** How many events the tiles hold. */
+  size: Schema.Int,
+  /** The cursor after the last of them; null before the first. */
+  cursor: Schema.NullOr(Schema.String),
+  /** The tree that the published checkpoint is of. */
+  published: Schema.Int,
+  /** The published checkpoint: a signed note. */
+  checkpoint: Schema.String,
+})
+export type LogState = typeof LogState.Type
+
+/** There is one log. */
+export const stateId = "log"
+export const LogStates = Kind.make<LogState>({ name: "log-state", schema: LogState, id: () => stateId })
+
+/** The bytes of a stored tile. */
+export const bytesOf = ({ hashes }: Pick<LogTile, "hashes">): Uint8Array => {
+  const text = atob(hashes)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
+/** The bytes of a tile as its record has them. */
+export const storedBytes = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))

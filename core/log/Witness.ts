@@ -1,0 +1,62 @@
+/** What a witness decides on a checkpoint that a log sends it (C2SP tlog-witness). */
+import { encodeBase64 } from "./Base64.ts"
+import { parseNumber, parseSignedCheckpoint, type SignedCheckpoint } from "./Checkpoint.ts"
+import type { Verifiers } from "./Cosignature.ts"
+import { emptyRoot, verifyConsistency } from "./Merkle.ts"
+import { formatNote, type VerifierKey } from "./Note.ts"
+import { checkCheckpoint, parseHashes } from "./Proof.ts"
+
+/** The body of `POST <prefix>/add-checkpoint`. */
+export interface WitnessRequest {
+  /** The size of the checkpoint that the log believes the witness signed last. */
+  readonly oldSize: number
+  /** The proof that the new tree begins with that one. */
+  readonly proof: ReadonlyArray<Uint8Array>
+  readonly signed: SignedCheckpoint
+}
+
+export const formatWitnessRequest = ({ oldSize, proof, signed }: WitnessRequest): string =>
+  [`old ${oldSize}`, ...proof.map(encodeBase64), "", formatNote(signed)].join("\n")
+
+/** The request that a text is; null if it is none. */
+export const parseWitnessRequest = (text: string): WitnessRequest | null => {
+  const end = text.indexOf("\n\n")
+  const [old = "", ...lines] = text.slice(0, Math.max(end, 0)).split("\n")
+  const oldSize = old.startsWith("old ") ? parseNumber(old.slice("old ".length)) : null
+  const [proof, signed] = [parseHashes(lines), parseSignedCheckpoint(text.slice(end + 2))]
+  return oldSize === null || proof === null || signed === null ? null : { oldSize, proof, signed }
+}
+
+/** The latest tree of a log that a witness signed. */
+export interface Seen {
+  readonly size: number
+  readonly root: Uint8Array
+}
+
+/**
+ * What a witness answers. 200: it records the checkpoint as the latest one, and only then signs it. 409: the log was wrong about the
+ * checkpoint that the witness signed last, whose size is `seen`.
+ */
+export type WitnessDecision =
+  | { readonly status: 200; readonly signed: SignedCheckpoint }
+  | { readonly status: 409; readonly seen: number }
+  | { readonly status: 400 | 403 | 404 | 422; readonly why: string }
+
+/** What a witness that trusts these keys of logs decides, if the latest tree that it signed of this log is `seen`. */
+export const decideWitness = (
+  { oldSize, proof, signed }: WitnessRequest,
+  logs: ReadonlyArray<VerifierKey>,
+  seen: Seen | null,
+  verifiers: Verifiers,
+): WitnessDecision => {
+  const { size, root } = signed.checkpoint
+  const verdict = checkCheckpoint(signed, { logs, policy: null, verifiers })
+  if (verdict === "other_origin") return { status: 404, why: "this log is unknown here" }
+  if (verdict !== "proven") return { status: 403, why: "no trusted key of the log signed the checkpoint" }
+  if (oldSize > size) return { status: 400, why: "the old size is larger than that of the checkpoint" }
+  const { size: seenSize, root: oldRoot } = seen ?? { size: 0, root: emptyRoot }
+  if (oldSize !== seenSize) return { status: 409, seen: seenSize }
+  return verifyConsistency({ oldSize, oldRoot, size, root, proof })
+    ? { status: 200, signed }
+    : { status: 422, why: "the checkpoint is not proved to continue the one that was signed last" }
+}
