@@ -69,6 +69,7 @@ export {
   type Trust,
 } from "./Proof.ts"
 export { readState, readTile } from "./Queries.ts"
+export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
 export { type LogState, LogStates, type LogTile, LogTiles, stateId, tileId } from "./Records.ts"
 export {
   decodeBundle,

@@ -5,11 +5,11 @@ import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
 /** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
-export interface Check {
+export interface Check<S = Folded> {
   /** What is compared: `entry 0192…`. */
   readonly of: string
   /** The differences, a line each. */
-  readonly lines: (folded: Folded, court: Court) => Promise<ReadonlyArray<string>>
+  readonly lines: (state: S, court: Court) => Promise<ReadonlyArray<string>>
 }
 
 export interface Court {
