@@ -3,6 +3,7 @@ import { headerName, wellKnownPath } from "../core/law/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"
+import * as Log from "./handlers/Log.ts"
 import { asPage } from "./handlers/Pages.ts"
 import type { Observe } from "./server/App.ts"
 import * as App from "./server/App.ts"
@@ -23,7 +24,10 @@ export const app = (options: ServeOptions): App.App => {
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
   return App.make({
     endpoints: endpoints({ ...options, contact, described }),
-    mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    mounted: new Map([
+      [Mcp.path, Mcp.mounted({ ...options, described })],
+      [Log.prefix, Log.mounted],
+    ]),
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,

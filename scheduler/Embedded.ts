@@ -57,7 +57,7 @@ const hostOf = (clock: "real" | Instant | undefined) => {
 }
 
 /** Runs what falls due for as long as the layer is in use. */
-const keepingTime = Layer.scopedDiscard(Scheduler.keepTime({ sandbox: false }))
+const keepingTime = Layer.scopedDiscard(Scheduler.keepTime({ sandbox: false, origin: "embedded/log" }))
 
 /**
  * A court as a layer: the ports of all commands and queries, of `Deadlines` and of `Serve.app`. It sends no mail and calls no agent, reads

@@ -61,7 +61,7 @@ const everyMsDefault = 500
 const graceMsDefault = 9_000
 
 /** Logs why a look failed, with the stack. A store that can't be reached is not logged here, since adapters/store/Health.ts logs it. */
-const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+export const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (!isBug(cause) && Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable")))
     return Effect.void
   const what = isBug(cause) ? "met a mistake of this program" : "failed"

@@ -41,7 +41,7 @@ describe("the scheduler of a court", () => {
         const given = Effect.gen(function* () {
           yield* Planted.planted(Planted.agents(2))
           yield* Planted.planted(Planted.entries(1, 1, start))
-          yield* Scheduler.start({ sandbox: false, graceMs: 10 })
+          yield* Scheduler.start({ sandbox: false, origin: "court.example/log", graceMs: 10 })
           yield* Deferred.await(carrying)
           // when another deadline falls due
           yield* Planted.planted(Planted.entries(2, 1, start))

@@ -19,6 +19,7 @@ import { invitationTask } from "../core/quotes/index.ts"
 import type { Store } from "../core/store/Store.ts"
 import { addresseesOf } from "./Addressees.ts"
 import * as Dispatch from "./Dispatch.ts"
+import * as Integrator from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
 import { sendAcceptance, sendDigest, sendInvitation, sendNote } from "./Mail.ts"
 import { carryNotice, sendChallenge } from "./Notices.ts"
@@ -86,11 +87,14 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
       )
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
-/** How the loops look at due tasks. `sandbox`: the clock is moved by hand. */
-export type Keeping = { readonly sandbox: boolean } & Omit<Loop.Options, "turn">
+/** How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet. */
+export type Keeping = { readonly sandbox: boolean; readonly origin: string } & Omit<Loop.Options, "turn">
 
-/** Starts the loops of deadlines and of proposals in the scope: they run what the rules ask of time, and send nothing out. */
-export const keepTime = ({ sandbox, ...loop }: Keeping) =>
+/**
+ * Starts the loops of deadlines and of proposals in the scope, and the integrator of the log: they run what the rules ask of time, and
+ * send nothing out.
+ */
+export const keepTime = ({ sandbox, origin, ...loop }: Keeping) =>
   Effect.gen(function* () {
     const turn = yield* Turn
     const worker = workerName()
@@ -103,6 +107,7 @@ export const keepTime = ({ sandbox, ...loop }: Keeping) =>
         Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
       loop,
     )
+    yield* Integrator.start({ origin })
   })
 
 /**
@@ -111,7 +116,7 @@ export const keepTime = ({ sandbox, ...loop }: Keeping) =>
  */
 export const start = (options: Keeping) =>
   Effect.gen(function* () {
-    const { sandbox: _, ...loop } = options
+    const { sandbox: _, origin: __, ...loop } = options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
       keepTime(options),

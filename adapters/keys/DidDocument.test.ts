@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest"
 import { didDocument, didOf } from "./DidDocument.ts"
 import { jwkOf } from "./SigningKey.ts"
 
-const [seal, calls, old] = ["11", "22", "33"].map((byte) => byte.repeat(32)) as [string, string, string]
+const [seal, calls, old, log] = ["11", "22", "33", "44"].map((byte) => byte.repeat(32)) as [
+  string,
+  string,
+  string,
+  string,
+]
 // The generator of secp256k1.
 const publicKey = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
 const payout = { address: "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf", publicKey }
@@ -21,12 +26,14 @@ describe("the court as a did:web", () => {
     const document = didDocument("https://court.example", {
       notary: { algorithm: "ed25519", publicKey: seal, retiredKeys: [{ publicKey: old, retiredAt }] },
       jwks: { keys: [calls, old].map(jwkOf) },
+      log: { publicKey: log },
       payout: { ...payout, retiredKeys: [{ ...payout, retiredAt }] },
     })
-    expect(document.verificationMethod).toHaveLength(6)
-    expect(document.assertionMethod).toHaveLength(3)
+    expect(document.verificationMethod).toHaveLength(7)
+    expect(document.assertionMethod).toHaveLength(4)
     expect(document.authentication).toEqual([`did:web:court.example#${jwkOf(calls).kid}`])
-    const [, , key] = document.verificationMethod
+    const [, , checkpoints, key] = document.verificationMethod
+    expect(checkpoints?.publicKeyJwk).toEqual(jwkOf(log))
     expect(key?.publicKeyJwk).toMatchObject({
       kty: "EC",
       crv: "secp256k1",

@@ -30,15 +30,16 @@ const payoutJwk = (publicKey: string) => {
   }
 }
 
-type PublicKeys = Pick<KeysService, "notary" | "jwks" | "payout">
+type PublicKeys = Pick<KeysService, "notary" | "jwks" | "payout" | "log">
 
 /** `/.well-known/did.json`. Retired keys stay in the list, so that what they signed can be checked; the court signs by the others. */
-export const didDocument = (baseUrl: string, { notary, jwks, payout }: PublicKeys) => {
+export const didDocument = (baseUrl: string, { notary, jwks, payout, log }: PublicKeys) => {
   const id = didOf(baseUrl)
   const [calls, ...retiredCalls] = jwks.keys
   const inForce = [
     jwkOf(notary.publicKey),
     ...(calls === undefined ? [] : [calls]),
+    jwkOf(log.publicKey),
     payoutJwk(payout.publicKey),
   ]
   const retired = [

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-const fileNames = ["addresses", "judge.key", "jwks", "notary", "payout", "registrar.key"]
+const fileNames = ["addresses", "judge.key", "jwks", "log", "notary", "payout", "registrar.key"]
 const contents = () =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]))
 const sealOf = (keys: ReturnType<typeof FileKeys.open>, payload: string) => ({

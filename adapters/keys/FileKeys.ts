@@ -2,6 +2,8 @@
  * Keys in a folder. The first start makes them. Two processes that start at once use the same keys, since a key file appears whole (it is
  * written under another name, then linked) and the first link wins.
  */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { Layer } from "effect"
 import { wordsOf } from "../../core/judgments/index.ts"
 import { noteSealed } from "./CourtFile.ts"
@@ -28,6 +30,7 @@ const load = (folder: string): KeySet => {
     retired: readRetired(folder),
     notary: signingKey(folder, "notary"),
     jwks: signingKey(folder, "jwks"),
+    log: signingKey(folder, "log"),
     payout: payoutKeyOf(folder),
     registrarSha256: credentialHash(folder, "registrar"),
     judgeSha256: credentialHash(folder, "judge"),
@@ -38,7 +41,7 @@ const load = (folder: string): KeySet => {
 /** Throws `KeysUnusable` if the keys in the folder can't be used, or if none can be made there. It makes none. */
 export const check = (folder: string): void => {
   checkFolder(folder)
-  if (missing(folder).names.length === 0) load(folder)
+  if (missing(folder).names.length === 0 && existsSync(join(folder, "log"))) load(folder)
 }
 
 /** How long a process may go on with keys that were replaced, in milliseconds. Looking at every use would slow each request. */

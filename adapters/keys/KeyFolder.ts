@@ -24,6 +24,7 @@ const hexBytes = () => `${randomBytes(32).toString("hex")}\n`
 export const files = {
   notary: SigningKey.freshPem,
   jwks: SigningKey.freshPem,
+  log: SigningKey.freshPem,
   payout: hexBytes,
   addresses: hexBytes,
   "registrar.key": () => `${ApiKey.fresh().apiKey}\n`,
@@ -50,12 +51,16 @@ export class KeysUnusable extends Error {
   override readonly name = "KeysUnusable"
 }
 
-/** The key files that are missing, and whether that is all of them. */
+/**
+ * The key files that are missing, and whether that is all of them. The key of the log is not asked for, since a court from before the
+ * log has none; a log knows its own key, and takes no other.
+ */
 export const missing = (
   folder: string,
 ): { readonly names: ReadonlyArray<KeyFile>; readonly all: boolean } => {
-  const absent = names.filter((name) => !existsSync(join(folder, name)))
-  return { names: absent, all: absent.length === names.length }
+  const asked = names.filter((name) => name !== "log")
+  const absent = asked.filter((name) => !existsSync(join(folder, name)))
+  return { names: absent, all: absent.length === asked.length }
 }
 
 /** Every file of the folder that a copy of the keys needs: the keys, and the files beside them. */
@@ -126,7 +131,10 @@ export const readRetired = (folder: string): ReadonlyArray<Retired> => {
 }
 
 /** The ed25519 key of this name. */
-export const signingKey = (folder: string, name: Exclude<Signing, "payout">): SigningKey.SigningKey => {
+export const signingKey = (
+  folder: string,
+  name: Exclude<Signing, "payout"> | "log",
+): SigningKey.SigningKey => {
   try {
     return SigningKey.fromPem(readPrivate(folder, name))
   } catch (cause) {

@@ -12,19 +12,21 @@ export interface Secrets {
   readonly notary: SigningKey
   readonly jwks: SigningKey
   readonly payout: PayoutKey
+  readonly log: SigningKey
   /** 32 bytes, under which texts that could be guessed are hashed. */
   readonly addresses: Uint8Array
   readonly retired: ReadonlyArray<Retired>
 }
 
 /** The secrets with the documents that publish their public halves. */
-export const keySet = ({ notary, jwks, payout, retired, ...rest }: Secrets) => {
+export const keySet = ({ notary, jwks, payout, log, retired, ...rest }: Secrets) => {
   const past = (key: Signing) => retired.filter((it) => it.key === key)
   return {
     ...rest,
     notarySigner: notary,
     jwksSigner: jwks,
     payoutSigner: payout,
+    logSigner: log,
     notary: {
       algorithm: "ed25519" as const,
       publicKey: notary.publicKey,
@@ -61,6 +63,10 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
   get jwks() {
     return current().jwks
   },
+  get log() {
+    return { publicKey: current().logSigner.publicKey }
+  },
+  signLog: (text) => Effect.sync(() => current().logSigner.sign(text)),
   sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
   signNamed: (textOf) =>
     Effect.sync(() => {

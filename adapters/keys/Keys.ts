@@ -26,6 +26,10 @@ export interface KeysService {
    * text as long as the key stays.
    */
   readonly sign: (value: Json, header?: JwsHeader) => Effect.Effect<string>
+  /** The key of checkpoints of the court's log, in hexadecimal. */
+  readonly log: { readonly publicKey: string }
+  /** An ed25519 signature over the UTF-8 bytes of a text by the key of the log. */
+  readonly signLog: (text: string) => Effect.Effect<Uint8Array>
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64. Calls to agents carry it. */
   readonly signText: (text: string) => Effect.Effect<string>
   /** As `signText`, of a text that names the key by its `kid`. Gives the `kid` with the signature. */

@@ -21,6 +21,7 @@ export const make = (): MemoryKeys => {
     judgeSha256: judge.sha256,
     notary: SigningKey.fromPem(SigningKey.freshPem()),
     jwks: SigningKey.fromPem(SigningKey.freshPem()),
+    log: SigningKey.fromPem(SigningKey.freshPem()),
     payout: SigningKey.payoutKey(randomBytes(32)),
     addresses: randomBytes(32),
     retired: [],

@@ -49,7 +49,7 @@ const growing = ({ hashes, before, ...place }: LogTile): Growing => ({
 
 const stored = ({ level, index, hashes, before }: Growing): LogTile => {
   const bytes = new Uint8Array(hashes.length * hashLength)
-  hashes.forEach((hash, i) => bytes.set(hash, i * hashLength))
+  for (const [i, hash] of hashes.entries()) bytes.set(hash, i * hashLength)
   return { level, index, hashes: storedBytes(bytes), before }
 }
 

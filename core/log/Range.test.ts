@@ -14,7 +14,8 @@ describe("RFC 9162 §2.1 a tree that is followed without its leaves", () => {
         let range = emptyRange
         for (const part of parts) range = append(range, all.slice(range.size, range.size + part))
         expect(range.size).toBe(all.length)
-        const root = all.length === 0 ? rootOfRange(emptyRange) : rootOfHashes(all.map((leaf) => hashLeaf(leaf)))
+        const root =
+          all.length === 0 ? rootOfRange(emptyRange) : rootOfHashes(all.map((leaf) => hashLeaf(leaf)))
         expect(bytesToHex(rootOfRange(range))).toBe(bytesToHex(root))
       }),
     )

@@ -1,6 +1,8 @@
 /** The records of the court's log: its tiles, and how far it has come. The events themselves stay in the journal, and no copy is kept. */
+import { hexToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
+import { makeVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
 
 /**
  * The hashes of a tile. It grows until it has 256 of them, and then it never changes again. `before` leads back to the journal: for level
@@ -38,6 +40,13 @@ export const LogState = Schema.Struct({
   checkpoint: Schema.String,
 })
 export type LogState = typeof LogState.Type
+
+/** The origin of the log of a court whose address this is. */
+export const originOf = (baseUrl: string): string => `${new URL(baseUrl).host}/log`
+
+/** The key of a log, from its 32 bytes in hexadecimal. */
+export const keyOf = (origin: string, publicKey: string): VerifierKey =>
+  makeVerifierKey(origin, signatureTypes.ed25519, hexToBytes(publicKey))
 
 /** There is one log. */
 export const stateId = "log"

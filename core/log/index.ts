@@ -70,7 +70,16 @@ export {
 } from "./Proof.ts"
 export { readState, readTile } from "./Queries.ts"
 export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
-export { type LogState, LogStates, type LogTile, LogTiles, stateId, tileId } from "./Records.ts"
+export {
+  keyOf,
+  type LogState,
+  LogStates,
+  type LogTile,
+  LogTiles,
+  originOf,
+  stateId,
+  tileId,
+} from "./Records.ts"
 export {
   decodeBundle,
   encodeBundle,

@@ -30,6 +30,10 @@ export const NotaryDocument = Schema.Struct({
     ...PayoutKey,
     retiredKeys: listOf(Schema.Struct({ ...PayoutKey, retiredAt: Timestamp }), keysMax),
   }),
+  /** The court's log: its name, its verifier key, and the verifier keys of the witnesses that are asked to cosign. */
+  log: Schema.optional(
+    Schema.Struct({ origin: Schema.String, vkey: Schema.String, witnesses: listOf(Schema.String, keysMax) }),
+  ),
   /** The Keccak-256 hash of the court's id, which the parties of a hold name in what they sign. */
   court: Schema.String,
   /** What the address of a party of a hold signs (EIP-712). The domain is completed by the chain and the escrow. */

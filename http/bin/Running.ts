@@ -8,6 +8,7 @@ import { stock } from "../../adapters/law/Loading.ts"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
+import { originOf } from "../../core/log/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
@@ -42,7 +43,7 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
     const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
       Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
-      yield* apart(Scheduler.start({ sandbox: config.sandbox }))
+      yield* apart(Scheduler.start({ sandbox: config.sandbox, origin: originOf(config.baseUrl) }))
       yield* apart(Readers.start(config.chains.everyMs))
     }
     return yield* apart(listen)

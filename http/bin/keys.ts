@@ -10,6 +10,7 @@ import { dataFolder } from "./Variables.ts"
 const purposes = {
   notary: "seals judgments (ed25519)",
   jwks: "signs compliance summaries, dispositions and calls to agents (ed25519)",
+  log: "signs checkpoints of the log (ed25519); it is never rotated, since the log has no other",
   payout: "signs payout instructions (secp256k1)",
   addresses:
     "hashes operators' addresses; it is never rotated, since operators could then not be found again",
@@ -37,7 +38,7 @@ const paths = (folder: string): void => {
 }
 
 const list = (folder: string): void => {
-  const { notary, jwks, payout } = FileKeys.open(whole(folder))
+  const { notary, jwks, log, payout } = FileKeys.open(whole(folder))
   print(`notary  ${notary.publicKey}  ${style("green", "in use")}`)
   for (const { publicKey, retiredAt } of notary.retiredKeys)
     print(`notary  ${publicKey}  retired at ${retiredAt}`)
@@ -45,6 +46,7 @@ const list = (folder: string): void => {
     const state = i === 0 ? style("green", "in use") : "retired"
     print(`jwks    ${Buffer.from(x, "base64url").toString("hex")}  ${state}, kid ${kid}`)
   }
+  print(`log     ${log.publicKey}  ${style("green", "in use")}`)
   print(`payout  ${payout.address}  ${style("green", "in use")}`)
   for (const { address, retiredAt } of payout.retiredKeys)
     print(`payout  ${address}  retired at ${retiredAt}`)

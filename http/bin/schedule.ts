@@ -1,6 +1,7 @@
 /** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
+import { originOf } from "../../core/log/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
@@ -10,7 +11,7 @@ import { environment } from "./Variables.ts"
 const run = async (): Promise<number> => {
   const config = configuration()
   const program = Effect.gen(function* () {
-    yield* Scheduler.start({ sandbox: config.sandbox })
+    yield* Scheduler.start({ sandbox: config.sandbox, origin: originOf(config.baseUrl) })
     yield* Readers.start(config.chains.everyMs)
     announce(config, "The scheduler is running.")
     yield* stopAsked

@@ -10,6 +10,7 @@ import { PayoutSigner, statementsFor } from "../../core/holds/index.ts"
 import { Host } from "../../core/kernel/Host.ts"
 import { readJournal } from "../../core/kernel/Query.ts"
 import { format, hours, type Instant } from "../../core/kernel/Time.ts"
+import { formatVerifierKey, keyOf, originOf, readState } from "../../core/log/index.ts"
 import { behind, readLastEvent } from "../../core/registrar/index.ts"
 import { advance, type Move } from "../../core/sandbox/index.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -86,10 +87,15 @@ export const system = ({
         const headers = { "retry-after": "1" }
         return yield* new Faulted({ code: "store_unavailable", errors, headers })
       }),
-    notary: () =>
-      Effect.zipWith(Keys, PayoutSigner, ({ notary, payout }, signer) =>
-        reply({ ...notary, payout, ...statementsFor(signer) }),
-      ),
+    notary: (request) =>
+      Effect.gen(function* () {
+        const { notary, payout, log } = yield* Keys
+        const { value: state } = yield* ask(readState, {}, request)
+        const origin = state?.origin ?? originOf(baseUrl)
+        const vkey = formatVerifierKey(keyOf(origin, log.publicKey))
+        const statements = statementsFor(yield* PayoutSigner)
+        return reply({ ...notary, payout, log: { origin, vkey, witnesses: [] }, ...statements })
+      }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),
     docs: ({ now }) => guided("docs", now, page, pageHeaders),

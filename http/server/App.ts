@@ -92,7 +92,7 @@ export interface Through extends Edge {
   ) => Effect.Effect<Outcome, never, Services>
 }
 
-/** Serves another protocol at its own path, such as MCP, and calls operations. */
+/** Serves another protocol at its own path, such as MCP, or beneath a folder, such as the files of a log. It may call operations. */
 export type Mounted = (incoming: Incoming, through: Through) => Effect.Effect<Answer, Failure, Services>
 
 export interface Options {
@@ -249,9 +249,11 @@ export const make = (options: Options): App => {
   return (received) => {
     const incoming = resolveCaller(received, trusts)
     const path = pathOf(incoming)
-    const mount = mounted.get(path)
-    return mount === undefined
-      ? direct(incoming)
-      : observe(incoming, path, completed(mount(incoming, { ...edge, call }), path, always))
+    const folder = path.slice(0, path.indexOf("/", 1) + 1)
+    const at = mounted.has(path) ? path : folder
+    const mount = mounted.get(at)
+    if (mount === undefined) return direct(incoming)
+    const fields = at === folder ? anyOrigin : always
+    return observe(incoming, at, completed(mount(incoming, { ...edge, call }), at, fields))
   }
 }

@@ -183,6 +183,11 @@ export const faults = {
     title: "The store can't be reached",
     detail: "Repeat the request, with the same Idempotency-Key if it had one.",
   },
+  log_behind: {
+    status: 503,
+    title: "The log has not come so far yet",
+    detail: "Repeat the request after a moment: the log takes what is recorded within two seconds.",
+  },
   clock_behind: {
     status: 503,
     title: "The court's clock is behind its last event",

@@ -34,6 +34,8 @@ export const noKeys = Layer.succeed(Keys, {
   signText: none,
   signNamed: none,
   seal: () => ({ publicKey: "", signature: "" }),
+  log: { publicKey: "00".repeat(32) },
+  signLog: () => Effect.succeed(new Uint8Array(64)),
   keyedHash: (text) => sha256Hex(`key/${text}`),
 })
 

@@ -1,8 +1,8 @@
 /** What a monitor knows of a court: the tree of its log, and the registers that follow from the events of the log by the rules. */
 import { hash } from "node:crypto"
 import {
-  none,
   noAgents,
+  none,
   type Registers,
   type ReplayedAgents,
   replay,

@@ -6,9 +6,9 @@ import { createReadStream, existsSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { Schema } from "effect"
 import { WholeFile } from "../../../adapters/host/index.ts"
-import { beginning, type Following } from "./Following.ts"
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
 import { Failure } from "../Cli.ts"
-import { parseVerifierKey, formatVerifierKey, type VerifierKey } from "../../../core/log/index.ts"
+import { beginning, type Following } from "./Following.ts"
 
 export interface Kept {
   readonly key: VerifierKey
@@ -86,7 +86,9 @@ const assembled = (range: Following["range"], read: Map<string, Map<string, unkn
 
 const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
   let head: typeof Head.Type | null = null
-  const maps = new Map<string, Map<string, unknown>>(Object.keys(mapsOf(beginning)).map((name) => [name, new Map()]))
+  const maps = new Map<string, Map<string, unknown>>(
+    Object.keys(mapsOf(beginning)).map((name) => [name, new Map()]),
+  )
   let count = 0
   let whole = false
   for await (const line of lines) {
@@ -111,7 +113,9 @@ const readLines = async (lines: AsyncIterable<string>): Promise<Kept> => {
 export const kept = async (file: string): Promise<Kept | null> => {
   if (!existsSync(file)) return null
   try {
-    return await readLines(createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
+    return await readLines(
+      createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }),
+    )
   } catch {
     throw new Failure(
       `${file} is no whole state of a monitor; name another file, and the log is followed from its beginning again`,

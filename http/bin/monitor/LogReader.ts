@@ -57,7 +57,8 @@ export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkp
   const signed = parseSignedCheckpoint(text)
   if (signed === null) throw new Wrong("what is served at /log/checkpoint is no checkpoint")
   const verdict = checkCheckpoint(signed, { logs: [key], policy, verifiers: LogVerifiers.nodeVerifiers })
-  if (verdict !== "proven") throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)
+  if (verdict !== "proven")
+    throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)
   return signed.checkpoint
 }
 
@@ -71,7 +72,8 @@ export async function* readEntries(
     const width = Math.min(tileWidth, to - index * tileWidth)
     const path = `/log/${tilePath({ level: "entries", index, width })}`
     const entries = decodeBundle(await read(base, path, bundleBytesMax))
-    if (entries === null || entries.length !== width) throw new Wrong(`${path} is not a bundle of ${width} entries`)
+    if (entries === null || entries.length !== width)
+      throw new Wrong(`${path} is not a bundle of ${width} entries`)
     yield entries.slice(Math.max(0, from - index * tileWidth))
   }
 }

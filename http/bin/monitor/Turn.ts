@@ -84,7 +84,9 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
     const id = String(Reflect.get(item, key))
     seen.add(id)
     const told = row(known, id, now)
-    return told === null ? [`${name} lists ${id}, which the log does not have`] : unlike(`${name}, ${id}`, told, item)
+    return told === null
+      ? [`${name} lists ${id}, which the log does not have`]
+      : unlike(`${name}, ${id}`, told, item)
   }
   do {
     const from: string | null = cursor

@@ -1,0 +1,79 @@
+/** The files of the court's log, as C2SP tlog-tiles has them: its checkpoint, its tiles and its bundles of entries. */
+import { Effect } from "effect"
+import { Reads } from "../../adapters/store/Reads.ts"
+import { Host } from "../../core/kernel/Host.ts"
+import { parseTilePath, readState, readTile, tileWidth } from "../../core/log/index.ts"
+import { Store } from "../../core/store/Store.ts"
+import { type Answer, preflight } from "../server/Answer.ts"
+import type { Mounted } from "../server/App.ts"
+import { ask, type Services } from "../server/Handler.ts"
+import { type Incoming, pathOf } from "../server/Incoming.ts"
+import { type Failure, Faulted } from "../server/Problem.ts"
+
+/** Everything beneath this path is a file of the log. */
+export const prefix = "/log/"
+
+const methods = ["GET", "HEAD", "OPTIONS"]
+const octets = "application/octet-stream"
+
+/** A full tile never changes. A partial one is soon followed by a wider one, which stands at another path. */
+const cachedFor = (width: number): string =>
+  width === tileWidth ? "public, max-age=31536000, immutable" : "public, max-age=60"
+
+const file = (type: string, cache: string, body: string | Uint8Array): Answer => ({
+  status: 200,
+  headers: { "content-type": type, "cache-control": cache },
+  body,
+})
+
+const asPublic = Effect.map(Host, (host) => ({ host, actor: { role: "public" } as const }))
+
+/** What the log holds at a path beneath it. */
+const answerPath = (path: string): Effect.Effect<Answer, Failure, Services> =>
+  Effect.gen(function* () {
+    const { host, actor } = yield* asPublic
+    const asking = { actor, now: yield* host.now }
+    if (path === "checkpoint") {
+      const { value: state } = yield* ask(readState, {}, asking)
+      if (state === null) return yield* new Faulted({ code: "log_behind", headers: { "retry-after": "1" } })
+      return file("text/plain; charset=utf-8", "no-cache", state.checkpoint)
+    }
+    if (!path.startsWith("tile/")) return yield* new Faulted({ code: "not_found" })
+    const tile = parseTilePath(path)
+    if (tile === null) {
+      const errors = [{ path: "path", message: "is not the path of a tile as C2SP tlog-tiles writes it" }]
+      return yield* new Faulted({ code: "invalid_request", errors })
+    }
+    const { value: bytes } = yield* ask(readTile, { tile }, asking)
+    return bytes === null
+      ? yield* new Faulted({ code: "not_found" })
+      : file(octets, cachedFor(tile.width), bytes)
+  })
+
+/** Reads from a replica if the store has any, as every public read does. */
+const fromReplica = (incoming: Incoming, work: Effect.Effect<Answer, Failure, Services>) =>
+  Effect.flatMap(Reads, (reads): typeof work =>
+    reads === null
+      ? work
+      : Effect.flatMap(Store, (own) => {
+          const { driver, position } = reads.from(incoming.header("court-read-position") ?? null, own)
+          return Effect.map(Effect.provideService(work, Store, driver), (answer) => {
+            const at = position()
+            return at === null
+              ? answer
+              : { ...answer, headers: { "court-read-position": at, ...answer.headers } }
+          })
+        }),
+  )
+
+/** Serves the files of the log. They count against the address of the caller as other public reads do. */
+export const mounted: Mounted = (incoming, { admission }) =>
+  Effect.gen(function* () {
+    const counted = { address: incoming.address, bytes: 0 }
+    yield* admission.arrive(counted)
+    yield* admission.count(null, counted)
+    if (incoming.method === "OPTIONS") return preflight(methods)
+    if (!methods.includes(incoming.method))
+      return yield* new Faulted({ code: "method_not_allowed", headers: { allow: methods.join(", ") } })
+    return yield* fromReplica(incoming, answerPath(pathOf(incoming).slice(prefix.length)))
+  })

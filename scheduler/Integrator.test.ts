@@ -1,0 +1,184 @@
+/** The integrator of the log, by itself, beside another one, and killed at each step. */
+import { Effect, Either, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { MemoryKeys } from "../adapters/keys/index.ts"
+import { Keys } from "../adapters/keys/Keys.ts"
+import { present } from "../core/kernel/Defect.ts"
+import { Host } from "../core/kernel/Host.ts"
+import { published } from "../core/kernel/Schedule.ts"
+import {
+  formatVerifierKey,
+  hashLeaf,
+  keyOf,
+  LogStates,
+  LogTiles,
+  leafOf,
+  parseCheckpoint,
+  parseNote,
+  rootOfHashes,
+  tilesAdded,
+} from "../core/log/index.ts"
+import { empty } from "../core/store/ChangeSet.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
+import { start } from "../core/testing/Context.ts"
+import * as Integrator from "./Integrator.ts"
+
+const origin = "court.example/log"
+const host = Layer.succeed(Host, {
+  now: Effect.succeed(start),
+  seed: Effect.succeed("00000000000000000001"),
+  schedule: Effect.succeed(published),
+})
+
+/** A court's store and keys, to whose journal a test adds events. */
+const court = () => {
+  const driver = Effect.runSync(MemoryStore.make)
+  const { keys } = MemoryKeys.make()
+  let count = 0
+  return {
+    driver,
+    keys,
+    happen: (events: number) =>
+      Effect.runPromise(
+        driver.commit({
+          ...empty(start),
+          events: Array.from({ length: events }, () => ({
+            id: `event-${++count}`,
+            at: start + count,
+            type: "test.told",
+            subject: `test/${count}`,
+            rules: [],
+            data: { count, text: "é\u2028" },
+          })),
+        }),
+      ),
+    look: (on: Driver = driver, named = origin, held = keys) =>
+      Integrator.look({ origin: named }).pipe(
+        Effect.provideService(Store, on),
+        Effect.provideService(Keys, held),
+        Effect.provide(host),
+        Effect.either,
+        Effect.runPromise,
+      ),
+  }
+}
+type Court = ReturnType<typeof court>
+
+/** All that the log has stored: its state, and the tiles that a tree of its size has. */
+const storedIn = async ({ driver }: Pick<Court, "driver">) => {
+  const read = (kind: string, ids: ReadonlyArray<string>) =>
+    Effect.runPromise(driver.read(ids.map((id) => ({ kind, id }))))
+  const [found] = await read(LogStates.name, ["log"])
+  if (found == null) return null
+  const state = LogStates.decode(found.body)
+  const tiles = await read(
+    LogTiles.name,
+    tilesAdded(0, state.size).map(({ level, index }) => `${level}/${index}`),
+  )
+  return { state, tiles: tiles.map((tile) => LogTiles.decode(present(tile, "a tile").body)) }
+}
+
+/** The root that the journal alone gives. */
+const rootOfJournal = async ({ driver }: Pick<Court, "driver">) => {
+  const hashes: Array<Uint8Array> = []
+  for (let after: string | null = null; ; ) {
+    const page = await Effect.runPromise(driver.journal({ subject: null, after, limit: 1000 }))
+    if (page.items.length === 0) return rootOfHashes(hashes)
+    hashes.push(...page.items.map((item) => hashLeaf(leafOf(item))))
+    after = page.next
+  }
+}
+
+const checkpointOf = (note: string) => {
+  const { text, signatures } = present(parseNote(note), "a signed note")
+  return { signatures, ...present(parseCheckpoint(text), "a checkpoint") }
+}
+
+describe("the integrator", () => {
+  it("tlog-checkpoint before the first event, the checkpoint is that of the empty tree", async () => {
+    const one = court()
+    await one.look()
+    const stored = await storedIn(one)
+    expect(stored).toMatchObject({ state: { origin, size: 0, cursor: null, published: 0 }, tiles: [] })
+    expect(checkpointOf(stored?.state.checkpoint ?? "")).toMatchObject({ origin, size: 0 })
+  })
+
+  it("tlog-tiles given new events, then the tree is that of the journal, signed by the log's own key, however it grew", async () => {
+    const one = court()
+    for (const events of [1, 300, 0, 20_000]) {
+      await one.happen(events)
+      await one.look()
+      const { state } = present(await storedIn(one), "the log")
+      const { root, size, signatures } = checkpointOf(state.checkpoint)
+      expect(root).toEqual(await rootOfJournal(one))
+      const key = keyOf(origin, one.keys.log.publicKey)
+      expect(state).toMatchObject({ size, published: size, vkey: formatVerifierKey(key) })
+      expect(signatures).toMatchObject([{ name: origin, id: key.id }])
+    }
+  })
+
+  it("tlog-tiles given nothing new, then nothing is written", async () => {
+    const one = court()
+    await one.happen(3)
+    await one.look()
+    const commit = () => Effect.dieMessage("nothing is committed")
+    expect(await one.look({ ...one.driver, commit })).toEqual(Either.right(0))
+  })
+
+  it("tlog-tiles given two integrators at once, then the log is the same as by one", async () => {
+    const [one, two] = [court(), court()]
+    await one.happen(700)
+    await two.happen(700)
+    await one.look()
+    await Promise.all([two.look(two.driver, origin, one.keys), two.look(two.driver, origin, one.keys)])
+    expect(await storedIn(two)).toEqual(await storedIn(one))
+  })
+
+  it("tlog-tiles given an integrator that another one overtakes between its reads, then it leaves the log to that one", async () => {
+    const one = court()
+    await one.happen(2)
+    await one.look()
+    await one.happen(2)
+    let reads = 0
+    const read: Driver["read"] = (refs) =>
+      Effect.zipRight(++reads === 2 ? Effect.promise(() => one.look()) : Effect.void, one.driver.read(refs))
+    expect(await one.look({ ...one.driver, read })).toEqual(Either.right(0))
+    expect(await storedIn(one)).toMatchObject({ state: { size: 4 } })
+  })
+
+  it.each(["before", "after"])(
+    "tlog-tiles killed %s a commit, it goes on to the same bytes",
+    async (when) => {
+      const [one, two] = [court(), court()]
+      const killed = new StoreUnavailable({ operation: "commit", cause: "killed" })
+      const commit: Driver["commit"] = (set) =>
+        when === "before" ? Effect.fail(killed) : Effect.zipRight(two.driver.commit(set), Effect.fail(killed))
+      for (const events of [5, 251, 20_000]) {
+        await one.happen(events)
+        await one.look()
+        await two.happen(events)
+        expect(await two.look({ ...two.driver, commit }, origin, one.keys)).toEqual(Either.left(killed))
+        await two.look(two.driver, origin, one.keys)
+        expect(await storedIn(two)).toEqual(await storedIn(one))
+      }
+    },
+  )
+
+  it("tlog-checkpoint the origin is kept for good, whatever the address is later", async () => {
+    const one = court()
+    await one.look()
+    await one.happen(1)
+    await one.look(one.driver, "elsewhere.example/log")
+    expect(await storedIn(one)).toMatchObject({ state: { origin, size: 1 } })
+  })
+
+  it("tlog-checkpoint a log takes no other key than its own: nothing more is published", async () => {
+    const one = court()
+    await one.look()
+    await one.happen(1)
+    const before = await storedIn(one)
+    await one.look(one.driver, origin, MemoryKeys.make().keys)
+    expect(await storedIn(one)).toEqual(before)
+  })
+})

@@ -1,0 +1,140 @@
+/**
+ * The integrator of the court's log. It merges what is new in the journal into the tree, and publishes the next checkpoint. Any number of
+ * processes may run one: each step is one commit, so that of two integrators one loses its step and nothing else, and an integrator that
+ * was killed goes on with the same bytes.
+ */
+import { hash } from "node:crypto"
+import { Duration, Effect, Schedule } from "effect"
+import { Keys } from "../adapters/keys/Keys.ts"
+import type { HashBytes } from "../core/kernel/Hash.ts"
+import { Host } from "../core/kernel/Host.ts"
+import {
+  edgeOf,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  grow,
+  hashLeaf,
+  keyOf,
+  type Leaf,
+  type LogState,
+  LogStates,
+  type LogTile,
+  LogTiles,
+  leafOf,
+  rootOf,
+  stateId,
+  tileId,
+} from "../core/log/index.ts"
+import { empty } from "../core/store/ChangeSet.ts"
+import { type Driver, Store, type Stored } from "../core/store/Store.ts"
+import * as Loop from "./Loop.ts"
+import * as Observed from "./Observed.ts"
+
+/** SHA-256 of the runtime. Its hexadecimal form is the fastest that it gives. */
+export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes, "hex"), "hex")
+
+/** How many events are read at once, so that the thread that serves requests is never held up for long. */
+const pageEvents = 256
+/** How many events one commit takes. Their tiles stay within the operations and the bytes of a change set. */
+const batchEvents = 40 * pageEvents
+const everyMsDefault = 1000
+
+export interface Options {
+  /** The name of the log if it has none yet. */
+  readonly origin: string
+  readonly everyMs?: number
+}
+
+const stateRef = { kind: LogStates.name, id: stateId }
+
+/** The leaves of the events after a cursor, as many as one commit takes. Of the events themselves no more than a page is held. */
+const readLeaves = (store: Driver, cursor: string | null) =>
+  Effect.gen(function* () {
+    const leaves: Array<Leaf> = []
+    for (let after = cursor, more = true; more && leaves.length < batchEvents; ) {
+      const { items, next } = yield* store.journal({ subject: null, after, limit: pageEvents })
+      for (const item of items) leaves.push({ hash: hashLeaf(leafOf(item), nativeHash), cursor: item.cursor })
+      more = items.length === pageEvents
+      after = next
+    }
+    return leaves
+  })
+
+/** The checkpoint of a tree, signed by the key of the log. */
+const signCheckpoint = (origin: string, size: number, root: Uint8Array) =>
+  Effect.gen(function* () {
+    const keys = yield* Keys
+    const text = formatCheckpoint({ origin, size, root, extensions: [] })
+    const { name, id } = keyOf(origin, keys.log.publicKey)
+    return formatNote({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
+  })
+
+const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
+
+/** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */
+const readEdge = (store: Driver, size: number, version: number) =>
+  Effect.gen(function* () {
+    const ids = edgeOf(size).map(tileId)
+    const [state, ...stored] = yield* store.read([
+      stateRef,
+      ...ids.map((id) => ({ kind: LogTiles.name, id })),
+    ])
+    if (versionOf(state) !== version) return null
+    const versions = new Map(ids.map((id, i) => [id, versionOf(stored[i])]))
+    const edge = stored.flatMap(
+      (found): ReadonlyArray<LogTile> => (found === null ? [] : [LogTiles.decode(found.body)]),
+    )
+    return { edge, versions }
+  })
+
+/** Merges one batch of events, and publishes the checkpoint of the tree with them. Gives the number of events that were merged. */
+export const integrate = ({ origin }: Pick<Options, "origin">) =>
+  Effect.gen(function* () {
+    const [store, keys, host] = [yield* Store, yield* Keys, yield* Host]
+    const [found] = yield* store.read([stateRef])
+    const version = versionOf(found)
+    const before = found == null ? null : LogStates.decode(found.body)
+    const name = before?.origin ?? origin
+    const vkey = formatVerifierKey(keyOf(name, keys.log.publicKey))
+    if (before !== null && before.vkey !== vkey) {
+      yield* Effect.logError(
+        `keys/log is not the key of the log ${name}: restore it from the copy of the keys`,
+      )
+      return 0
+    }
+    const leaves = yield* readLeaves(store, before?.cursor ?? null)
+    if (leaves.length === 0 && before !== null) return 0
+    const size = before?.size ?? 0
+    const read = yield* readEdge(store, size, version)
+    if (read === null) return 0
+    const { tree, changed } = grow(
+      { size, cursor: before?.cursor ?? null, edge: read.edge },
+      leaves,
+      nativeHash,
+    )
+    const checkpoint = yield* signCheckpoint(name, tree.size, rootOf(tree, nativeHash))
+    const { cursor } = tree
+    const state: LogState = { origin: name, vkey, size: tree.size, cursor, published: tree.size, checkpoint }
+    const tiles = changed.map((tile) => ({
+      ref: { kind: LogTiles.name, id: tileId(tile) },
+      expected: read.versions.get(tileId(tile)) ?? 0,
+      body: LogTiles.encode(tile),
+      index: [],
+    }))
+    const put = { ref: stateRef, expected: version, body: LogStates.encode(state), index: [] }
+    const { _tag } = yield* store.commit({ ...empty(yield* host.now), puts: [put, ...tiles] })
+    return _tag === "Committed" ? leaves.length : 0
+  })
+
+/** Merges all that is new. */
+export const look = (options: Pick<Options, "origin">) =>
+  Effect.repeat(integrate(options), { while: (merged) => merged === batchEvents })
+
+/** Starts the integrator in the scope. It may be broken off at any step. */
+export const start = ({ everyMs = everyMsDefault, ...options }: Options) =>
+  Observed.look("log", look(options)).pipe(
+    Effect.catchAllCause(Loop.logFailed),
+    Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
+    Effect.forkScoped,
+  )
