@@ -1,21 +1,20 @@
 /** What a monitor knows of a court: the tree of its log, and the registers that follow from the events of the log by the rules. */
-import { hash } from "node:crypto"
 import {
   noAgents,
   none,
   type Registers,
   type ReplayedAgents,
+  type ReplayedDealings,
   replay,
   replayAgents,
+  replayDealings,
 } from "../../../core/compliance/index.ts"
 import { noJudgments, type ReplayedJudgments, replayJudgments } from "../../../core/judgments/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { append, emptyRange, type Range } from "../../../core/log/index.ts"
 import { emptyDocket, type ReplayedDocket, replayDocket } from "../../../core/matters/index.ts"
 import { eventOf } from "./LogReader.ts"
-
-/** Node's own SHA-256 is several times as fast as the core's. */
-const sha256 = (bytes: Uint8Array): Uint8Array => hash("sha256", bytes, "buffer")
+import { sha256 } from "./Tiles.ts"
 
 export interface Following {
   readonly range: Range
@@ -25,6 +24,8 @@ export interface Following {
   readonly docket: ReplayedDocket
   /** How many dealings each agent lodged. */
   readonly lodged: ReadonlyMap<string, number>
+  /** The last dealings as they are served, by id. A court has too many dealings for all of them to be kept. */
+  readonly dealings: ReplayedDealings["dealings"]
 }
 
 /** What is known before the first event. */
@@ -35,6 +36,7 @@ export const beginning: Following = {
   agents: noAgents,
   docket: emptyDocket,
   lodged: new Map(),
+  dealings: new Map(),
 }
 
 /** Whether an event changes a register that is followed. Most events of a court lodge dealings, which are only counted. */
@@ -50,6 +52,14 @@ const count = (lodged: ReadonlyMap<string, number>, items: ReadonlyArray<PublicI
   return counts
 }
 
+/** How many of the last dealings are kept, and compared. */
+const dealingsKept = 100
+
+const lastDealings = (before: Following["dealings"], items: ReadonlyArray<PublicItem>) => {
+  const lodged = items.filter(({ type }) => type === "dealing.lodged").slice(-dealingsKept)
+  return new Map([...before, ...replayDealings(lodged).dealings].slice(-dealingsKept))
+}
+
 /** Goes on with further entries of the log. */
 export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): Following => {
   const items = entries.map((entry, i) => eventOf(entry, before.range.size + i))
@@ -61,6 +71,7 @@ export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): F
     agents: replayAgents(registered, before.agents),
     docket: replayDocket(registered, before.docket),
     lodged: count(before.lodged, items),
+    dealings: lastDealings(before.dealings, items),
   }
 }
 

@@ -33,7 +33,7 @@ const decodeLine = Schema.decodeUnknownSync(
 )
 
 /** The registers as maps, by the names that stand in the file. */
-const mapsOf = ({ registers, judgments, agents, docket, lodged }: Following) => ({
+const mapsOf = ({ registers, judgments, agents, docket, lodged, dealings }: Following) => ({
   entry: registers.entries,
   reputation: registers.reputation,
   agent: registers.agents,
@@ -43,6 +43,7 @@ const mapsOf = ({ registers, judgments, agents, docket, lodged }: Following) => 
   row: agents.rows,
   matter: docket.matters,
   lodged,
+  dealing: dealings,
 })
 type Maps = ReturnType<typeof mapsOf>
 
@@ -66,10 +67,13 @@ export const keep = async (file: string, kept: Kept): Promise<void> => {
 }
 
 /** The following that these maps and this tree are. The file's own values have the shapes with which they were written. */
-const assembled = (range: Following["range"], read: Map<string, Map<string, unknown>>): Following => {
+const assembled = (
+  { size, hashes }: Following["range"],
+  read: Map<string, Map<string, unknown>>,
+): Following => {
   const map = <Name extends keyof Maps>(name: Name) => (read.get(name) ?? new Map()) as Maps[Name]
   return {
-    range,
+    range: { size, hashes },
     registers: {
       entries: map("entry"),
       reputation: map("reputation"),
@@ -81,6 +85,7 @@ const assembled = (range: Following["range"], read: Map<string, Map<string, unkn
     agents: { rows: map("row"), faults: [] },
     docket: { matters: map("matter"), faults: [] },
     lodged: map("lodged"),
+    dealings: map("dealing"),
   }
 }
 

@@ -7,9 +7,11 @@ import {
   type Checkpoint,
   checkCheckpoint,
   decodeBundle,
+  hashLength,
   type Policy,
   parseSignedCheckpoint,
   proofVerdicts,
+  type Tile,
   tilePath,
   tileWidth,
   type VerifierKey,
@@ -60,6 +62,15 @@ export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkp
   if (verdict !== "proven")
     throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)
   return signed.checkpoint
+}
+
+/** The bytes of a tile of hashes. */
+export const readTile = async (base: string, tile: Tile): Promise<Uint8Array> => {
+  const path = `/log/${tilePath(tile)}`
+  const bytes = await read(base, path, tileWidth * hashLength)
+  if (bytes.length !== tile.width * hashLength)
+    throw new Wrong(`${path} is not a tile of ${tile.width} hashes`)
+  return bytes
 }
 
 /** The entries of the log from one number to before another, in batches that end where a bundle ends. */

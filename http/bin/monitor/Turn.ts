@@ -1,29 +1,35 @@
 /**
- * The comparisons of a turn: what a court serves, with what follows from its log. A turn goes through the docket, both registers and all
- * agents, one request after the other, so that a monitor can take as many in a round as it may.
+ * The comparisons of a turn: what a court serves, with what follows from its log. A turn goes through the docket, both registers, all
+ * agents and the last dealings, one request after the other, so that a monitor can take as many in a round as it may.
  */
 import { Schema } from "effect"
-import { entryView } from "../../../core/compliance/index.ts"
+import { entryView, type ReplayedDealings } from "../../../core/compliance/index.ts"
 import { replayedItem } from "../../../core/judgments/index.ts"
 import type { Json } from "../../../core/kernel/Json.ts"
 import { published } from "../../../core/kernel/Schedule.ts"
 import { call, decode } from "../Client.ts"
 import { type Check, type Court, unlike } from "../replay/Check.ts"
 import { ofAgents, type State } from "../replay/Folded.ts"
-import { ofAgent, ofJudgment } from "../replay/Registers.ts"
+import { ofAgent, ofDealing, ofJudgment } from "../replay/Registers.ts"
 import type { Following } from "./Following.ts"
+import { ofTiles } from "./Tiles.ts"
 
 /** What the comparisons need: the state of the registers, and the docket. */
-export type Known = State & Pick<Following, "docket">
+export type Known = State &
+  Pick<Following, "docket" | "range"> & { readonly dealings: Pick<ReplayedDealings, "dealings" | "lodged"> }
 
-export const knownOf = ({ registers, judgments, agents, docket, lodged }: Following): Known => ({
-  registers,
-  judgments,
-  agents,
-  docket,
-  dealings: { lodged },
-  ...ofAgents(registers, judgments),
-})
+export const knownOf = (following: Following): Known => {
+  const { range, registers, judgments, agents, docket, lodged, dealings } = following
+  return {
+    range,
+    registers,
+    judgments,
+    agents,
+    docket,
+    dealings: { lodged, dealings },
+    ...ofAgents(registers, judgments),
+  }
+}
 
 type Row = { readonly [member: string]: Json }
 
@@ -113,7 +119,9 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
  */
 export function* turn(known: () => Known): Generator<Check<Known>> {
   for (const list of lists) yield* ofList(list, known())
+  yield* ofTiles(known().range)
   for (const citation of known().judgments.judgments.keys()) yield ofJudgment(citation)
   for (const handle of new Set([...known().agents.rows.keys(), ...known().registers.reputation.keys()]))
     yield ofAgent(handle)
+  for (const id of known().dealings.dealings.keys()) yield ofDealing(id)
 }

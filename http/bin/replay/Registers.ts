@@ -1,7 +1,13 @@
 /** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
-import { entryView, historyShown, ordersShown, registersAt } from "../../../core/compliance/index.ts"
+import {
+  entryView,
+  historyShown,
+  ordersShown,
+  type ReplayedDealings,
+  registersAt,
+} from "../../../core/compliance/index.ts"
 import {
   type ReplayedJudgment,
   replayedItem,
@@ -85,7 +91,7 @@ export const ofAgent = (handle: string): Check<State> => ({
 export const agentChecks = ({ registers, agents }: Folded): ReadonlyArray<Check> =>
   [...new Set([...agents.rows.keys(), ...registers.reputation.keys()])].map(ofAgent)
 
-const ofDealing = (id: string): Check => ({
+export const ofDealing = (id: string): Check<{ readonly dealings: Pick<ReplayedDealings, "dealings"> }> => ({
   of: `dealing ${id}`,
   lines: async ({ dealings: { dealings } }, court) =>
     compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
