@@ -45,10 +45,10 @@ const notOffered = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
 /** What each room of http offers to the others, by the names of its modules. `api` has no secrets: each module states operations. */
 const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   bin: ["Config"],
-  client: ["Connect", "Failure", "Seal", "Verify", "index"],
+  client: ["Connect", "Failure", "Proof", "Seal", "Verify", "index"],
   docs: [],
   examples: [],
-  handlers: ["Pages", "index"],
+  handlers: ["Log", "Pages", "index"],
   pages: [
     "AgentPage",
     "CompliancePages",

@@ -175,10 +175,16 @@ export interface ReplayedAgents {
   readonly faults: ReadonlyArray<string>
 }
 
-/** Folds journal items, in their order, into the rows of agents. Other items are passed over. */
-export const replayAgents = (items: Iterable<PublicItem>): ReplayedAgents => {
-  const rows = new Map<string, Row>()
-  const faults: Array<string> = []
+/** The rows before the first item of the journal. */
+export const noAgents: ReplayedAgents = { rows: new Map(), faults: [] }
+
+/** Folds journal items, in their order, into the rows of agents, beginning with `before`. Other items are passed over. */
+export const replayAgents = (
+  items: Iterable<PublicItem>,
+  before: ReplayedAgents = noAgents,
+): ReplayedAgents => {
+  const rows = new Map(before.rows)
+  const faults = [...before.faults]
   for (const { type, subject, data } of items) {
     const handle = subject.slice("agent/".length)
     const known = rows.get(handle)

@@ -88,6 +88,7 @@ export { proveByTransfer } from "./Proof.ts"
 export { proveEntry, readCompliance, readEntry, readHistory, readRegister } from "./Queries.ts"
 export { entries, texts } from "./Record.ts"
 export {
+  noAgents,
   none,
   type Registers,
   type ReplayedAgents,

@@ -29,7 +29,12 @@ export interface ReplayedJudgments {
   readonly judgments: ReadonlyMap<string, ReplayedJudgment>
   /** Contradictions of the journal, and numbers of a series that it leaves out (Rule 5.5). */
   readonly faults: ReadonlyArray<string>
+  /** The last number of each series and year. */
+  readonly numbers: ReadonlyMap<string, number>
 }
+
+/** The register before the first item of the journal. */
+export const noJudgments: ReplayedJudgments = { judgments: new Map(), faults: [], numbers: new Map() }
 
 type Marking = Pick<ReplayedJudgment, "citation"> & Partial<Pick<ReplayedJudgment, "finality" | "marks">>
 
@@ -81,15 +86,18 @@ const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
 
 const readerOf = (type: string) => (type.startsWith("appeal.") ? onAppeal : readers[type])
 
-/** Folds journal items, in their order, into the Register of Judgments. Items that are not about judgments are ignored. */
-export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments => {
-  const judgments = new Map<string, ReplayedJudgment>()
-  const faults: Array<string> = []
-  const last = new Map<string, number>()
+/** Folds journal items, in their order, into the Register of Judgments, beginning with `before`. Other items are passed over. */
+export const replayJudgments = (
+  items: Iterable<PublicItem>,
+  before: ReplayedJudgments = noJudgments,
+): ReplayedJudgments => {
+  const judgments = new Map(before.judgments)
+  const faults = [...before.faults]
+  const numbers = new Map(before.numbers)
   const number = ({ citation, series, deliveredAt }: ReplayedJudgment): void => {
     const year = yearOf(deliveredAt)
-    const next = (last.get(`${series}/${year}`) ?? 0) + 1
-    last.set(`${series}/${year}`, next)
+    const next = (numbers.get(`${series}/${year}`) ?? 0) + 1
+    numbers.set(`${series}/${year}`, next)
     const due = citationOf(year, series, next)
     if (citation !== due) faults.push(`${citation} was delivered although ${due} was next`)
   }
@@ -97,7 +105,7 @@ export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments 
     const told = readerOf(item.type)?.(item)
     if (told === undefined) continue
     if ("fault" in told) faults.push(told.fault)
-    else if ("after" in told) for (const one of told.after) last.set(`${one.series}/${one.year}`, one.last)
+    else if ("after" in told) for (const one of told.after) numbers.set(`${one.series}/${one.year}`, one.last)
     else if ("delivered" in told) {
       judgments.set(told.delivered.citation, told.delivered)
       number(told.delivered)
@@ -109,7 +117,7 @@ export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments 
         else judgments.set(marking.citation, { ...known, ...marking })
       }
   }
-  return { judgments, faults }
+  return { judgments, faults, numbers }
 }
 
 /** The judgment as `GET /judgments` lists it at an instant, by the journal alone: without its catchwords and areas. */

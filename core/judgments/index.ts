@@ -44,6 +44,7 @@ export {
 export { beginLine, ordersHeading } from "./OrderLine.ts"
 export { listJudgments, proveJudgment, readDisposition, readJudgment } from "./Queries.ts"
 export {
+  noJudgments,
   type ReplayedJudgment,
   type ReplayedJudgments,
   replayedItem,

@@ -70,6 +70,7 @@ export {
 } from "./Proof.ts"
 export { type ProofView, proveEvent } from "./Prove.ts"
 export { readState, readTile } from "./Queries.ts"
+export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
 export {
   keyOf,
   type LogState,

@@ -156,6 +156,7 @@ export {
 } from "./Pleading.ts"
 export { answer, putQuestions } from "./Questions.ts"
 export { docketData, filerOf, matterChanges, type OnRecord, onRecord, passingEvents } from "./Record.ts"
+export { emptyDocket, type ReplayedDocket, replayDocket } from "./Replay.ts"
 export {
   type Passage,
   pleadingTexts,

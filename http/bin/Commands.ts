@@ -23,6 +23,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "Compute the public registers again from the public journal and compare",
     load: () => import("./replay.ts"),
   },
+  monitor: {
+    summary: "Follow the log of a court, and hold the court to what it signed and to its rules",
+    load: () => import("./monitor.ts"),
+  },
   conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
   simulate: {
     summary: "Ask what would happen: run scenarios over virtual time on the court's own rules",

@@ -1,12 +1,9 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
-import { Schema } from "effect"
-import { type Registers, registersAt } from "../../core/compliance/index.ts"
+import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
-import { DateTime } from "../../core/kernel/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
-import { decode, request } from "./Client.ts"
 import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
-import type { Check } from "./replay/Check.ts"
+import { type Check, courtTime } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
 import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
 
@@ -16,16 +13,6 @@ const kinds = (counts: Readonly<Record<string, number>>): string =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([status, n]) => `${n} ${status}`)
     .join(", ")
-
-const Dated = Schema.Struct({ asOf: DateTime })
-/** The court's own time, which it states with the record of any agent. A court without agents has nothing that depends on time. */
-const courtTime = async (base: string, { reputation }: Registers): Promise<number> => {
-  const [handle] = reputation.keys()
-  if (handle === undefined) return Date.now()
-  const path = `/api/v1/agents/${encodeURIComponent(handle)}/compliance?limit=1`
-  const { status, body } = await request(base, "GET", path)
-  return status === 200 ? decode(Dated, body, `the compliance record of ${handle}`).asOf : Date.now()
-}
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 

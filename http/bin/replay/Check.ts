@@ -1,15 +1,17 @@
 /** A comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
+import type { Registers } from "../../../core/compliance/index.ts"
 import { differences, type Json, shown } from "../../../core/kernel/Json.ts"
+import { DateTime } from "../../../core/kernel/Time.ts"
 import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
 /** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
-export interface Check {
+export interface Check<S = Folded> {
   /** What is compared: `entry 0192…`. */
   readonly of: string
   /** The differences, a line each. */
-  readonly lines: (folded: Folded, court: Court) => Promise<ReadonlyArray<string>>
+  readonly lines: (state: S, court: Court) => Promise<ReadonlyArray<string>>
 }
 
 export interface Court {
@@ -48,6 +50,16 @@ export const compareRecord = async (
   return served === null
     ? [`${of}: the journal has it, and the court does not serve it`]
     : unlike(of, ours, served)
+}
+
+const Dated = Schema.Struct({ asOf: DateTime })
+/** The court's own time, which it states with the record of any agent. A court without agents has nothing that depends on time. */
+export const courtTime = async (base: string, { reputation }: Registers): Promise<number> => {
+  const [handle] = reputation.keys()
+  if (handle === undefined) return Date.now()
+  const path = `/api/v1/agents/${encodeURIComponent(handle)}/compliance?limit=1`
+  const { status, body } = await request(base, "GET", path)
+  return status === 200 ? decode(Dated, body, `the compliance record of ${handle}`).asOf : Date.now()
 }
 
 const ListPage = Schema.Struct({

@@ -1,4 +1,4 @@
-/** The state of all registers that follows from the public journal. */
+/** The state of the registers that follows from the public journal. */
 
 import {
   type Entry,
@@ -20,17 +20,22 @@ import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
 
-export interface Folded {
-  readonly items: number
+/** The state of the registers of agents, entries and judgments. */
+export interface State {
   readonly registers: Registers
   readonly judgments: ReplayedJudgments
   readonly agents: ReplayedAgents
-  readonly dealings: ReplayedDealings
-  /** The history of an entry. */
-  readonly history: (id: string, citation: string) => ReadonlyArray<HistoryItem>
+  readonly dealings: Pick<ReplayedDealings, "lodged">
   /** The entries against the agent of a handle, and the orders against the agent of an id. */
   readonly entriesOf: (handle: string) => ReadonlyArray<Entry>
   readonly ordersOf: (agentId: unknown) => ReadonlyArray<OrderMade>
+}
+
+export interface Folded extends State {
+  readonly items: number
+  readonly dealings: ReplayedDealings
+  /** The history of an entry. */
+  readonly history: (id: string, citation: string) => ReadonlyArray<HistoryItem>
   /** The places where the journal contradicts the rules or itself. */
   readonly faults: ReadonlyArray<string>
 }
@@ -65,6 +70,19 @@ const findUnenrolled = (
     .map((handle) => `${handle}: the journal has its acts or its orders, and not its enrolment`)
 }
 
+/** The entries and the orders of each agent. */
+export const ofAgents = (
+  registers: Registers,
+  judgments: ReplayedJudgments,
+): Pick<State, "entriesOf" | "ordersOf"> => {
+  const entries = groups(registers.entries.values(), ({ bound }) => bound.handle)
+  const orders = groups<unknown, OrderMade>(ordersIn(judgments), ({ against }) => against)
+  return {
+    entriesOf: (handle) => entries.get(handle) ?? [],
+    ordersOf: (agentId) => orders.get(agentId) ?? [],
+  }
+}
+
 export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
   const bySubject = groups(items, ({ subject }) => subject)
   const of = (subject: string) => bySubject.get(subject) ?? []
@@ -72,8 +90,6 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
   const judgments = replayJudgments(items)
   const agents = replayAgents(items)
   const dealings = replayDealings(items)
-  const entries = groups(registers.entries.values(), ({ bound }) => bound.handle)
-  const orders = groups<unknown, OrderMade>(ordersIn(judgments), ({ against }) => against)
   return {
     items: items.length,
     registers,
@@ -81,8 +97,7 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
     agents,
     dealings,
     history: (id, citation) => historyOf(id, of(`entry/${id}`), of(`judgment/${citation}`)),
-    entriesOf: (handle) => entries.get(handle) ?? [],
-    ordersOf: (agentId) => orders.get(agentId) ?? [],
+    ...ofAgents(registers, judgments),
     faults: [
       ...[registers, judgments, agents, dealings].flatMap(({ faults }) => faults),
       ...findUnenrolled(agents, { registers, judgments, dealings }),

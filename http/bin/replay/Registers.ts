@@ -1,7 +1,13 @@
 /** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
-import { entryView, historyShown, ordersShown, registersAt } from "../../../core/compliance/index.ts"
+import {
+  entryView,
+  historyShown,
+  ordersShown,
+  type ReplayedDealings,
+  registersAt,
+} from "../../../core/compliance/index.ts"
 import {
   type ReplayedJudgment,
   replayedItem,
@@ -16,13 +22,13 @@ import { DateTime, format } from "../../../core/kernel/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import { call, decode } from "../Client.ts"
 import { type Check, type Court, compareRecord, everything, missing, read, unlike } from "./Check.ts"
-import type { Folded } from "./Folded.ts"
+import type { Folded, State } from "./Folded.ts"
 
 const Record = Schema.Struct({ asOf: DateTime })
 const Row = Schema.Struct({ dealings: Schema.Struct({ lodged: Schema.Int }) })
 
 /** The orders against an agent and whether they were honoured, the latest first. */
-const ordersAgainst = ({ ordersOf, entriesOf }: Folded, handle: string, agentId: unknown) => {
+const ordersAgainst = ({ ordersOf, entriesOf }: State, handle: string, agentId: unknown) => {
   const statuses = new Map(entriesOf(handle).map(({ citation, n, status }) => [`${citation}/${n}`, status]))
   const latest = ordersOf(agentId).toSorted(
     (a, b) => b.deliveredAt - a.deliveredAt || (a.citation < b.citation ? -1 : 1) || a.n - b.n,
@@ -39,7 +45,7 @@ const ordersAgainst = ({ ordersOf, entriesOf }: Folded, handle: string, agentId:
 }
 
 /** The label, reputation and counts of an agent at an instant. */
-const standingAt = ({ entriesOf, registers }: Folded, handle: string, now: number) => {
+const standingAt = ({ entriesOf, registers }: State, handle: string, now: number) => {
   const entries = new Map(entriesOf(handle).map((entry) => [entry.id, entry]))
   const reputation = new Map([[handle, registers.reputation.get(handle) ?? 0]])
   return registersAt({ entries, reputation }, now).get(handle) ?? {}
@@ -47,7 +53,7 @@ const standingAt = ({ entriesOf, registers }: Folded, handle: string, now: numbe
 
 const absent = (handle: string) => [`${handle}: the journal has it, and the court does not serve it`]
 
-const recordOf = async (folded: Folded, court: Court, handle: string, path: string) => {
+const recordOf = async (folded: State, court: Court, handle: string, path: string) => {
   const served = await read(court, `${path}/compliance?limit=1`)
   if (served === null) return absent(handle)
   const { asOf } = decode(Record, served, `the compliance record of ${handle}`)
@@ -55,7 +61,7 @@ const recordOf = async (folded: Folded, court: Court, handle: string, path: stri
   return unlike(handle, { handle, operatorIdentity, ...standingAt(folded, handle, asOf) }, served)
 }
 
-const rowOf = async (folded: Folded, court: Court, handle: string, path: string) => {
+const rowOf = async (folded: State, court: Court, handle: string, path: string) => {
   const served = await read(court, path)
   if (served === null) return absent(handle)
   const row = folded.agents.rows.get(handle)
@@ -73,7 +79,7 @@ const rowOf = async (folded: Folded, court: Court, handle: string, path: string)
   ]
 }
 
-const ofAgent = (handle: string): Check => ({
+export const ofAgent = (handle: string): Check<State> => ({
   of: handle,
   lines: async (folded, court) => {
     const path = `/api/v1/agents/${encodeURIComponent(handle)}`
@@ -85,7 +91,7 @@ const ofAgent = (handle: string): Check => ({
 export const agentChecks = ({ registers, agents }: Folded): ReadonlyArray<Check> =>
   [...new Set([...agents.rows.keys(), ...registers.reputation.keys()])].map(ofAgent)
 
-const ofDealing = (id: string): Check => ({
+export const ofDealing = (id: string): Check<{ readonly dealings: Pick<ReplayedDealings, "dealings"> }> => ({
   of: `dealing ${id}`,
   lines: async ({ dealings: { dealings } }, court) =>
     compareRecord(
@@ -178,7 +184,7 @@ const sealOf = async (court: Court, told: ReplayedJudgment): Promise<ReadonlyArr
   ]
 }
 
-const ofJudgment = (citation: string): Check => ({
+export const ofJudgment = (citation: string): Check<State> => ({
   of: citation,
   lines: async ({ judgments }, court) => {
     const told = judgments.judgments.get(citation)

@@ -1,6 +1,6 @@
 /**
  * Checks the Register of Compliance against the public journal, event by event: the moves and adjustments of every entry, and that the
- * journal alone gives the status of every entry and the reputation of every agent.
+ * journal alone gives the status of every entry, the reputation of every agent and every line of the docket.
  */
 import { type EntryStatus, Notices, type Standing, Standings } from "../../../core/agents/index.ts"
 import { unreversedConduct } from "../../../core/bench/index.ts"
@@ -17,9 +17,18 @@ import {
   acts as transitions,
 } from "../../../core/compliance/index.ts"
 import { Judgments } from "../../../core/judgments/index.ts"
+import { differences, shown } from "../../../core/kernel/Json.ts"
 import type { Kind } from "../../../core/kernel/Kind.ts"
 import { bounds, published } from "../../../core/kernel/Schedule.ts"
 import { hours } from "../../../core/kernel/Time.ts"
+import {
+  docketItem,
+  emptyDocket,
+  type Matter,
+  Matters,
+  type ReplayedDocket,
+  replayDocket,
+} from "../../../core/matters/index.ts"
 import type { Event } from "../../../core/store/ChangeSet.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
 import { changesOf, waits } from "./Invariant.ts"
@@ -119,6 +128,16 @@ const publicly = (entry: Entry): string => {
   return JSON.stringify(view)
 }
 
+/** Where the line of the docket that the journal gives differs from the record, which is read before any period of it passes. */
+const misTold = (changed: Matter, { matters }: ReplayedDocket, store: Watched): ReadonlyArray<string> => {
+  const matter = store.find(Matters, changed.id) ?? changed
+  const line = docketItem(matter, 0, published.at(matter.filedAt))
+  return differences(line, matters.get(matter.id) ?? null).map(
+    ({ path, ours, theirs }) =>
+      `${matter.id}: ${path} is ${shown(ours)}, and ${shown(theirs)} by the journal`,
+  )
+}
+
 export interface Register {
   /** What a commit breaks. */
   readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
@@ -136,6 +155,7 @@ export const make = (): Register => {
   const lives = new Map<string, Life>()
   const ofAgent = new Map<string, Set<string>>()
   let registers: Registers = none
+  let docket = emptyDocket
 
   const live = (event: Event): ReadonlyArray<string> =>
     told(event).flatMap((now) => {
@@ -218,7 +238,14 @@ export const make = (): Register => {
         const standing = store.find(Standings, id)
         return standing === null || registers.reputation.get(standing.handle) !== standing.reputation
       })
+      const { faults } = docket
+      docket = replayDocket(journal, docket)
+      const lines = commits
+        .flatMap((commit) => put(commit, Matters))
+        .flatMap((matter) => misTold(matter, docket, store))
       return [
+        ...docket.faults.slice(faults.length).map((fault) => `the journal follows from the rules: ${fault}`),
+        ...lines.map((line) => `the journal says of a matter what its record says: ${line}`),
         ...registers.faults
           .slice(before.faults.length)
           .map((fault) => `the journal follows from the rules: ${fault}`),

@@ -1,0 +1,174 @@
+/** Ten ways in which the operator of a court could change its past, and what a monitor says to each that saw the log before. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Sqlite from "better-sqlite3"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { parseVerifierKey } from "../../core/log/index.ts"
+import { play } from "./demo.ts"
+import { beginning, type Following } from "./monitor/Following.ts"
+import { keep, kept } from "./monitor/Kept.ts"
+import { type Log, readCheckpoint } from "./monitor/LogReader.ts"
+import { Monitor } from "./monitor/Monitor.ts"
+import { opened } from "./testing/Opened.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "agent-court-log-"))
+const file = join(folder, "court.db")
+const tables = ["records", "journal", "blobs", "index_entries"]
+const once = { attempts: 1, pauseMs: 0 }
+const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+let court: Awaited<ReturnType<typeof opened>>
+let db: Sqlite.Database
+let log: Log
+/** What the monitor knew before anything was changed. */
+let honest: Following
+
+/** Waits until the log holds the whole journal. The integrator comes each second. */
+const integrated = (): Promise<void> =>
+  vi.waitFor(
+    () => {
+      const { left } = db.prepare<[], { left: number | null }>(behind).get() ?? { left: null }
+      if (left !== 0) throw new Error(`the log lacks ${left} events`)
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+const behind = `SELECT (SELECT count(*) FROM journal) - (SELECT body ->> '$.size' FROM records WHERE kind = 'log-state') AS left`
+
+beforeAll(async () => {
+  court = await opened(SqliteStore.layer({ file }))
+  await play({ ...quiet, base: court.url, registrar: court.registrar, suffix: "one" })
+  db = new Sqlite(file)
+  await integrated()
+  const notary = (await (await fetch(`${court.url}/.well-known/notary.json`)).json()) as {
+    log: { vkey: string }
+  }
+  const key = parseVerifierKey(notary.log.vkey)
+  if (key === null) throw new Error("the court states no key of its log")
+  log = { base: court.url, key, policy: null }
+  for (const table of tables) db.exec(`CREATE TABLE honest_${table} AS SELECT * FROM ${table}`)
+  const monitor = new Monitor(log, beginning, once)
+  await monitor.sync()
+  await monitor.compare(Number.POSITIVE_INFINITY)
+  expect(monitor.take()).toEqual([])
+  honest = monitor.following
+}, 60_000)
+afterEach(() => {
+  for (const table of tables)
+    db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM honest_${table}`)
+})
+afterAll(async () => {
+  db?.close()
+  await court?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a monitor finds that goes on from `known`. */
+const found = async (known: Following): Promise<string> => {
+  const monitor = new Monitor(log, known, once)
+  const wrong: Array<string> = []
+  await monitor.sync().catch((error: Error) => wrong.push(`${error.name}: ${error.message}`))
+  if (wrong.length === 0) await monitor.compare(Number.POSITIVE_INFINITY)
+  return [...wrong, ...monitor.take()].join("\n")
+}
+
+/** Lets the court build its log anew from a journal that was changed, and sign it. */
+const signedAnew = async (): Promise<void> => {
+  db.exec("DELETE FROM records WHERE kind IN ('log-tile', 'log-state')")
+  await integrated()
+}
+
+const first = "place = (SELECT min(place) FROM journal WHERE type = 'dealing.lodged')"
+const hour = 3_600_000
+
+describe("PD17 §1 a monitor that reads a log from its beginning notices", () => {
+  it.each<readonly [what: string, sql: ReadonlyArray<string>]>([
+    ["an event that was deleted", [`DELETE FROM journal WHERE ${first}`]],
+    [
+      "two events that were swapped",
+      [
+        "UPDATE journal SET place = -1 WHERE place = (SELECT max(place) FROM journal)",
+        "UPDATE journal SET place = (SELECT max(place) FROM journal) + 1 WHERE place = (SELECT max(place) FROM journal)",
+        "UPDATE journal SET place = (SELECT max(place) FROM journal) - 1 WHERE place = -1",
+      ],
+    ],
+    ["an event that was dated back", [`UPDATE journal SET at = at - ${hour} WHERE ${first}`]],
+    [
+      "an event whose words were changed",
+      [`UPDATE journal SET data = json_set(data, '$.kind', 'review') WHERE ${first}`],
+    ],
+  ])("%s", async (_, sql) => {
+    for (const line of sql) expect(db.prepare(line).run().changes).toBeGreaterThan(0)
+    expect(await found(beginning)).toMatch(/^Wrong: /)
+  })
+})
+
+describe("PD17 §1 a monitor that saw the log before notices", () => {
+  it("a tail that was cut, with the log built anew and signed", async () => {
+    db.exec("DELETE FROM journal WHERE place = (SELECT max(place) FROM journal)")
+    await signedAnew()
+    expect(await found(honest)).toMatch(/Wrong: the log has shrunk: it had \d+ events/)
+  })
+
+  it("another past under the same size, signed anew by the key of the log: a forked copy, or a checkpoint over another tree", async () => {
+    db.exec(`UPDATE journal SET at = at - ${hour} WHERE ${first}`)
+    await signedAnew()
+    expect((await readCheckpoint(log)).size).toBe(honest.range.size)
+    expect(await found(honest)).toMatch(/Wrong: the log shows another past/)
+  })
+
+  it.each<readonly [what: string, sql: string, said: RegExp]>([
+    [
+      "a reputation that was changed",
+      "UPDATE records SET body = json_set(body, '$.reputation', 5) WHERE kind = 'standing'",
+      /reputation is .* by the journal and 5 as served/,
+    ],
+    [
+      "a label that follows from another status",
+      "UPDATE records SET body = json_set(body, '$.counts.satisfied', 0) WHERE kind = 'standing'",
+      /counts\.satisfied is 1/,
+    ],
+    [
+      "a line of the docket that was changed",
+      "UPDATE records SET body = json_set(body, '$.title', 'Another') WHERE kind = 'matter'",
+      /the docket, .*: title is/,
+    ],
+    [
+      "a judgment whose words were changed",
+      "UPDATE blobs SET text = replace(text, '\"amountCents\":20000', '\"amountCents\":1') WHERE text LIKE '{\"court\":%'",
+      /payloadSha256 is/,
+    ],
+    [
+      "the finality of a judgment",
+      `UPDATE records SET body = json_set(body, '$.finality', json('{"status":"vacated","until":null}')) WHERE kind = 'judgment'`,
+      /finality is/,
+    ],
+    [
+      "a receipt that was removed",
+      "DELETE FROM records WHERE kind = 'dealing'",
+      /dealing .*does not serve it/,
+    ],
+    [
+      "an entry that was left out",
+      "DELETE FROM index_entries WHERE name = 'entries.register'",
+      /the Register of Compliance lacks/,
+    ],
+    [
+      "a tile that was altered",
+      "UPDATE records SET body = json_set(body, '$.hashes', 'AAAA' || substr(body ->> '$.hashes', 5)) WHERE kind = 'log-tile'",
+      /do not have the root of the events/,
+    ],
+  ])("%s", async (_, sql, said) => {
+    expect(db.prepare(sql).run().changes).toBeGreaterThan(0)
+    expect(await found(honest)).toMatch(said)
+  })
+
+  it("nothing wrong in a court that nobody changed, also from the file in which it kept its state", async () => {
+    const state = join(folder, "state")
+    await keep(state, { key: log.key, following: honest })
+    const again = await kept(state)
+    expect(again?.following).toEqual(honest)
+    expect(again?.key).toEqual(log.key)
+    expect(await found(again?.following ?? beginning)).toBe("")
+  })
+})

@@ -1,0 +1,148 @@
+/** `agent-court monitor`: follows the log of a court, and holds the court to what it once signed and to its rules. */
+import { readFile } from "node:fs/promises"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Either, Schema } from "effect"
+import { count } from "../../core/kernel/Section.ts"
+import { type Policy, parsePolicy, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
+import { type CliCommand, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
+import { call, decode } from "./Client.ts"
+import { beginning } from "./monitor/Following.ts"
+import { type Kept, keep, kept } from "./monitor/Kept.ts"
+import { Wrong } from "./monitor/LogReader.ts"
+import { Monitor } from "./monitor/Monitor.ts"
+
+/** Exit codes: something is wrong, or nothing could be asked (decisions §16). */
+const exits = { good: 0, wrong: 1, unanswered: 2 } as const
+
+const defaults = { everySeconds: 60, reads: 200 } as const
+
+const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
+
+const keyIn = (vkey: string, where: string): VerifierKey => {
+  const key = parseVerifierKey(vkey)
+  if (key === null) throw new Failure(`${where} is no verifier key of a log`)
+  return key
+}
+
+/** The key that the log is held to: the one that was kept or given, or else the one that the court states now. */
+const keyOf = async (given: Given, base: string, before: Kept | null): Promise<VerifierKey> => {
+  const text = given.text("vkey")
+  if (before !== null) {
+    if (text !== undefined && keyIn(text, "--vkey").id !== before.key.id)
+      throw new UsageError("--vkey is another key than the one of the state; name another file with --state")
+    return before.key
+  }
+  if (text !== undefined) return keyIn(text, "--vkey")
+  const document = await call(base, "GET", "/.well-known/notary.json")
+  return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
+}
+
+const policyOf = async (file: string | undefined): Promise<Policy | null> => {
+  if (file === undefined) return null
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new Failure(`${file} can't be read`)
+  })
+  return Either.getOrThrowWith(
+    parsePolicy(text),
+    ({ line, problem }) => new Failure(`${file}:${line}: ${problem}`),
+  )
+}
+
+const webhookWithinMs = 10_000
+
+/** Tells the webhook. A webhook that doesn't take it is said, and the monitor goes on. */
+const tellWebhook = async (address: string, body: object): Promise<void> => {
+  const signal = AbortSignal.timeout(webhookWithinMs)
+  const headers = { "content-type": "application/json" }
+  const response = await fetch(address, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  }).catch(() => null)
+  if (response?.ok !== true)
+    print(style("yellow", `the webhook was not told: ${response?.status ?? "no answer"}`))
+}
+
+/** Runs one round, and gives its exit code. What is found is printed and told; the state is kept unless the log itself is wrong. */
+const runRound = async (given: Given, monitor: Monitor, file: string, reads: number): Promise<number> => {
+  const lines: Array<string> = []
+  let compared = 0
+  let asked = true
+  try {
+    const { size } = monitor.following.range
+    await monitor.sync()
+    if (monitor.following.range.size > size)
+      await keep(file, { key: monitor.log.key, following: monitor.following })
+    compared = await monitor.compare(reads)
+  } catch (error) {
+    if (error instanceof Wrong) lines.push(error.message)
+    else if (error instanceof Failure) asked = false
+    else throw error
+    if (!asked) print(style("yellow", `not asked: ${String((error as Error).message)}`))
+  }
+  lines.unshift(...monitor.take())
+  for (const line of lines) print(style("red", line))
+  const { size } = monitor.following.range
+  const webhook = given.text("webhook")
+  if (lines.length > 0 && webhook !== undefined)
+    await tellWebhook(webhook, { court: monitor.log.base, size, findings: lines })
+  if (lines.length > 0) return exits.wrong
+  if (!asked) return exits.unanswered
+  print(
+    style(
+      "green",
+      `${count(size, "event")} follow from the rules; ${count(compared, "answer")} compared, no difference.`,
+    ),
+  )
+  return exits.good
+}
+
+/** Waits, unless the process is asked to stop. Gives whether it goes on. */
+const pause = (seconds: number, signal: AbortSignal): Promise<boolean> =>
+  sleep(seconds * 1000, true, { signal }).catch(() => false)
+
+const run = async (given: Given): Promise<number> => {
+  const [base = ""] = given.positionals
+  const file = given.text("state")
+  if (file === undefined)
+    throw new UsageError("--state names the file in which the monitor keeps what it knows")
+  const before = await kept(file)
+  const key = await keyOf(given, base, before)
+  const policy = await policyOf(given.text("policy"))
+  const monitor = new Monitor({ base, key, policy }, before?.following ?? beginning)
+  if (given.on("once")) return runRound(given, monitor, file, Number.POSITIVE_INFINITY)
+  const stopped = new AbortController()
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort())
+  const seconds = whole(given, "every", 1) ?? defaults.everySeconds
+  const reads = whole(given, "reads") ?? defaults.reads
+  let code: number = exits.good
+  do {
+    const found = await runRound(given, monitor, file, reads)
+    if (code !== exits.wrong) code = found
+  } while (await pause(seconds, stopped.signal))
+  return code
+}
+
+export const command: CliCommand = {
+  usage: "<address> --state <file>",
+  takes: [1, 1],
+  flags: {
+    state: {
+      value: "file",
+      help: "where the monitor keeps what it knows; a new file begins with the log's beginning",
+    },
+    once: { help: "one round that compares everything, and then end" },
+    every: { value: "seconds", help: `how long it waits between rounds (${defaults.everySeconds})` },
+    reads: { value: "count", help: `how many answers a round compares (${defaults.reads})` },
+    vkey: { value: "key", help: "the key of the log (the first time, the one that the court states)" },
+    policy: { value: "file", help: "a C2SP tlog-policy: checkpoints need its quorum of witnesses" },
+    webhook: { value: "address", help: "is sent what is found wrong, as JSON" },
+  },
+  help: [
+    "Follows the transparency log of a court. Every event that the court recorded is a leaf of the log, and the court signs its size and root. The monitor keeps the last root that it saw, reads each event that is new, and makes every move again by the rules that the court runs. It says so if the log has shrunk, if it shows another past than before, if an event does not follow from the rules, or if the docket, a judgment and its seal, an entry, a label or a reputation is not served as the log has it.",
+    "A round reads what is new and compares some of what is served; the rounds go through all of it in turn. With --once everything is compared.",
+    "Exit codes: 1 if anything was found wrong, 2 if the court could not be asked.",
+  ],
+  run,
+}

@@ -1,0 +1,80 @@
+/** What a monitor knows of a court: the tree of its log, and the registers that follow from the events of the log by the rules. */
+import {
+  noAgents,
+  none,
+  type Registers,
+  type ReplayedAgents,
+  type ReplayedDealings,
+  replay,
+  replayAgents,
+  replayDealings,
+} from "../../../core/compliance/index.ts"
+import { noJudgments, type ReplayedJudgments, replayJudgments } from "../../../core/judgments/index.ts"
+import type { PublicItem } from "../../../core/kernel/Journal.ts"
+import { append, emptyRange, type Range } from "../../../core/log/index.ts"
+import { emptyDocket, type ReplayedDocket, replayDocket } from "../../../core/matters/index.ts"
+import { eventOf } from "./LogReader.ts"
+import { sha256 } from "./Tiles.ts"
+
+export interface Following {
+  readonly range: Range
+  readonly registers: Registers
+  readonly judgments: ReplayedJudgments
+  readonly agents: ReplayedAgents
+  readonly docket: ReplayedDocket
+  /** How many dealings each agent lodged. */
+  readonly lodged: ReadonlyMap<string, number>
+  /** The last dealings as they are served, by id. A court has too many dealings for all of them to be kept. */
+  readonly dealings: ReplayedDealings["dealings"]
+}
+
+/** What is known before the first event. */
+export const beginning: Following = {
+  range: emptyRange,
+  registers: none,
+  judgments: noJudgments,
+  agents: noAgents,
+  docket: emptyDocket,
+  lodged: new Map(),
+  dealings: new Map(),
+}
+
+/** Whether an event changes a register that is followed. Most events of a court lodge dealings, which are only counted. */
+const isRegistered = ({ type }: PublicItem): boolean => !type.startsWith("dealing.")
+
+const count = (lodged: ReadonlyMap<string, number>, items: ReadonlyArray<PublicItem>) => {
+  const counts = new Map(lodged)
+  for (const { type, data } of items) {
+    if (type !== "dealing.lodged") continue
+    const lodger: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "lodger") : null
+    if (typeof lodger === "string") counts.set(lodger, (counts.get(lodger) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** How many of the last dealings are kept, and compared. */
+const dealingsKept = 100
+
+const lastDealings = (before: Following["dealings"], items: ReadonlyArray<PublicItem>) => {
+  const lodged = items.filter(({ type }) => type === "dealing.lodged").slice(-dealingsKept)
+  return new Map([...before, ...replayDealings(lodged).dealings].slice(-dealingsKept))
+}
+
+/** Goes on with further entries of the log. */
+export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): Following => {
+  const items = entries.map((entry, i) => eventOf(entry, before.range.size + i))
+  const registered = items.filter(isRegistered)
+  return {
+    range: append(before.range, entries, sha256),
+    registers: replay(registered, before.registers),
+    judgments: replayJudgments(registered, before.judgments),
+    agents: replayAgents(registered, before.agents),
+    docket: replayDocket(registered, before.docket),
+    lodged: count(before.lodged, items),
+    dealings: lastDealings(before.dealings, items),
+  }
+}
+
+/** Where the events contradict the rules or each other. */
+export const faultsOf = ({ registers, judgments, agents, docket }: Following): ReadonlyArray<string> =>
+  [registers, judgments, agents, docket].flatMap(({ faults }) => faults)

@@ -1,0 +1,104 @@
+/** Reads the log of a court over HTTP: its checkpoint, and its entries out of bundles (C2SP tlog-tiles). */
+import { Schema } from "effect"
+import { LogVerifiers } from "../../../adapters/keys/index.ts"
+import type { PublicItem } from "../../../core/kernel/Journal.ts"
+import { DateTime } from "../../../core/kernel/Time.ts"
+import {
+  type Checkpoint,
+  checkCheckpoint,
+  decodeBundle,
+  hashLength,
+  type Policy,
+  parseSignedCheckpoint,
+  proofVerdicts,
+  type Tile,
+  tilePath,
+  tileWidth,
+  type VerifierKey,
+} from "../../../core/log/index.ts"
+import { Failure } from "../Cli.ts"
+import { decode } from "../Client.ts"
+
+/** A log as a monitor knows it: where it is served, the key that it had when it was first seen, and the witnesses that are asked for. */
+export interface Log {
+  readonly base: string
+  readonly key: VerifierKey
+  readonly policy: Policy | null
+}
+
+/** What the log shows is wrong, whatever its court says: a finding that a monitor reports. */
+export class Wrong extends Error {
+  override readonly name = "Wrong"
+}
+
+/** The most bytes of an answer that are read: of a bundle of 256 events of 60,000 bytes each, and of a checkpoint. */
+const bundleBytesMax = tileWidth * (2 + 60_000)
+const checkpointBytesMax = 100_000
+const answerWithinMs = 30_000
+
+/** Reads bytes; fails if there are more than `max`. */
+const read = async (base: string, path: string, max: number): Promise<Uint8Array> => {
+  const address = new URL(path, base)
+  const signal = AbortSignal.timeout(answerWithinMs)
+  const response = await fetch(address, { redirect: "error", signal }).catch(() => null)
+  if (response === null) throw new Failure(`${address.origin} can't be reached`)
+  if (!response.ok) throw new Failure(`GET ${path} was answered with ${response.status}`)
+  const pieces: Array<Uint8Array> = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.length
+    if (length > max) throw new Wrong(`GET ${path}: the answer is longer than ${max} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The checkpoint that the log serves now, signed by its key and by a quorum of the witnesses that are asked for. */
+export const readCheckpoint = async ({ base, key, policy }: Log): Promise<Checkpoint> => {
+  const text = Buffer.from(await read(base, "/log/checkpoint", checkpointBytesMax)).toString("utf8")
+  const signed = parseSignedCheckpoint(text)
+  if (signed === null) throw new Wrong("what is served at /log/checkpoint is no checkpoint")
+  const verdict = checkCheckpoint(signed, { logs: [key], policy, verifiers: LogVerifiers.nodeVerifiers })
+  if (verdict !== "proven")
+    throw new Wrong(`the checkpoint of size ${signed.checkpoint.size}: ${proofVerdicts[verdict]}`)
+  return signed.checkpoint
+}
+
+/** The bytes of a tile of hashes. */
+export const readTile = async (base: string, tile: Tile): Promise<Uint8Array> => {
+  const path = `/log/${tilePath(tile)}`
+  const bytes = await read(base, path, tileWidth * hashLength)
+  if (bytes.length !== tile.width * hashLength)
+    throw new Wrong(`${path} is not a tile of ${tile.width} hashes`)
+  return bytes
+}
+
+/** The entries of the log from one number to before another, in batches that end where a bundle ends. */
+export async function* readEntries(
+  { base }: Log,
+  from: number,
+  to: number,
+): AsyncGenerator<ReadonlyArray<Uint8Array>> {
+  for (let index = Math.floor(from / tileWidth); index * tileWidth < to; index++) {
+    const width = Math.min(tileWidth, to - index * tileWidth)
+    const path = `/log/${tilePath({ level: "entries", index, width })}`
+    const entries = decodeBundle(await read(base, path, bundleBytesMax))
+    if (entries === null || entries.length !== width)
+      throw new Wrong(`${path} is not a bundle of ${width} entries`)
+    yield entries.slice(Math.max(0, from - index * tileWidth))
+  }
+}
+
+const Event = Schema.parseJson(
+  Schema.Struct({
+    at: DateTime,
+    type: Schema.String,
+    subject: Schema.String,
+    rules: Schema.Array(Schema.String),
+    data: Schema.Unknown,
+  }),
+)
+
+/** The event that an entry is. */
+export const eventOf = (entry: Uint8Array, number: number): PublicItem =>
+  decode(Event, Buffer.from(entry).toString("utf8"), `entry ${number} of the log`) as PublicItem

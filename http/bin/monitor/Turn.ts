@@ -1,0 +1,127 @@
+/**
+ * The comparisons of a turn: what a court serves, with what follows from its log. A turn goes through the docket, both registers, all
+ * agents and the last dealings, one request after the other, so that a monitor can take as many in a round as it may.
+ */
+import { Schema } from "effect"
+import { entryView, type ReplayedDealings } from "../../../core/compliance/index.ts"
+import { replayedItem } from "../../../core/judgments/index.ts"
+import type { Json } from "../../../core/kernel/Json.ts"
+import { published } from "../../../core/kernel/Schedule.ts"
+import { call, decode } from "../Client.ts"
+import { type Check, type Court, unlike } from "../replay/Check.ts"
+import { ofAgents, type State } from "../replay/Folded.ts"
+import { ofAgent, ofDealing, ofJudgment } from "../replay/Registers.ts"
+import type { Following } from "./Following.ts"
+import { ofTiles } from "./Tiles.ts"
+
+/** What the comparisons need: the state of the registers, and the docket. */
+export type Known = State &
+  Pick<Following, "docket" | "range"> & { readonly dealings: Pick<ReplayedDealings, "dealings" | "lodged"> }
+
+export const knownOf = (following: Following): Known => {
+  const { range, registers, judgments, agents, docket, lodged, dealings } = following
+  return {
+    range,
+    registers,
+    judgments,
+    agents,
+    docket,
+    dealings: { lodged, dealings },
+    ...ofAgents(registers, judgments),
+  }
+}
+
+type Row = { readonly [member: string]: Json }
+
+/** A public list, and how its items follow from what is known. */
+interface List {
+  readonly name: string
+  readonly path: string
+  readonly key: "id" | "citation"
+  /** The names of all items that the list must have. */
+  readonly names: (known: Known) => Iterable<string>
+  /** What is known of an item; null if nothing is. */
+  readonly row: (known: Known, name: string, now: number) => Row | null
+}
+
+/** Views are JSON by their schemas, which TypeScript shows as interfaces. */
+const asRow = (view: object | undefined): Row | null => (view === undefined ? null : (view as Row))
+
+const lists: ReadonlyArray<List> = [
+  {
+    name: "the docket",
+    path: "/api/v1/docket",
+    key: "id",
+    names: ({ docket }) => docket.matters.keys(),
+    row: ({ docket }, id) => asRow(docket.matters.get(id)),
+  },
+  {
+    name: "the Register of Judgments",
+    path: "/api/v1/judgments",
+    key: "citation",
+    names: ({ judgments }) => judgments.judgments.keys(),
+    row: ({ judgments }, citation, now) => {
+      const told = judgments.judgments.get(citation)
+      return told === undefined ? null : asRow(replayedItem(told, now))
+    },
+  },
+  {
+    name: "the Register of Compliance",
+    path: "/api/v1/compliance",
+    key: "id",
+    names: ({ registers }) => registers.entries.keys(),
+    row: ({ registers }, id, now) => {
+      const entry = registers.entries.get(id)
+      if (entry === undefined) return null
+      const { next: _, ...view } = entryView(entry, { role: "public" }, now, published)
+      return asRow(view)
+    },
+  },
+]
+
+const Page = Schema.Struct({ items: Schema.Array(Schema.Object), nextCursor: Schema.NullOr(Schema.String) })
+
+/** The comparisons of a list: one for each page, and then that nothing was left out that was known when the turn began. */
+function* ofList({ name, path, key, names, row }: List, known: Known): Generator<Check<Known>> {
+  const expected = [...names(known)]
+  const seen = new Set<string>()
+  let cursor: string | null = null
+  const compare = (known: Known, { now }: Court, item: object): ReadonlyArray<string> => {
+    const id = String(Reflect.get(item, key))
+    seen.add(id)
+    const told = row(known, id, now)
+    return told === null
+      ? [`${name} lists ${id}, which the log does not have`]
+      : unlike(`${name}, ${id}`, told, item)
+  }
+  do {
+    const from: string | null = cursor
+    const query = new URLSearchParams({ limit: "100", ...(from === null ? {} : { cursor: from }) })
+    yield {
+      of: `${name}, from ${from ?? "its beginning"}`,
+      lines: async (known, court) => {
+        const page = decode(Page, await call(court.base, "GET", `${path}?${query}`), name)
+        cursor = page.nextCursor
+        return page.items.flatMap((item) => compare(known, court, item))
+      },
+    }
+  } while (cursor !== null)
+  yield {
+    of: name,
+    lines: async () =>
+      expected.filter((id) => !seen.has(id)).map((id) => `${name} lacks ${id}, which the log has`),
+  }
+}
+
+/**
+ * A turn through everything that is compared. Each comparison must be made before the next one is asked for, since a page names the
+ * next page.
+ */
+export function* turn(known: () => Known): Generator<Check<Known>> {
+  for (const list of lists) yield* ofList(list, known())
+  yield* ofTiles(known().range)
+  for (const citation of known().judgments.judgments.keys()) yield ofJudgment(citation)
+  for (const handle of new Set([...known().agents.rows.keys(), ...known().registers.reputation.keys()]))
+    yield ofAgent(handle)
+  for (const id of known().dealings.dealings.keys()) yield ofDealing(id)
+}
