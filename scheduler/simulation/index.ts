@@ -1,5 +1,6 @@
 /** The laboratory as the command line uses it: shipped scenarios, studies and their reports. The engine has an index for programs. */
 export * as Advice from "./Advice.ts"
+export * as Cost from "./Cost.ts"
 export * as Drawers from "./Drawers.ts"
 export * as Near from "./engine/Near.ts"
 export * as Findings from "./Findings.ts"
