@@ -24,8 +24,8 @@ const decodeDelivered = Schema.decodeUnknownOption(Delivered)
 const decodeFiled = Schema.decodeUnknownOption(DocketItem)
 const decodeStands = Schema.decodeUnknownOption(Stands)
 
-/** The line after an event that left the matter with this status. A matter that is to be decided again has no judgment. */
-const moved = (line: DocketItem, status: MatterStatus, at: string): DocketItem =>
+/** The line after an event that left the matter with this status. A matter that is heard again has no judgment; one that was remitted has. */
+const moved = (line: DocketItem, type: string, status: MatterStatus, at: string): DocketItem =>
   status === line.status
     ? line
     : {
@@ -34,7 +34,7 @@ const moved = (line: DocketItem, status: MatterStatus, at: string): DocketItem =
         servedAt: status === "served" ? at : line.servedAt,
         reservedAt: status === "reserved" ? at : line.reservedAt,
         endedAt: hasEnded(status) ? at : null,
-        citation: status === "decided" ? line.citation : null,
+        citation: type === "matter.rehearing" ? null : line.citation,
       }
 
 /** Folds journal items, in their order, into the docket, beginning with `before`. Items that are not about matters are passed over. */
@@ -65,7 +65,7 @@ export const replayDocket = (
     const stands = decodeStands(data)
     if (known === undefined) fault("it was never filed")
     else if (Option.isNone(stands)) fault("it does not say where the matter stands")
-    else matters.set(id, moved(known, stands.value.status, format(at)))
+    else matters.set(id, moved(known, type, stands.value.status, format(at)))
   }
   return { matters, faults }
 }

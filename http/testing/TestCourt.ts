@@ -131,9 +131,15 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     mail: false,
   })
   const scope = Effect.runSync(Scope.make())
-  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope)
-  const port = await Effect.runPromise(Effect.provide(listening, context))
+  // The logger of the layer is that of the fiber that builds it, so the court is opened by the same fiber.
+  const { context, port } = await Effect.runPromise(
+    Layer.buildWithScope(layer, scope).pipe(
+      Effect.flatMap((context) =>
+        Effect.map(Effect.provide(listening, context), (port) => ({ context, port })),
+      ),
+    ),
+  )
   return {
     url: `http://127.0.0.1:${port}`,
     registrar: readFileSync(join(folder, "registrar.key"), "utf8").trim(),
