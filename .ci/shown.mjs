@@ -87,6 +87,10 @@ export const table = {
     "http/bin/verify/Proof.test.ts",
     "verify(judgment, { proof, policy: trusted })",
   ]),
+  "agent-court monitor <address> --state <file>": by([
+    "http/bin/LogTampering.long.test.ts",
+    "command.run(given)",
+  ]),
   "agent-court witness": by(["http/bin/witness/Witness.test.ts", 'name: "witness.example/of"']),
   "agent-court replay <address>": drill('["replay", second.url]'),
   "agent-court replay <address> --since <journal>": here(),

@@ -1,5 +1,7 @@
 /** Ten ways in which the operator of a court could change its past, and what a monitor says to each that saw the log before. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
@@ -11,6 +13,7 @@ import { beginning, type Following } from "./monitor/Following.ts"
 import { keep, kept } from "./monitor/Kept.ts"
 import { type Log, readCheckpoint } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
+import { command } from "./monitor.ts"
 import { opened } from "./testing/Opened.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-log-"))
@@ -170,5 +173,55 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
     expect(again?.following).toEqual(honest)
     expect(again?.key).toEqual(log.key)
     expect(await found(again?.following ?? beginning)).toBe("")
+  })
+})
+
+describe("PD17 §1 agent-court monitor --once", () => {
+  const state = join(folder, "of-the-command")
+  let said = ""
+  const ran = async (address: string, flags: Readonly<Record<string, string>> = {}): Promise<number> => {
+    said = ""
+    const output = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      said += String(text)
+      return true
+    })
+    const texts: Readonly<Record<string, string>> = { state, ...flags }
+    const given = {
+      positionals: [address],
+      text: (flag: string) => texts[flag],
+      on: (flag: string) => flag === "once",
+    }
+    return command.run(given).finally(() => output.mockRestore())
+  }
+
+  it("ends in 0 if all is as the log has it, and keeps its state", async () => {
+    expect(await ran(court.url)).toBe(0)
+    expect(said).toMatch(/^\d+ events follow from the rules; \d+ answers compared, no difference\.\n$/)
+    const { size } = JSON.parse(readFileSync(state, "utf8").split("\n")[0] ?? "")
+    expect(size).toBe(honest.range.size)
+  })
+
+  it("ends in 1 if something is wrong, and tells the webhook what", async () => {
+    db.exec("UPDATE records SET body = json_set(body, '$.reputation', 5) WHERE kind = 'standing'")
+    const told: Array<string> = []
+    const hook = createServer((request, response) => {
+      request.on("data", (piece) => told.push(String(piece)))
+      request.on("end", () => response.end())
+    })
+    await new Promise<void>((open) => hook.listen(0, "127.0.0.1", open))
+    const { port } = hook.address() as AddressInfo
+    expect(await ran(court.url, { webhook: `http://127.0.0.1:${port}/` })).toBe(1)
+    hook.close()
+    expect(said).toMatch(/and 5 as served/)
+    expect(JSON.parse(told.join(""))).toMatchObject({ court: court.url, size: honest.range.size })
+  }, 60_000)
+
+  it("ends in 2 if the court can't be asked, or if its state can't be read", async () => {
+    expect(await ran("http://127.0.0.1:1")).toBe(2)
+    expect(said).toMatch(/can't be reached/)
+    const broken = join(folder, "broken")
+    writeFileSync(broken, "{}\n")
+    expect(await ran(court.url, { state: broken })).toBe(2)
+    expect(said).toMatch(/is no whole state of a monitor/)
   })
 })

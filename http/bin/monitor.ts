@@ -4,15 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Either, Schema } from "effect"
 import { count } from "../../core/kernel/Section.ts"
 import { type Policy, parsePolicy, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
-import { type CliCommand, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
 import { call, decode } from "./Client.ts"
 import { beginning } from "./monitor/Following.ts"
 import { type Kept, keep, kept } from "./monitor/Kept.ts"
 import { Wrong } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
-
-/** Exit codes: something is wrong, or nothing could be asked (decisions §16). */
-const exits = { good: 0, wrong: 1, unanswered: 2 } as const
 
 const defaults = { everySeconds: 60, reads: 200 } as const
 
@@ -87,39 +84,49 @@ const runRound = async (given: Given, monitor: Monitor, file: string, reads: num
   const webhook = given.text("webhook")
   if (lines.length > 0 && webhook !== undefined)
     await tellWebhook(webhook, { court: monitor.log.base, size, findings: lines })
-  if (lines.length > 0) return exits.wrong
-  if (!asked) return exits.unanswered
+  if (lines.length > 0) return exitCodes.failed
+  if (!asked) return exitCodes.unasked
   print(
     style(
       "green",
       `${count(size, "event")} follow from the rules; ${count(compared, "answer")} compared, no difference.`,
     ),
   )
-  return exits.good
+  return exitCodes.done
 }
 
 /** Waits, unless the process is asked to stop. Gives whether it goes on. */
 const pause = (seconds: number, signal: AbortSignal): Promise<boolean> =>
   sleep(seconds * 1000, true, { signal }).catch(() => false)
 
-const run = async (given: Given): Promise<number> => {
+/** The monitor of these arguments, as it was left. */
+const resume = async (given: Given, file: string): Promise<Monitor> => {
   const [base = ""] = given.positionals
-  const file = given.text("state")
-  if (file === undefined)
-    throw new UsageError("--state names the file in which the monitor keeps what it knows")
   const before = await kept(file)
   const key = await keyOf(given, base, before)
   const policy = await policyOf(given.text("policy"))
-  const monitor = new Monitor({ base, key, policy }, before?.following ?? beginning)
+  return new Monitor({ base, key, policy }, before?.following ?? beginning)
+}
+
+const run = async (given: Given): Promise<number> => {
+  const file = given.text("state")
+  if (file === undefined)
+    throw new UsageError("--state names the file in which the monitor keeps what it knows")
+  const monitor = await resume(given, file).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    print(style("yellow", error.message))
+    return null
+  })
+  if (monitor === null) return exitCodes.unasked
   if (given.on("once")) return runRound(given, monitor, file, Number.POSITIVE_INFINITY)
   const stopped = new AbortController()
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort())
   const seconds = whole(given, "every", 1) ?? defaults.everySeconds
   const reads = whole(given, "reads") ?? defaults.reads
-  let code: number = exits.good
+  let code: number = exitCodes.done
   do {
     const found = await runRound(given, monitor, file, reads)
-    if (code !== exits.wrong) code = found
+    if (code !== exitCodes.failed) code = found
   } while (await pause(seconds, stopped.signal))
   return code
 }
