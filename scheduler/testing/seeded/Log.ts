@@ -37,7 +37,7 @@ export interface Log {
 
 const origin = "seeded.example/log"
 /** One operation of so many is followed by an integrator. */
-const everyOperations = 16
+const everyOperations = 32
 
 const journalOf = (store: Driver) =>
   Effect.gen(function* () {
