@@ -9,10 +9,11 @@ import * as Court from "../core/kernel/Court.ts"
 import { Deadlines, Host, perform } from "../core/kernel/Host.ts"
 import { Notary } from "../core/kernel/Notary.ts"
 import { hours } from "../core/kernel/Time.ts"
+import { LogStates, stateId } from "../core/log/index.ts"
 import { offerOf, offerQuote, readQuote } from "../core/quotes/index.ts"
 import { advance } from "../core/sandbox/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
-import { Store, StoreUnavailable } from "../core/store/Store.ts"
+import { type Driver, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { enrolment } from "../core/testing/Agents.ts"
 import * as Embedded from "./Embedded.ts"
 
@@ -41,6 +42,13 @@ const statusOf = ({ id, supplier }: Effect.Effect.Success<typeof offered>) =>
     return (yield* Court.ask(readQuote, { id }, asked)).status
   })
 
+const readLog = (store: Driver) =>
+  Effect.map(store.read([{ kind: LogStates.name, id: stateId }]), ([found]) =>
+    found == null ? null : LogStates.decode(found.body),
+  )
+const readEvents = (store: Driver) =>
+  Effect.map(store.journal({ subject: null, after: null, limit: 100 }), ({ items }) => items)
+
 describe("a court in one line", () => {
   it("PD14 §4 has a time that stands still until it is moved, and does what falls due meanwhile", async () => {
     const program = Effect.gen(function* () {
@@ -52,6 +60,20 @@ describe("a court in one line", () => {
     })
     const found = await Effect.runPromise(Effect.provide(program, Embedded.layer({ clock: begin })))
     expect(found).toEqual({ before: [begin, "offered"], fired: 1, after: [begin + hours(2), "lapsed"] })
+  })
+
+  it("tlog-checkpoint its log takes what has happened whenever the time is moved", async () => {
+    const program = Effect.gen(function* () {
+      const published = Effect.map(Effect.flatMap(Store, readLog), (state) => state?.published ?? null)
+      yield* offered
+      const before = yield* published
+      yield* advance({ advanceMs: hours(2) }, { actor: registrar })
+      return { before, after: yield* published, events: (yield* Effect.flatMap(Store, readEvents)).length }
+    })
+    const found = await Effect.runPromise(Effect.provide(program, Embedded.layer({ clock: begin })))
+    expect(found.before).toBeNull()
+    expect(found.after).toBeGreaterThan(2)
+    expect(found.after).toBeLessThanOrEqual(found.events)
   })
 
   it("PD14 §4 in real time does by itself what has fallen due", async () => {

@@ -18,11 +18,13 @@ import { Health } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
 import { Verifiers } from "../core/evidence/index.ts"
 import { Escrows, noReaders } from "../core/holds/index.ts"
+import { Deadlines, type Host } from "../core/kernel/Host.ts"
 import type { Instant } from "../core/kernel/Time.ts"
 import { forum } from "../core/law/index.ts"
 import { layer as rulebook } from "../core/rulebook/index.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { Store } from "../core/store/Store.ts"
+import * as Integrator from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
 import * as Scheduler from "./Scheduler.ts"
 
@@ -56,8 +58,23 @@ const hostOf = (clock: "real" | Instant | undefined) => {
   return clock === undefined ? Hosts.sandbox : Hosts.sandboxFrom(Effect.succeed(clock))
 }
 
+const log = { origin: "embedded/log" }
+
+/** Runs what falls due when the time is moved, and lets the log take what has happened until then. */
+const keepingTimeByHand = Layer.effect(
+  Deadlines,
+  Effect.gen(function* () {
+    const { runDue } = yield* Deadlines
+    const context = yield* Effect.context<Store | Host | Keys.Keys>()
+    const integrate = Effect.catchAllCause(Integrator.look(log), Loop.logFailed)
+    return {
+      runDue: (upTo) => Effect.zipLeft(runDue(upTo), Effect.provide(integrate, context)),
+    }
+  }),
+)
+
 /** Runs what falls due for as long as the layer is in use. */
-const keepingTime = Layer.scopedDiscard(Scheduler.keepTime({ sandbox: false, origin: "embedded/log" }))
+const keepingTime = Layer.scopedDiscard(Scheduler.keepTime({ sandbox: false, ...log }))
 
 /**
  * A court as a layer: the ports of all commands and queries, of `Deadlines` and of `Serve.app`. It sends no mail and calls no agent, reads
@@ -98,5 +115,7 @@ export const layer = <E = never>({
     Scheduler.turn,
   ).pipe(Layer.provideMerge(ringing))
   const whole = Layer.provideMerge(Scheduler.deadlinesByHand(Scheduler.workerName()), ports)
-  return clock === "real" ? Layer.provideMerge(keepingTime, whole) : whole
+  return clock === "real"
+    ? Layer.provideMerge(keepingTime, whole)
+    : Layer.provideMerge(keepingTimeByHand, whole)
 }

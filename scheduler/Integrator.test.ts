@@ -23,6 +23,7 @@ import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, type Journalled, type Page, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "../core/testing/Context.ts"
 import * as Integrator from "./Integrator.ts"
+import { stores } from "./testing/Stores.ts"
 
 const origin = "court.example/log"
 const host = Layer.succeed(Host, {
@@ -32,8 +33,7 @@ const host = Layer.succeed(Host, {
 })
 
 /** A court's store and keys, to whose journal a test adds events. */
-const court = () => {
-  const driver = Effect.runSync(MemoryStore.make)
+const court = (driver: Driver = Effect.runSync(MemoryStore.make)) => {
   const { keys } = MemoryKeys.make()
   let count = 0
   return {
@@ -183,4 +183,29 @@ describe("the integrator", () => {
     await one.look(one.driver, origin, MemoryKeys.make().keys)
     expect(await storedIn(one)).toEqual(before)
   })
+})
+
+describe.each(stores)("the integrator on the $name store", ({ layer }) => {
+  it(
+    "tlog-tiles given another integrator at once, and one that was killed after its commit, the tree is that of the journal",
+    {
+      timeout: 60_000,
+    },
+    () =>
+      Effect.gen(function* () {
+        const one = court(yield* Store)
+        const killed = new StoreUnavailable({ operation: "commit", cause: "killed" })
+        const commit: Driver["commit"] = (set) => Effect.zipRight(one.driver.commit(set), Effect.fail(killed))
+        const ofKilled: Driver = { ...one.driver, commit }
+        // A change set takes 64 events, and a tile of level 1 begins after 256.
+        for (let i = 0; i < 5; i++) {
+          yield* Effect.promise(() => one.happen(60))
+          yield* Effect.promise(() => Promise.all([one.look(i === 3 ? ofKilled : one.driver), one.look()]))
+        }
+        yield* Effect.promise(() => one.look())
+        const { state } = present(yield* Effect.promise(() => storedIn(one)), "the log")
+        expect(state).toMatchObject({ size: 300, published: 300 })
+        expect(checkpointOf(state.checkpoint).root).toEqual(yield* Effect.promise(() => rootOfJournal(one)))
+      }).pipe(Effect.provide(layer), Effect.runPromise),
+  )
 })

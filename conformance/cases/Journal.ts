@@ -1,6 +1,7 @@
 /** Cases for the journal of events. */
 import { Effect } from "effect"
 import { compareCursors } from "../../core/store/Cursor.ts"
+import { limits } from "../../core/store/Store.ts"
 import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, readJournal, start } from "../Changes.ts"
 import { followed, journalEnd } from "../Followers.ts"
@@ -112,6 +113,8 @@ export const journalling: ReadonlyArray<Case> = [
           yield* commit(store, { events: [event(own("s"), i), event(own("other"), i)] })
         const { events } = yield* readJournal(store, null, after, 5)
         const cursors = events.map(({ cursor }) => cursor)
+        const tooLong = cursors.filter((cursor) => Buffer.byteLength(cursor) > limits.cursorBytes)
+        yield* equal(`cursors of more than ${limits.cursorBytes} bytes`, tooLong, [])
         for (const [i, cursor] of cursors.slice(1).entries()) {
           const before = cursors[i] ?? ""
           yield* holds(

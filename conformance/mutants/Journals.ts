@@ -68,6 +68,20 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         ),
     }
   }),
+  reading("journal.rising", "gives cursors that a record of the log can't hold", (store) => {
+    const zeros = "0".repeat(100)
+    const long = (cursor: string) => `${zeros}${cursor}`
+    return {
+      journal: (query) =>
+        Effect.map(
+          store.journal({ ...query, after: query.after?.slice(zeros.length) ?? null }),
+          ({ items, next }) => ({
+            items: items.map((item) => ({ ...item, cursor: long(item.cursor) })),
+            next: next === null ? null : long(next),
+          }),
+        ),
+    }
+  }),
   reading("journal.next", "gives no cursor after an empty page", (store) => ({
     journal: (query) =>
       Effect.map(store.journal(query), ({ items, next }) => ({

@@ -2,37 +2,20 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjectOf as judgmentSubject } from "../judgments/index.ts"
-import * as Changed from "../kernel/Change.ts"
-import { type Grown, grow, hashLeaf, LogStates, LogTiles, leafOf, parseProof } from "../log/index.ts"
+import { loggedCourt, provedPlace } from "../log/testing/Proved.ts"
 import type { Journalled } from "../store/Store.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { factsOf } from "../testing/Facts.ts"
 import { proveEntry } from "./Queries.ts"
-import { item, journal, open, put } from "./testing/Given.ts"
-
-const none: Grown = { size: 0, cursor: null, edge: [] }
-const emptyNote =
-  "court.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— court.example/log AAAAAQA=\n"
+import { item, open, put } from "./testing/Given.ts"
 
 /** The place in the log of the event that is proved, given the events of the journal. */
 const provedOf = (told: ReadonlyArray<Journalled>) => {
-  const leaves = told.map((event) => ({ hash: hashLeaf(leafOf(event)), cursor: event.cursor }))
-  const { tree, changed } = grow(none, leaves)
-  const size = told.length
-  const state = { origin: "", vkey: "", size, cursor: tree.cursor, published: size, checkpoint: emptyNote }
-  const { reader } = factsOf(
-    put(open),
-    Changed.put(LogStates, state),
-    ...changed.map((tile) => Changed.put(LogTiles, tile)),
+  const read = proveEntry.read(
+    { id: open.id },
+    contextFor({ role: "public" }, start),
+    loggedCourt(told, put(open)),
   )
-  const found = journal(told).journal
-  const read: typeof found = (query) =>
-    query.subject === null ? Effect.succeed({ items: [...told], next: tree.cursor }) : found(query)
-  const context = contextFor({ role: "public" }, start)
-  const { proof } = Effect.runSync(
-    Effect.orDie(proveEntry.read({ id: open.id }, context, { ...reader, journal: read })),
-  )
-  return proof === null ? null : parseProof(proof)?.index
+  return provedPlace(Effect.runSync(Effect.orDie(read)))
 }
 
 describe("the proof of an entry", () => {

@@ -37,7 +37,8 @@ export interface Page<A> {
 
 /**
  * One event of the public journal, with the opaque cursor after it. The cursors of one journal rise in the order of its events, as
- * `compareCursors` of `core/store/Cursor.ts` orders them: by the numbers that stand in them.
+ * `compareCursors` of `core/store/Cursor.ts` orders them: by the numbers that stand in them. `limits` bounds their
+ * length.
  */
 export interface Journalled {
   readonly cursor: string
@@ -104,6 +105,8 @@ export interface Limits {
   /** The phrases of one search. */
   readonly searchPhrases: number
   readonly pageItems: number
+  /** A cursor of the journal. A record of the log holds one for each of 256 tiles. */
+  readonly cursorBytes: number
 }
 
 export const limits: Limits = {
@@ -117,6 +120,7 @@ export const limits: Limits = {
   wordsBytes: 200_000,
   searchPhrases: 120,
   pageItems: 1000,
+  cursorBytes: 100,
 }
 
 /** What a store supports. The kit reports a case that needs more; it never leaves one out in silence. */

@@ -65,10 +65,14 @@ const median = (all: ReadonlyArray<Measured>): Measured =>
 const compare = async (kind: string, fresh: (name: string) => Promise<string>): Promise<void> => {
   const bare: Array<Measured> = []
   const court: Array<Measured> = []
+  const unlogged: Array<Measured> = []
   const unknown: Array<Measured> = []
   for (let round = 0; round < rounds; round++) {
     bare.push(await measure("BareServer.ts", "buyer", kind, await fresh(`bare${round}`)))
     court.push(await measure("BenchCourt.ts", "buyer", kind, await fresh(`court${round}`)))
+    unlogged.push(
+      await measure("BenchCourt.ts", "buyer", kind, await fresh(`unlogged${round}`), "without-log"),
+    )
     unknown.push(await measure("BenchCourt.ts", "stranger", kind, await fresh(`unknown${round}`)))
   }
   const show = (name: string, { perSecond, p50, p99, failed }: Measured) =>
@@ -78,10 +82,12 @@ const compare = async (kind: string, fresh: (name: string) => Promise<string>): 
   console.log(`POST /notarise on ${kind}, ${connections} connections`)
   show("bare Fastify, a commit a request", median(bare))
   show("the court, whole path", median(court))
+  show("the court, without its log", median(unlogged))
   show("the court, an unknown counterparty", median(unknown))
-  const ratio = (ours: ReadonlyArray<Measured>) =>
-    (median(ours).perSecond / median(bare).perSecond).toFixed(2)
-  console.log(`  ratio ${ratio(court)}, with an unknown counterparty ${ratio(unknown)}`)
+  const ratio = (ours: ReadonlyArray<Measured>, others: ReadonlyArray<Measured>) =>
+    (median(ours).perSecond / median(others).perSecond).toFixed(2)
+  console.log(`  ratio ${ratio(court, bare)}, with an unknown counterparty ${ratio(unknown, bare)}`)
+  console.log(`  ratio to a court without its log ${ratio(court, unlogged)}`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), "court-bench-"))

@@ -1,4 +1,4 @@
-/** The random choices of a run: one stream from a seed, the same on every machine. */
+/** The random choices of a run: streams from a seed, the same on every machine. */
 import { place } from "../../simulation/engine/Threefry.ts"
 
 export interface Dice {
@@ -14,9 +14,9 @@ export interface Dice {
   readonly hex: (length: number) => string
 }
 
-export const make = (seed: number): Dice => {
+export const make = (seed: number, stream = 0): Dice => {
   let drawn = 0
-  const int = (below: number): number => place(below, seed, 0, drawn++, 0)
+  const int = (below: number): number => place(below, seed, stream, drawn++, 0)
   const pick = <A>(from: ReadonlyArray<A>): A | undefined => from[int(from.length)]
   return {
     int,

@@ -10,6 +10,7 @@ import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/index.ts"
 import { Filers, queueKind, serveQueued } from "../../../core/matters/index.ts"
 import { StoreUnavailable } from "../../../core/store/Store.ts"
 import { forgeries } from "./Forgeries.ts"
+import { forgers } from "./Forgers.ts"
 import { altered, altering, committing, type Mutant, putting, working } from "./Mutant.ts"
 import { thefts } from "./Thefts.ts"
 
@@ -202,6 +203,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ),
     ofMoney: true,
   },
+  ...forgers,
   ...forgeries,
   ...thefts,
 ]

@@ -2,6 +2,7 @@
 import { minutes } from "../../../core/kernel/Time.ts"
 import * as Audit from "./Audit.ts"
 import type { Sent } from "./Client.ts"
+import * as Log from "./Log.ts"
 import { anyOperation, settle } from "./Operations.ts"
 import type { Broken } from "./World.ts"
 import * as World from "./World.ts"
@@ -42,6 +43,7 @@ const finish = (world: World.World): void => {
 export const run = (seed: number, operations: number, broken: World.Broken = {}): Report => {
   const world = World.make(seed, broken)
   const audit = Audit.make(world)
+  const log = Log.make(world, seed, broken)
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   const past: Array<Sent> = []
@@ -59,11 +61,13 @@ export const run = (seed: number, operations: number, broken: World.Broken = {})
       count(`${one.asked.name} ${one.answer._tag}`)
       if (one.keyed && one.answer._tag === "done") past.push(one)
     }
+    log.after()
     const wrong = audit.after(sent)
     if (wrong.length > 0) return found(operation, name, wrong)
   }
   finish(world)
-  const wrong = [...audit.after([]), ...audit.atEnd()]
+  const ofLog = log.atEnd()
+  const wrong = [...audit.after([]), ...audit.atEnd(), ...ofLog]
   return wrong.length > 0
     ? found(operations + 1, "the end", wrong)
     : { seed, operations, problem: null, hash: audit.hash(), counts }

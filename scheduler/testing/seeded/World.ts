@@ -62,6 +62,8 @@ export interface Broken {
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
   readonly verifiers?: (real: EvidenceService) => EvidenceService
+  /** The store as the integrators of the log have it. */
+  readonly log?: (driver: Driver) => Driver
   /** Finds the actor of a key. */
   readonly bearer?: typeof bearer
   /** Whether the run is about money; drawn if it is not said. */
