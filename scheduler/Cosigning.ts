@@ -164,14 +164,23 @@ const askAll = (
     return { outcomes, signers: signers() }
   })
 
+/** Why a URL gave no signature of one of its witnesses; null if it gave all of them. */
+const troubleOf = (outcome: NonNullable<Outcome> | undefined, missing: number): string | null => {
+  if (outcome === undefined) return "it did not answer in time"
+  if ("why" in outcome) return outcome.why
+  return missing === 0 ? null : "it answered with no signature that verifies"
+}
+
 /** Remembers what came of asking, and logs a line for each URL whose state has changed. */
 const remember = (one: Asked, outcome: Outcome | undefined, size: number) => {
   if (outcome === null) return Effect.void
-  const trouble = outcome === undefined ? "it did not answer in time" : "why" in outcome ? outcome.why : null
-  if (trouble === null) one.seen = size
+  const signed = new Map(signersOf(outcome))
+  const missing = one.witnesses.filter((witness) => !signed.has(witness))
+  const trouble = troubleOf(outcome, missing.length)
+  if (signed.size > 0) one.seen = size
   if (trouble === one.trouble) return Effect.void
   one.trouble = trouble
-  const names = one.witnesses.map(({ name }) => name).join(", ")
+  const names = (trouble === null ? one.witnesses : missing).map(({ name }) => name).join(", ")
   return trouble === null
     ? Effect.logInfo(`the witness ${names} signs checkpoints again`)
     : Effect.logWarning(`the witness ${names} is left out: ${trouble}`)

@@ -118,7 +118,7 @@ const courtOf = (policy: Policy, given = limits) => {
     return () => run(round)
   }
   let count = 0
-  const grow = async (events: number) => {
+  const grow = async (events: number, witnessed = true) => {
     const happened = Array.from({ length: events }, () => ({
       id: `event-${++count}`,
       at: start,
@@ -128,7 +128,7 @@ const courtOf = (policy: Policy, given = limits) => {
       data: { count },
     }))
     await Effect.runPromise(driver.commit({ ...empty(start), events: happened }))
-    await run(Integrator.look({ origin, witnessed: true }))
+    await run(Integrator.look({ origin, witnessed }))
   }
   const read = async () => {
     const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
@@ -207,6 +207,7 @@ describe("the witnesses of the court's log", () => {
       expect(await court.round()).toBe(false)
       expect(await court.read()).toEqual({ ...before, size })
     }
+    expect(witnesses.map(({ asked }) => asked.length)).toEqual([3, 3, 3])
     for (const one of witnesses) one.does = "signs"
     await court.grow(300)
     expect(await court.round()).toBe(true)
@@ -224,6 +225,29 @@ describe("the witnesses of the court's log", () => {
     expect(court.lines).toEqual(
       ["a", "b", "c"].map((name) => `the witness ${name} is left out: it did not answer in time`),
     )
+  })
+
+  it("tlog-witness given two keys behind one URL, then it is asked once, and the key that did not sign is named", async () => {
+    const [a, other] = [await witness("a"), await witness("other")]
+    const court = courtOf(policyOf([a, { ...other, url: a.url }], 1))
+    for (const events of [3, 300]) {
+      await court.grow(events)
+      expect(await court.round()).toBe(true)
+    }
+    expect(await court.read()).toMatchObject({ published: 303, signers: [origin, "a.example"] })
+    expect([a.asked.length, other.asked.length]).toEqual([2, 0])
+    expect(court.lines).toEqual([
+      expect.stringMatching(/^the witness other is left out: it answered with no sig/),
+    ])
+  })
+
+  it("tlog-policy given a policy on a log that had none, then the checkpoint of the same size is signed too", async () => {
+    const { court } = await quorum(3)
+    await court.grow(7, false)
+    expect(await court.read()).toMatchObject({ published: 7, verdict: "quorum_not_reached" })
+    expect(await court.round()).toBe(true)
+    expect(await court.read()).toEqual({ size: 7, published: 7, signers: all, verdict: "proven" })
+    expect(await court.round()).toBe(false)
   })
 
   it("tlog-witness 409: a process that has just started learns the size of each witness", async () => {
