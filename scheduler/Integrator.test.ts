@@ -53,8 +53,8 @@ const court = (driver: Driver = Effect.runSync(MemoryStore.make)) => {
           })),
         }),
       ),
-    look: (on: Driver = driver, named = origin, held = keys) =>
-      Integrator.look({ origin: named }).pipe(
+    look: (on: Driver = driver, named = origin, held = keys, witnessed = false) =>
+      Integrator.look({ origin: named, witnessed }).pipe(
         Effect.provideService(Store, on),
         Effect.provideService(Keys, held),
         Effect.provide(host),
@@ -173,6 +173,24 @@ describe("the integrator", () => {
     await one.happen(1)
     await one.look(one.driver, "elsewhere.example/log")
     expect(await storedIn(one)).toMatchObject({ state: { origin, size: 1 } })
+  })
+
+  it("tlog-witness given a policy, then tiles grow and the checkpoint waits; without it again, what waited is published", async () => {
+    const one = court()
+    const look = (witnessed: boolean) => one.look(one.driver, origin, one.keys, witnessed)
+    await one.happen(3)
+    await look(true)
+    const { state } = present(await storedIn(one), "the log")
+    expect(state).toMatchObject({ size: 3, published: 0 })
+    expect(checkpointOf(state.checkpoint)).toMatchObject({ size: 0, root: rootOfHashes([]) })
+    await one.happen(300)
+    await look(true)
+    expect(await storedIn(one)).toMatchObject({ state: { ...state, size: 303, cursor: expect.any(String) } })
+    expect(await look(true)).toEqual(Either.right(0))
+    await look(false)
+    const after = present(await storedIn(one), "the log")
+    expect(after.state).toMatchObject({ size: 303, published: 303 })
+    expect(checkpointOf(after.state.checkpoint).root).toEqual(await rootOfJournal(one))
   })
 
   it("tlog-checkpoint a log takes no other key than its own: nothing more is published", async () => {

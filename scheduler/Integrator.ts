@@ -10,9 +10,11 @@ import type { HashBytes } from "../core/kernel/Hash.ts"
 import { Host } from "../core/kernel/Host.ts"
 import {
   edgeOf,
+  emptyRoot,
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
+  type Grown,
   grow,
   hashLeaf,
   keyOf,
@@ -44,9 +46,11 @@ export interface Options {
   /** The name of the log if it has none yet. */
   readonly origin: string
   readonly everyMs?: number
+  /** Whether checkpoints are published by `Cosigning`, once witnesses have signed them. */
+  readonly witnessed?: boolean
 }
 
-const stateRef = { kind: LogStates.name, id: stateId }
+export const stateRef = { kind: LogStates.name, id: stateId }
 
 /** The leaves of the events after a cursor, as many as one commit takes. Of the events themselves no more than a page is held. */
 const readLeaves = (store: Driver, cursor: string | null) =>
@@ -62,7 +66,7 @@ const readLeaves = (store: Driver, cursor: string | null) =>
   })
 
 /** The checkpoint of a tree, signed by the key of the log. */
-const signCheckpoint = (origin: string, size: number, root: Uint8Array) =>
+export const signCheckpoint = (origin: string, size: number, root: Uint8Array) =>
   Effect.gen(function* () {
     const keys = yield* Keys
     const text = formatCheckpoint({ origin, size, root, extensions: [] })
@@ -70,10 +74,10 @@ const signCheckpoint = (origin: string, size: number, root: Uint8Array) =>
     return formatNote({ text, signatures: [{ name, id, bytes: yield* keys.signLog(text) }] })
   })
 
-const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
+export const versionOf = (stored: Stored | null | undefined): number => stored?.version ?? 0
 
 /** The tiles on the edge of the tree with their versions; null if the log has moved on since its state was read. */
-const readEdge = (store: Driver, size: number, version: number) =>
+export const readEdge = (store: Driver, size: number, version: number) =>
   Effect.gen(function* () {
     const ids = edgeOf(size).map(tileId)
     const [state, ...stored] = yield* store.read([
@@ -88,8 +92,23 @@ const readEdge = (store: Driver, size: number, version: number) =>
     return { edge, versions }
   })
 
-/** Merges one batch of events, and publishes the checkpoint of the tree with them. Gives the number of events that were merged. */
-export const integrate = ({ origin }: Pick<Options, "origin">) =>
+/** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
+const waiting = (before: LogState | null, name: string) =>
+  before === null
+    ? Effect.map(signCheckpoint(name, 0, emptyRoot), (checkpoint) => ({ published: 0, checkpoint }))
+    : Effect.succeed({ published: before.published, checkpoint: before.checkpoint })
+
+const publishing = (name: string, tree: Grown) =>
+  Effect.map(signCheckpoint(name, tree.size, rootOf(tree, nativeHash)), (checkpoint) => ({
+    published: tree.size,
+    checkpoint,
+  }))
+
+/**
+ * Merges one batch of events, and publishes the checkpoint of the tree with them unless it waits for witnesses. Gives the number of events
+ * that were merged.
+ */
+export const integrate = ({ origin, witnessed = false }: Omit<Options, "everyMs">) =>
   Effect.gen(function* () {
     const [store, keys, host] = [yield* Store, yield* Keys, yield* Host]
     const [found] = yield* store.read([stateRef])
@@ -104,7 +123,9 @@ export const integrate = ({ origin }: Pick<Options, "origin">) =>
       return 0
     }
     const leaves = yield* readLeaves(store, before?.cursor ?? null)
-    if (leaves.length === 0 && before !== null) return 0
+    // A court whose policy was taken away publishes what waited for witnesses.
+    const isPublished = before !== null && (witnessed || before.published === before.size)
+    if (leaves.length === 0 && isPublished) return 0
     const size = before?.size ?? 0
     const read = yield* readEdge(store, size, version)
     if (read === null) return 0
@@ -113,9 +134,8 @@ export const integrate = ({ origin }: Pick<Options, "origin">) =>
       leaves,
       nativeHash,
     )
-    const checkpoint = yield* signCheckpoint(name, tree.size, rootOf(tree, nativeHash))
-    const { cursor } = tree
-    const state: LogState = { origin: name, vkey, size: tree.size, cursor, published: tree.size, checkpoint }
+    const published = yield* witnessed ? waiting(before, name) : publishing(name, tree)
+    const state: LogState = { origin: name, vkey, size: tree.size, cursor: tree.cursor, ...published }
     const tiles = changed.map((tile) => ({
       ref: { kind: LogTiles.name, id: tileId(tile) },
       expected: read.versions.get(tileId(tile)) ?? 0,
@@ -128,7 +148,7 @@ export const integrate = ({ origin }: Pick<Options, "origin">) =>
   })
 
 /** Merges all that is new. */
-export const look = (options: Pick<Options, "origin">) =>
+export const look = (options: Omit<Options, "everyMs">) =>
   Effect.repeat(integrate(options), { while: (merged) => merged === batchEvents })
 
 /** Starts the integrator in the scope. It may be broken off at any step. */

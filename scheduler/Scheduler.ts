@@ -15,9 +15,11 @@ import { proposalKind } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
 import type { Notary } from "../core/kernel/Notary.ts"
+import type { Witnesses } from "../core/log/index.ts"
 import { invitationTask } from "../core/quotes/index.ts"
 import type { Store } from "../core/store/Store.ts"
 import { addresseesOf } from "./Addressees.ts"
+import * as Cosigning from "./Cosigning.ts"
 import * as Dispatch from "./Dispatch.ts"
 import * as Integrator from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
@@ -87,14 +89,21 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
       )
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
-/** How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet. */
-export type Keeping = { readonly sandbox: boolean; readonly origin: string } & Omit<Loop.Options, "turn">
+/**
+ * How the loops look at due tasks. `sandbox`: the clock is moved by hand. `origin`: the name of the court's log if it has none yet.
+ * `witnesses`: who signs its checkpoints; nobody if left out.
+ */
+export type Keeping = {
+  readonly sandbox: boolean
+  readonly origin: string
+  readonly witnesses?: Witnesses | null
+} & Omit<Loop.Options, "turn">
 
 /**
  * Starts the loops of deadlines and of proposals in the scope, and the integrator of the log: they run what the rules ask of time, and
  * send nothing out.
  */
-export const keepTime = ({ sandbox, origin, ...loop }: Keeping) =>
+export const keepTime = ({ sandbox, origin, witnesses = null, ...loop }: Keeping) =>
   Effect.gen(function* () {
     const turn = yield* Turn
     const worker = workerName()
@@ -107,7 +116,8 @@ export const keepTime = ({ sandbox, origin, ...loop }: Keeping) =>
         Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
       loop,
     )
-    yield* Integrator.start({ origin })
+    yield* Integrator.start({ origin, witnessed: witnesses !== null })
+    if (witnesses !== null) yield* Cosigning.start(witnesses)
   })
 
 /**
@@ -116,7 +126,7 @@ export const keepTime = ({ sandbox, origin, ...loop }: Keeping) =>
  */
 export const start = (options: Keeping) =>
   Effect.gen(function* () {
-    const { sandbox: _, origin: __, ...loop } = options
+    const { sandbox: _, origin: __, witnesses: ___, ...loop } = options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
       keepTime(options),

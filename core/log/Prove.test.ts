@@ -11,10 +11,10 @@ import { start } from "../testing/Context.ts"
 import { formatCheckpoint, parseCheckpoint } from "./Checkpoint.ts"
 import { type Grown, grow, rootOf } from "./Integration.ts"
 import { leafOf } from "./Leaf.ts"
-import { equalBytes, hashLeaf, verifyInclusion } from "./Merkle.ts"
+import { equalBytes, hashLeaf, rootOfHashes, verifyConsistency, verifyInclusion } from "./Merkle.ts"
 import { formatNote } from "./Note.ts"
 import { parseProof } from "./Proof.ts"
-import { proveEvent } from "./Prove.ts"
+import { proveEvent, proveGrowth } from "./Prove.ts"
 import { readState, readTile } from "./Queries.ts"
 import { keyOf, LogStates, LogTiles, originOf, stateId, tileId } from "./Records.ts"
 import { decodeBundle, type Tile, tileWidth } from "./Tile.ts"
@@ -121,6 +121,27 @@ describe("the proof of an event", () => {
     expect(await run(proveEvent(reader, items[0]))).toEqual({ proof: null })
     expect(await run(proveEvent(ofEmpty, items[0]))).toEqual({ proof: null })
     expect(await run(readState.read({}, context, reader))).toBeNull()
+  })
+})
+
+describe("the proof that a log grew", () => {
+  it("tlog-witness it is that of the journal's leaves, also of a tree that has grown since", async () => {
+    const { reader, items } = await logged(700, 700)
+    const rootAt = (size: number) => rootOfHashes(items.slice(0, size).map((item) => hashLeaf(leafOf(item))))
+    const pairs = [
+      [0, 300],
+      [1, 300],
+      [256, 300],
+      [299, 300],
+      [300, 300],
+      [300, 700],
+      [513, 699],
+    ] as const
+    for (const [oldSize, size] of pairs) {
+      const proof = await run(proveGrowth(reader, oldSize, size))
+      const roots = { oldRoot: rootAt(oldSize), root: rootAt(size) }
+      expect(verifyConsistency({ oldSize, size, ...roots, proof })).toBe(true)
+    }
   })
 })
 

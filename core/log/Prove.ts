@@ -1,4 +1,4 @@
-/** The proof that the log has an event, against its published checkpoint. The way to the event leads through the tiles that the proof reads. */
+/** Proofs out of the stored tiles: that the log has an event, and that it grew. The way to the event leads through the tiles that the proof reads. */
 import { Effect, Option } from "effect"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
@@ -7,7 +7,13 @@ import type { Journalled } from "../store/Store.ts"
 import { parseSignedCheckpoint } from "./Checkpoint.ts"
 import { edgeOf } from "./Integration.ts"
 import { leafOf } from "./Leaf.ts"
-import { nodesOfInclusion, proveInclusion } from "./Merkle.ts"
+import {
+  type Node,
+  nodesOfConsistency,
+  nodesOfInclusion,
+  proveConsistency,
+  proveInclusion,
+} from "./Merkle.ts"
 import { formatProof } from "./Proof.ts"
 import {
   bytesOf,
@@ -29,6 +35,24 @@ export interface ProofView {
 const readAll = (reader: Reader, places: ReadonlyArray<TilePlace>) =>
   Effect.map(reader.findAll(LogTiles, places.map(tileId)), (found) =>
     found.map((tile) => present(Option.getOrNull(tile), "a tile of the log")),
+  )
+
+/** Reads nodes of the tree of this size out of its stored tiles. */
+const readNodes = (reader: Reader, nodes: ReadonlyArray<Node>, size: number) =>
+  Effect.gen(function* () {
+    const places = tilesOfNodes(nodes, size)
+    const tiles = yield* readAll(
+      reader,
+      places.map((place) => ({ level: Number(place.level), index: place.index })),
+    )
+    const bytes = new Map(tiles.map((tile) => [tileId(tile), bytesOf(tile)]))
+    return readTiles(size, (tile) => present(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"))
+  })
+
+/** The proof that the stored tree of `size` leaves begins with that of `oldSize` leaves. */
+export const proveGrowth = (reader: Reader, oldSize: number, size: number) =>
+  Effect.map(readNodes(reader, nodesOfConsistency(oldSize, size), size), (read) =>
+    proveConsistency(oldSize, size, read),
   )
 
 /** The last child of a tile that begins before an event. */
@@ -67,15 +91,7 @@ export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
     const index = yield* findLeaf(reader, state, event.cursor)
     const { published, checkpoint } = state
     if (index === null || index >= published) return behind
-    const places = tilesOfNodes(nodesOfInclusion(index, published), published)
-    const tiles = yield* readAll(
-      reader,
-      places.map((place) => ({ level: Number(place.level), index: place.index })),
-    )
-    const bytes = new Map(tiles.map((tile) => [tileId(tile), bytesOf(tile)]))
-    const read = readTiles(published, (tile) =>
-      present(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"),
-    )
+    const read = yield* readNodes(reader, nodesOfInclusion(index, published), published)
     const hashes = proveInclusion(index, published, read)
     const signed = present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
     const view: ProofView = { proof: formatProof({ extra: leafOf(event), index, hashes, signed }) }

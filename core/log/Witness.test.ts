@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { portableVerifiers } from "./Cosignature.ts"
 import { computeRoot, hashLeaf, proveConsistency } from "./Merkle.ts"
-import { log, signedBy, signer } from "./testing/Signers.ts"
+import { formatSignature } from "./Note.ts"
+import { log, signedBy, signer, witness } from "./testing/Signers.ts"
 import { leavesOf, storeOf } from "./testing/Tree.ts"
 import {
   decideWitness,
   formatWitnessRequest,
   parseWitnessRequest,
+  readWitnessAnswer,
   type Seen,
   type WitnessRequest,
 } from "./Witness.ts"
@@ -81,5 +83,41 @@ describe("what a witness decides", () => {
     expect(statusOf({ ...requestOf(9, 40), proof: [] }, treeOf(9))).toBe(422)
     expect(statusOf({ ...requestOf(0, 9), proof: [otherRoot] }, null)).toBe(422)
     expect(statusOf({ ...requestOf(0, 0), signed: fork(0) }, null)).toBe(422)
+  })
+})
+
+describe("what a log makes of the answer of a witness", () => {
+  const signed = signedBy(treeOf(9), [log])
+  const one = { name: "one", key: witness("one.example", 2).key, url: "https://one.example" }
+  const two = { ...one, name: "two", key: witness("two.example", 3).key }
+  const read = (sent: Parameters<typeof readWitnessAnswer>[0]) =>
+    readWitnessAnswer(sent, signed, [one, two], portableVerifiers)
+  const lineOf = (name: string, seed: number, size = 9) =>
+    signedBy(treeOf(size), [witness(name, seed)])
+      .signatures.map(formatSignature)
+      .join("")
+  const signers = (body: string) => {
+    const answer = read({ status: 200, body })
+    return "signed" in answer ? [...answer.signed.keys()] : answer
+  }
+  const nothing = { why: "it answered with no signature that verifies" }
+
+  it("C2SP tlog-witness 200: each witness's signature is taken once, and those of others are not", () => {
+    const [first, second] = [lineOf("one.example", 2), lineOf("two.example", 3)]
+    expect(signers(first)).toEqual([one])
+    expect(signers(second + lineOf("other.example", 4) + first + first)).toEqual([one, two])
+    expect(signers(first + lineOf("two.example", 3, 8))).toEqual([one])
+  })
+
+  it("C2SP tlog-witness 200 with garbage counts as no signature", () => {
+    for (const body of ["", "garbage", lineOf("one.example", 2, 8), lineOf("one.example", 4)])
+      expect(signers(body)).toEqual(nothing)
+  })
+
+  it("C2SP tlog-witness 409 names the size from which to ask again; another answer is said", () => {
+    expect(read({ status: 409, body: "7\n" })).toEqual({ seen: 7 })
+    expect(read({ status: 409, body: "old 7\n" })).toEqual({ why: "it refused the size and named no other" })
+    expect(read({ status: 307, body: "" })).toEqual({ why: "it answered with status 307" })
+    expect(read({ why: "there was no answer" })).toEqual({ why: "there was no answer" })
   })
 })

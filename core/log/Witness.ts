@@ -1,9 +1,11 @@
-/** What a witness decides on a checkpoint that a log sends it (C2SP tlog-witness). */
+/** What a witness decides on a checkpoint that a log sends it, and what the log makes of the answer (C2SP tlog-witness). */
+import type { Effect } from "effect"
 import { encodeBase64 } from "./Base64.ts"
 import { parseNumber, parseSignedCheckpoint, type SignedCheckpoint } from "./Checkpoint.ts"
-import type { Verifiers } from "./Cosignature.ts"
+import { signatureBy, type Verifiers } from "./Cosignature.ts"
 import { emptyRoot, verifyConsistency } from "./Merkle.ts"
-import { formatNote, type VerifierKey } from "./Note.ts"
+import { formatNote, type NoteSignature, parseSignatures, type VerifierKey } from "./Note.ts"
+import type { KnownWitness, Policy } from "./Policy.ts"
 import { checkCheckpoint, parseHashes } from "./Proof.ts"
 
 /** The body of `POST <prefix>/add-checkpoint`. */
@@ -59,4 +61,52 @@ export const decideWitness = (
   return verifyConsistency({ oldSize, oldRoot, size, root, proof })
     ? { status: 200, signed }
     : { status: 422, why: "the checkpoint is not proved to continue the one that was signed last" }
+}
+
+/** What came back from a witness: an answer, or why there is none. */
+export type Sent = { readonly status: number; readonly body: string } | { readonly why: string }
+
+/** The witnesses that a log asks: its policy, and how a request reaches `add-checkpoint` under the URL of a witness. */
+export interface Witnesses {
+  readonly policy: Policy
+  readonly send: (url: string, request: string) => Effect.Effect<Sent>
+}
+
+/** What a log makes of an answer. With `seen`, the witness signed a tree of this size last, and is to be asked from there. */
+export type WitnessAnswer =
+  | { readonly signed: ReadonlyMap<KnownWitness, NoteSignature> }
+  | { readonly seen: number }
+  | { readonly why: string }
+
+const readSignatures = (
+  body: string,
+  signed: SignedCheckpoint,
+  witnesses: ReadonlyArray<KnownWitness>,
+  verifiers: Verifiers,
+): WitnessAnswer => {
+  const signatures = parseSignatures(body) ?? []
+  const found = new Map(
+    witnesses.flatMap((witness) => {
+      const { key } = witness
+      const line = signatures.find(({ name, id }) => name === key.name && id === key.id)
+      const isGood =
+        line !== undefined && signatureBy(key, { ...signed, signatures: [line] }, verifiers) === "good"
+      return isGood ? [[witness, line] as const] : []
+    }),
+  )
+  return found.size === 0 ? { why: "it answered with no signature that verifies" } : { signed: found }
+}
+
+/** Reads the answer to a checkpoint. Of its signatures only those are kept that verify by the keys of these witnesses, one of each. */
+export const readWitnessAnswer = (
+  sent: Sent,
+  signed: SignedCheckpoint,
+  witnesses: ReadonlyArray<KnownWitness>,
+  verifiers: Verifiers,
+): WitnessAnswer => {
+  if ("why" in sent) return sent
+  if (sent.status === 200) return readSignatures(sent.body, signed, witnesses, verifiers)
+  if (sent.status !== 409) return { why: `it answered with status ${sent.status}` }
+  const seen = parseNumber(sent.body.replace(/\n$/, ""))
+  return seen === null ? { why: "it refused the size and named no other" } : { seen }
 }

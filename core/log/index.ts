@@ -68,7 +68,7 @@ export {
   proofVerdicts,
   type Trust,
 } from "./Proof.ts"
-export { type ProofView, proveEvent } from "./Prove.ts"
+export { type ProofView, proveEvent, proveGrowth } from "./Prove.ts"
 export { readState, readTile } from "./Queries.ts"
 export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
 export {
@@ -99,7 +99,11 @@ export {
   decideWitness,
   formatWitnessRequest,
   parseWitnessRequest,
+  readWitnessAnswer,
   type Seen,
+  type Sent,
+  type WitnessAnswer,
   type WitnessDecision,
+  type Witnesses,
   type WitnessRequest,
 } from "./Witness.ts"

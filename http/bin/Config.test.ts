@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { formatVerifierKey, makeVerifierKey } from "../../core/log/index.ts"
 import { read } from "./Config.ts"
 import { misspelt } from "./Variables.ts"
 
@@ -32,6 +34,29 @@ describe("the environment", () => {
     ["postgres://u:p@h/d", { kind: "postgres", at: "postgres://u:p@h/d" }],
     ["postgres://u:p@h1,h2:5433/d", { kind: "postgres", at: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
+
+  it("COURT_WITNESSES: a policy whose witnesses can't be asked, or can't be a quorum, is named", () => {
+    const folder = mkdtempSync(join(tmpdir(), "agent-court-config-"))
+    const file = join(folder, "policy")
+    const keyOf = (i: number) => formatVerifierKey(makeVerifierKey(`w${i}`, 4, new Uint8Array(32).fill(i)))
+    const line = (i: number, url = "") => `witness w${i} ${keyOf(i)} ${url}\n`
+    const told = (text: string) => {
+      writeFileSync(file, text)
+      return problems({ COURT_WITNESSES: file })
+    }
+    expect(told(`${line(1, "http://127.0.0.1:8090")}${line(2)}quorum w1\n`)).toEqual([])
+    expect(config({ COURT_WITNESSES: file }).witnesses?.witnesses).toHaveLength(2)
+    expect(told("quorum none\n\nwitness w1\n")[0]).toMatch(
+      /COURT_WITNESSES: .*policy, line 3: a witness line/,
+    )
+    expect(told(`${line(1, "ftp://w1.example")}quorum w1\n`)[0]).toMatch(/the witness w1 needs an http/)
+    expect(told(`${line(1, "https://a:b@w1.example")}quorum w1\n`)[0]).toMatch(/the witness w1 needs an http/)
+    expect(told(`${line(1)}quorum w1\n`)[0]).toMatch(/too few of its witnesses have an address/)
+    const many = Array.from({ length: 64 }, (_, i) => line(i, "https://w.example")).join("")
+    expect(told(`${many}quorum none\n`)[0]).toMatch(/more than 63 witnesses/)
+    rmSync(folder, { recursive: true })
+    expect(problems({ COURT_WITNESSES: file })).toEqual([`COURT_WITNESSES: ${file} can't be read`])
+  })
 
   it("the problem of a wrong COURT_STORE names the host and no password", () =>
     expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([

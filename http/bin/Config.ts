@@ -1,12 +1,14 @@
 /** The configuration of a court, read from its environment and checked at start. All faults are reported together, and then nothing runs. */
 import { Data, Either } from "effect"
 import { Stores } from "../../adapters/stores/index.ts"
+import type { Policy } from "../../core/log/index.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { asksForSandbox, dataFolder, misspelt } from "./Variables.ts"
+import { readWitnesses } from "./WitnessConfig.ts"
 
 export interface Config {
   readonly host: string
@@ -33,6 +35,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Whether service URLs may be on this machine, with plain http too; only in a sandbox. */
   readonly localServices: boolean
+  /** The witnesses that sign the checkpoints of the log, and their quorum; null: checkpoints are published at once. */
+  readonly witnesses?: Policy | null
   /** What is measured, traced and logged, and where it goes; by default there is only a log on standard error. */
   readonly telemetry?: TelemetryConfig
 }
@@ -204,6 +208,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
+    witnesses: take(readWitnesses(env.COURT_WITNESSES), null),
     telemetry: Either.getOrElse(telemetry, () => silent),
   }
   const { metrics } = config.telemetry ?? silent

@@ -1,10 +1,12 @@
 /** Running a court: what `serve`, `demo` and the end-to-end tests start. */
+
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
+import { Witnesses } from "../../adapters/outbound/index.ts"
 import { LastEvent } from "../../adapters/store/index.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import type { Deadlines } from "../../core/kernel/Host.ts"
@@ -30,6 +32,13 @@ type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
 export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>
   Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
 
+/** How the scheduler keeps the court's time and its log. */
+export const keepingOf = ({ sandbox, baseUrl, witnesses = null }: Config): Scheduler.Keeping => ({
+  sandbox,
+  origin: originOf(baseUrl),
+  witnesses: witnesses === null ? null : Witnesses.make(witnesses),
+})
+
 /**
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
  * is empty is given the collection that ships with this program. Filing is opened if the configuration says so.
@@ -43,7 +52,7 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
     const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
       Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
-      yield* apart(Scheduler.start({ sandbox: config.sandbox, origin: originOf(config.baseUrl) }))
+      yield* apart(Scheduler.start(keepingOf(config)))
       yield* apart(Readers.start(config.chains.everyMs))
     }
     return yield* apart(listen)

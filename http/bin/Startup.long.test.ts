@@ -142,6 +142,11 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_SMTP_URL: { env: { ...mail, COURT_SMTP_URL: "http://secret" }, says: /COURT_SMTP_URL: smtp:/ },
   COURT_SMTP_FROM: { env: { ...mail, COURT_SMTP_FROM: "court" }, says: /COURT_SMTP_FROM: the address that/ },
   COURT_LOCAL_SERVICES: { env: { COURT_LOCAL_SERVICES: "1" }, says: /COURT_LOCAL_SERVICES=1: only in a san/ },
+  COURT_WITNESSES: {
+    given: (folder) => writeFileSync(join(folder, "policy"), "quorum all\n"),
+    env: { COURT_WITNESSES: "policy" },
+    says: /COURT_WITNESSES: policy, line 1: all is not defined in an earlier line/,
+  },
   COURT_METRICS: { env: { COURT_METRICS: "9464" }, says: /COURT_METRICS=9464: an address and a port/ },
   COURT_LOG: { env: { COURT_LOG: "xml" }, says: /COURT_LOG=xml: one of human, json/ },
   COURT_LOG_LEVEL: { env: { COURT_LOG_LEVEL: "loud" }, says: /COURT_LOG_LEVEL=loud: one of debug/ },

@@ -38,6 +38,8 @@ export const variables = {
   COURT_SMTP_URL: "smtp://… or smtps://…; without it no e-mail is sent",
   COURT_SMTP_FROM: "the sender address of the court's e-mail",
   COURT_LOCAL_SERVICES: "1: in a sandbox, service URLs may be on this machine (0)",
+  COURT_WITNESSES:
+    "policy file (C2SP tlog-policy) of the witnesses that sign the log's checkpoints, and their quorum (none)",
   COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public address (not served)",
   COURT_LOG: "human or json (human)",
   COURT_LOG_LEVEL: "debug, info, warn, error or off (info)",

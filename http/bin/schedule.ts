@@ -1,17 +1,16 @@
 /** `agent-court schedule`. */
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
-import { originOf } from "../../core/log/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { announce, complaint } from "./Announcement.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
-import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
+import { configuration, endInTime, keepingOf, runOn, stopAsked } from "./Running.ts"
 import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {
   const config = configuration()
   const program = Effect.gen(function* () {
-    yield* Scheduler.start({ sandbox: config.sandbox, origin: originOf(config.baseUrl) })
+    yield* Scheduler.start(keepingOf(config))
     yield* Readers.start(config.chains.everyMs)
     announce(config, "The scheduler is running.")
     yield* stopAsked

@@ -38,7 +38,14 @@ const optionalByType: Record<Optional, true> = {
 
 const baseUrl = "https://court.example"
 const document = described({ baseUrl, sandbox: true })
-const served = endpoints({ baseUrl, sandbox: true, mail: false, contact: baseUrl, described: document })
+const served = endpoints({
+  baseUrl,
+  sandbox: true,
+  mail: false,
+  contact: baseUrl,
+  witnesses: [],
+  described: document,
+})
 const published = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )

@@ -7,8 +7,10 @@ import {
   checkProof,
   computeRoot,
   decodeBundle,
+  formatVerifierKey,
   hashesOfTile,
   hashLeaf,
+  makeVerifierKey,
   parseProof,
   parseSignedCheckpoint,
   parseVerifierKey,
@@ -24,7 +26,9 @@ const bytesAt = async (court: TestCourt, path: string): Promise<Uint8Array> =>
 const statusAt = async (court: TestCourt, path: string, method = "GET"): Promise<number> =>
   (await fetch(`${court.url}${path}`, { method })).status
 const Lodged = Schema.Struct({ id: Schema.String })
-const Notary = Schema.Struct({ log: Schema.Struct({ origin: Schema.String, vkey: Schema.String }) })
+const Notary = Schema.Struct({
+  log: Schema.Struct({ origin: Schema.String, vkey: Schema.String, witnesses: Schema.Array(Schema.String) }),
+})
 
 describe("the log of a court", () => {
   let court: TestCourt
@@ -45,6 +49,18 @@ describe("the log of a court", () => {
     key = await enrolled(court, "seller")
   })
   afterAll(() => court.stop())
+
+  it("tlog-policy the keys of the configured witnesses are served beside that of the log", async () => {
+    const keys = [1, 2].map((i) => makeVerifierKey(`w${i}.example`, 4, new Uint8Array(32).fill(i)))
+    const witnesses = keys.map((key, i) => ({ name: `w${i}`, key, url: null }))
+    const witnessed = await startCourt({ witnesses: { logs: [], witnesses, quorum: null } })
+    const notaries = await Promise.all([witnessed, court].map((one) => text(one, "/.well-known/notary.json")))
+    await witnessed.stop()
+    const served = notaries.map(
+      (notary) => Schema.decodeUnknownSync(Notary)(JSON.parse(notary)).log.witnesses,
+    )
+    expect(served).toEqual([keys.map(formatVerifierKey), []])
+  })
 
   it("tlog-tiles before the log has begun, its checkpoint is there in a moment", async () => {
     const answer = await fetch(`${court.url}/log/checkpoint`)

@@ -28,6 +28,7 @@ interface SystemOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
+  readonly witnesses: ReadonlyArray<string>
 }
 
 const time = (at: number): string => new Date(at).toISOString()
@@ -58,6 +59,7 @@ export const system = ({
   baseUrl,
   sandbox,
   contact,
+  witnesses,
 }: SystemOptions): Handlers<typeof SystemGroup> => {
   const kept = documents<string>()
   /** A form of the guide. It is made again when a figure of the schedule changes. */
@@ -93,7 +95,7 @@ export const system = ({
         const origin = state?.origin ?? originOf(baseUrl)
         const vkey = formatVerifierKey(keyOf(origin, log.publicKey))
         const statements = statementsFor(yield* PayoutSigner)
-        return reply({ ...notary, payout, log: { origin, vkey, witnesses: [] }, ...statements })
+        return reply({ ...notary, payout, log: { origin, vkey, witnesses }, ...statements })
       }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),

@@ -66,6 +66,8 @@ export interface TestOptions {
   readonly verifiers?: Layer.Layer<Verifiers>
   /** The extended public keys of the accounts that receive payments; none by default. */
   readonly accounts?: AccountKeys
+  /** The witnesses of the log whose keys are served; none by default. */
+  readonly witnesses?: NonNullable<Serve.ServeOptions["witnesses"]>
   /** The readers of escrows; none by default. */
   readonly escrows?: Layer.Layer<Escrows>
   readonly wallets?: Layer.Layer<WalletsTag>
@@ -129,6 +131,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     trustedProxies: options.trustedProxies ?? [],
     sandbox: options.sandbox ?? false,
     mail: false,
+    witnesses: options.witnesses ?? null,
   })
   const scope = Effect.runSync(Scope.make())
   const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope)

@@ -1,0 +1,292 @@
+/** A court's log and the witnesses that sign its checkpoints, over real HTTP. Each round is driven by hand. */
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Logger } from "effect"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { MemoryKeys } from "../../../adapters/keys/index.ts"
+import { Keys } from "../../../adapters/keys/Keys.ts"
+import { Witnesses } from "../../../adapters/outbound/index.ts"
+import { present } from "../../../core/kernel/Defect.ts"
+import { Host } from "../../../core/kernel/Host.ts"
+import { published } from "../../../core/kernel/Schedule.ts"
+import {
+  checkCheckpoint,
+  formatVerifierKey,
+  keyOf,
+  LogStates,
+  type Policy,
+  parsePolicy,
+  parseSignedCheckpoint,
+  stateId,
+} from "../../../core/log/index.ts"
+import { empty } from "../../../core/store/ChangeSet.ts"
+import * as MemoryStore from "../../../core/store/MemoryStore.ts"
+import { Store } from "../../../core/store/Store.ts"
+import { start } from "../../../core/testing/Context.ts"
+import * as Cosigning from "../../../scheduler/Cosigning.ts"
+import * as Integrator from "../../../scheduler/Integrator.ts"
+import { makeKeys, readKeys } from "./Keys.ts"
+import { makeMemory, openMemory } from "./Memory.ts"
+import { witnessServer } from "./Server.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "agent-court-cosigning-"))
+const origin = "court.example/log"
+const { keys: courtKeys } = MemoryKeys.make()
+const logKey = keyOf(origin, courtKeys.log.publicKey)
+const closing: Array<() => void> = []
+let made = 0
+
+/** A witness that works, or that does something else with a request. It tells what it was asked. */
+const witness = async (name: string) => {
+  const file = (kind: string) => join(folder, `${++made}.${kind}`)
+  const [key, state] = [file("key"), file("state")]
+  makeKeys(key, `${name}.example`)
+  makeMemory(state)
+  const [keys, memory] = [readKeys(key), openMemory(state)]
+  const real = witnessServer({ keys, logs: [logKey], memory, now: Date.now }, () => {})
+  const own = {
+    name,
+    vkey: formatVerifierKey(present(keys[0], "a key").key),
+    url: "",
+    asked: [] as number[],
+    does: "signs" as "signs" | "hangs" | "garbage" | "redirects" | "names ever other sizes",
+    before: async () => {},
+  }
+  const answers = {
+    hangs: () => {},
+    garbage: (...[, response]) => response.end(`— ${name}.example AAAAAAAAAAAAAAAA\n`),
+    redirects: (...[, response]) => response.writeHead(307, { location: `${own.url}/add-checkpoint` }).end(),
+    "names ever other sizes": (...[, response]) => response.writeHead(409).end(`${own.asked.length % 2}\n`),
+    signs: (request, response) => own.before().then(() => real.emit("request", request, response)),
+  } satisfies Record<
+    typeof own.does,
+    (...given: Parameters<Parameters<typeof createServer>[1] & {}>) => unknown
+  >
+  const server: Server = createServer((request, response) => {
+    own.asked.push(own.asked.length)
+    answers[own.does](request, response)
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  own.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+  closing.push(() => {
+    server.close()
+    server.closeAllConnections()
+    memory.close()
+  })
+  return own
+}
+type Witness = Awaited<ReturnType<typeof witness>>
+
+const policyOf = (witnesses: ReadonlyArray<Witness>, atLeast: number): Policy => {
+  const lines = witnesses.map(({ name, vkey, url }) => `witness ${name} ${vkey} ${url}/\n`)
+  const group = `group some ${atLeast} ${witnesses.map(({ name }) => name).join(" ")}\n`
+  const parsed = parsePolicy(`log ${formatVerifierKey(logKey)}\n${lines.join("")}${group}quorum some\n`)
+  if (parsed._tag === "Left") throw new Error(parsed.left.problem)
+  return parsed.right
+}
+
+const world = Layer.mergeAll(
+  Layer.succeed(Keys, courtKeys),
+  Layer.succeed(Host, {
+    now: Effect.succeed(start),
+    seed: Effect.succeed("00000000000000000001"),
+    schedule: Effect.succeed(published),
+  }),
+)
+const limits = { timeoutMs: 20_000, graceMs: 50 }
+
+/** A court whose log has a policy. `another` is another process of it. */
+const courtOf = (policy: Policy, given = limits) => {
+  const driver = Effect.runSync(MemoryStore.make)
+  const lines: Array<string> = []
+  const logger = Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ message }) => lines.push(String(message))),
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, Store | Keys | Host>) =>
+    effect.pipe(
+      Effect.provideService(Store, driver),
+      Effect.provide(Layer.merge(world, logger)),
+      Effect.runPromise,
+    )
+  const another = () => {
+    const round = Cosigning.make(Witnesses.make(policy), given)
+    return () => run(round)
+  }
+  let count = 0
+  const grow = async (events: number, witnessed = true) => {
+    const happened = Array.from({ length: events }, () => ({
+      id: `event-${++count}`,
+      at: start,
+      type: "test.told",
+      subject: `test/${count}`,
+      rules: [],
+      data: { count },
+    }))
+    await Effect.runPromise(driver.commit({ ...empty(start), events: happened }))
+    await run(Integrator.look({ origin, witnessed }))
+  }
+  const read = async () => {
+    const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
+    const state = LogStates.decode(present(found, "the log").body)
+    const signed = present(parseSignedCheckpoint(state.checkpoint), "a checkpoint")
+    return {
+      size: state.size,
+      published: state.published,
+      signers: signed.signatures.map(({ name }) => name),
+      verdict: checkCheckpoint(signed, { logs: [logKey], policy }),
+    }
+  }
+  return { lines, grow, read, another, round: another() }
+}
+
+const three = () => Promise.all(["a", "b", "c"].map(witness))
+type Three = readonly [Witness, Witness, Witness]
+const quorum = async (atLeast = 2, given = limits) => {
+  const [a, b, c] = await three()
+  const witnesses: Three = [present(a, "a"), present(b, "b"), present(c, "c")]
+  return {
+    witnesses,
+    policy: policyOf(witnesses, atLeast),
+    court: courtOf(policyOf(witnesses, atLeast), given),
+  }
+}
+const all = [origin, "a.example", "b.example", "c.example"]
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe("the witnesses of the court's log", () => {
+  it("tlog-witness all of them sign each checkpoint as the log grows, in the order of the policy", async () => {
+    const { court, witnesses } = await quorum(3)
+    for (const events of [0, 1, 300, 400]) {
+      await court.grow(events)
+      expect(await court.round()).toBe(true)
+      const { size, ...read } = await court.read()
+      expect(read).toEqual({ published: size, signers: all, verdict: "proven" })
+    }
+    expect(await court.round()).toBe(false)
+    expect(witnesses.map(({ asked }) => asked.length)).toEqual([4, 4, 4])
+    expect(court.lines).toEqual([])
+  })
+
+  it.each(["hangs", "garbage", "redirects", "names ever other sizes"] as const)(
+    "tlog-policy given a quorum of 2 of 3, and one that %s, then the others are enough, and its state is logged once",
+    async (does) => {
+      const { court, witnesses } = await quorum()
+      witnesses[1].does = does
+      for (const events of [5, 300]) {
+        await court.grow(events)
+        expect(await court.round()).toBe(true)
+      }
+      const signers = [origin, "a.example", "c.example"]
+      expect(await court.read()).toEqual({ size: 305, published: 305, signers, verdict: "proven" })
+      expect(court.lines).toEqual([expect.stringMatching(/^the witness b is left out: it /)])
+      witnesses[1].does = "signs"
+      const patient = courtOf(policyOf(witnesses, 3))
+      await patient.grow(305)
+      expect(await patient.round()).toBe(true)
+    },
+  )
+
+  it("tlog-policy given no quorum, then the old checkpoint stays and the log grows; once it is back, the newest is published", async () => {
+    const { court, witnesses } = await quorum()
+    await court.grow(3)
+    await court.round()
+    const before = await court.read()
+    witnesses[0].does = "garbage"
+    witnesses[2].does = "redirects"
+    for (const size of [13, 23]) {
+      await court.grow(10)
+      expect(await court.round()).toBe(false)
+      expect(await court.read()).toEqual({ ...before, size })
+    }
+    expect(witnesses.map(({ asked }) => asked.length)).toEqual([3, 3, 3])
+    for (const one of witnesses) one.does = "signs"
+    await court.grow(300)
+    expect(await court.round()).toBe(true)
+    expect(await court.read()).toMatchObject({ size: 323, published: 323, verdict: "proven" })
+    expect(court.lines).toHaveLength(4)
+    expect(court.lines.at(-1)).toMatch(/^the witness c signs checkpoints again$/)
+  })
+
+  it("tlog-policy given witnesses that all hang, then a round ends in its time", async () => {
+    const { court, witnesses } = await quorum(2, { timeoutMs: 50, graceMs: 50 })
+    for (const one of witnesses) one.does = "hangs"
+    await court.grow(3)
+    expect(await court.round()).toBe(false)
+    expect(await court.read()).toMatchObject({ size: 3, published: 0, verdict: "quorum_not_reached" })
+    expect(court.lines).toEqual(
+      ["a", "b", "c"].map((name) => `the witness ${name} is left out: it did not answer in time`),
+    )
+  })
+
+  it("tlog-witness given two keys behind one URL, then it is asked once, and the key that did not sign is named", async () => {
+    const [a, other] = [await witness("a"), await witness("other")]
+    const court = courtOf(policyOf([a, { ...other, url: a.url }], 1))
+    for (const events of [3, 300]) {
+      await court.grow(events)
+      expect(await court.round()).toBe(true)
+    }
+    expect(await court.read()).toMatchObject({ published: 303, signers: [origin, "a.example"] })
+    expect([a.asked.length, other.asked.length]).toEqual([2, 0])
+    expect(court.lines).toEqual([
+      expect.stringMatching(/^the witness other is left out: it answered with no sig/),
+    ])
+  })
+
+  it("tlog-policy given a policy on a log that had none, then the checkpoint of the same size is signed too", async () => {
+    const { court } = await quorum(3)
+    await court.grow(7, false)
+    expect(await court.read()).toMatchObject({ published: 7, verdict: "quorum_not_reached" })
+    expect(await court.round()).toBe(true)
+    expect(await court.read()).toEqual({ size: 7, published: 7, signers: all, verdict: "proven" })
+    expect(await court.round()).toBe(false)
+  })
+
+  it("tlog-witness 409: a process that has just started learns the size of each witness", async () => {
+    const { court, witnesses } = await quorum(3)
+    witnesses[2].does = "garbage"
+    await court.grow(300)
+    expect(await court.round()).toBe(false)
+    witnesses[2].does = "signs"
+    await court.grow(300)
+    expect(await court.another()()).toBe(true)
+    expect(await court.read()).toEqual({ size: 600, published: 600, signers: all, verdict: "proven" })
+    expect(witnesses.map(({ asked }) => asked.length)).toEqual([3, 3, 2])
+  })
+
+  it("tlog-checkpoint given two processes at once, and a log that grows while they ask, then what is published is proven and only grows", async () => {
+    const { court, witnesses } = await quorum(3)
+    const rounds = [court.round, court.another()]
+    await court.grow(5)
+    let grown = false
+    witnesses[0].before = async () => {
+      if (grown) return
+      grown = true
+      await court.grow(40)
+    }
+    await Promise.all(rounds.map((round) => round()))
+    expect(await court.read()).toMatchObject({ size: 45, verdict: "proven" })
+    expect((await court.read()).published).toBeGreaterThan(0)
+    await Promise.all(rounds.map((round) => round()))
+    expect(await court.read()).toEqual({ size: 45, published: 45, signers: all, verdict: "proven" })
+  })
+
+  it("tlog-witness given a log that is older than what its witnesses signed, then they are left out, and the log says so", async () => {
+    const { court, policy } = await quorum()
+    await court.grow(30)
+    await court.round()
+    const restored = courtOf(policy)
+    await restored.grow(20)
+    expect(await restored.round()).toBe(false)
+    expect(restored.lines).toHaveLength(3)
+    expect(restored.lines[0]).toBe("the witness a is left out: it has signed a larger log than this one")
+  })
+})
