@@ -37,9 +37,9 @@ import * as Observed from "./Observed.ts"
 export const nativeHash: HashBytes = (bytes) => Buffer.from(hash("sha256", bytes, "hex"), "hex")
 
 /** How many events are read at once, so that the thread that serves requests is never held up for long. */
-const pageEvents = 256
+const pageEvents = 64
 /** How many events one commit takes. Their tiles stay within the operations and the bytes of a change set. */
-const batchEvents = 40 * pageEvents
+const batchEvents = 160 * pageEvents
 const everyMsDefault = 1000
 
 export interface Options {
