@@ -9,6 +9,8 @@ export interface Attacked extends Opened {
   readonly port: number
   /** What the court measured since the last question. */
   readonly cost: () => Promise<Cost>
+  /** Lets the log take what the court has recorded. */
+  readonly integrate: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -36,6 +38,10 @@ export const attacked = async (options: AttackedOptions = {}): Promise<Attacked>
     cost: () => {
       child.send("cost")
       return told<Cost>(child)
+    },
+    integrate: async () => {
+      child.send("integrate")
+      await told(child)
     },
     stop: () => child.disconnect(),
   }

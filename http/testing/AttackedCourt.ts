@@ -1,6 +1,6 @@
 /**
  * A court to be attacked, in a process of its own: `fork("AttackedCourt.ts", [rate limit, store, "sandbox"])`. Its parent asks it what an
- * attack cost. It measures the processor time of the serving thread, which other work on the machine does not raise, unlike time on a clock.
+ * attack cost, or to let its log take what is recorded. It measures the processor time of the serving thread, which other work on the machine does not raise, unlike time on a clock.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { open } from "./OpenedStores.ts"
@@ -69,7 +69,11 @@ setInterval(() => {
   last = now
 }, tickMs)
 
-process.on("message", () => {
+process.on("message", (what) => {
+  if (what === "integrate") {
+    void court.integrate().then(() => process.send?.(what))
+    return
+  }
   // The turn in which the question arrived counts too.
   setTimeout(() => {
     // The second collection waits until the buffers that the first one found are freed.

@@ -21,7 +21,16 @@ const namesIn = (value: unknown): ReadonlyArray<string> => {
   )
 }
 
-export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">): Promise<Player> => {
+/** How often the log is let go on: other requests record events in the meantime. */
+const integrations = 3
+
+/** Whether a proof was asked for of an event that the log has not taken yet. This court has no scheduler that would take it. */
+const isBehind = async (response: Response): Promise<boolean> =>
+  response.status === 503 && (await response.clone().text()).includes('"code":"log_behind"')
+
+export const make = async (
+  court: Pick<TestCourt, "url" | "registrar" | "judge" | "integrate">,
+): Promise<Player> => {
   const keys = [
     undefined,
     await enrolled(court, "seller"),
@@ -45,10 +54,14 @@ export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">
       const target =
         path.replace(/\{\w+\}/g, encodeURIComponent(subject.replace(/\p{Surrogate}/gu, "x"))) + query
       const sent = method === "GET" ? undefined : JSON.stringify(body)
-      const response = await send(court, method, target, {
-        ...(key === undefined ? {} : { key }),
-        ...(sent === undefined ? {} : { body: sent }),
-      })
+      const ask = () =>
+        send(court, method, target, {
+          ...(key === undefined ? {} : { key }),
+          ...(sent === undefined ? {} : { body: sent }),
+        })
+      let response = await ask()
+      for (let n = 0; n < integrations && (await isBehind(response)); n++)
+        response = await court.integrate().then(ask)
       const fault =
         response.status >= 500
           ? "is a fault of the service"
