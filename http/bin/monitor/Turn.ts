@@ -12,6 +12,7 @@ import { type Check, type Court, unlike } from "../replay/Check.ts"
 import { ofAgents, type State } from "../replay/Folded.ts"
 import { ofAgent, ofDealing, ofJudgment } from "../replay/Registers.ts"
 import type { Following } from "./Following.ts"
+import { Wrong } from "./LogReader.ts"
 import { ofTiles } from "./Tiles.ts"
 
 /** What the comparisons need: the state of the registers, and the docket. */
@@ -81,18 +82,35 @@ const lists: ReadonlyArray<List> = [
 
 const Page = Schema.Struct({ items: Schema.Array(Schema.Object), nextCursor: Schema.NullOr(Schema.String) })
 
+/** How many items of a list may be unexplained before the list is not read on, and how much of a name is said. */
+const strangeMax = 1_000
+const nameChars = 200
+
 /** The comparisons of a list: one for each page, and then that nothing was left out that was known when the turn began. */
 function* ofList({ name, path, key, names, row }: List, known: Known): Generator<Check<Known>> {
   const expected = [...names(known)]
-  const seen = new Set<string>()
+  /** The page on which an item was seen, by the cursor of the page. A page may be compared again. */
+  const seen = new Map<string, string | null>()
   let cursor: string | null = null
-  const compare = (known: Known, { now }: Court, item: object): ReadonlyArray<string> => {
-    const id = String(Reflect.get(item, key))
-    seen.add(id)
+  let strange = 0
+  /** An item that the log does not explain. A court could go on with such items for ever. */
+  const unexplained = (what: string): ReadonlyArray<string> => {
+    if (++strange > strangeMax)
+      throw new Wrong(`${name} has more than ${strangeMax} items that the log does not explain; ${what}`)
+    return [what]
+  }
+  const compare = (
+    known: Known,
+    { now }: Court,
+    item: object,
+    from: string | null,
+  ): ReadonlyArray<string> => {
+    const id = String(Reflect.get(item, key)).slice(0, nameChars)
     const told = row(known, id, now)
-    return told === null
-      ? [`${name} lists ${id}, which the log does not have`]
-      : unlike(`${name}, ${id}`, told, item)
+    if (told === null) return unexplained(`${name} lists ${id}, which the log does not have`)
+    if (seen.has(id) && seen.get(id) !== from) return unexplained(`${name} lists ${id} twice`)
+    seen.set(id, from)
+    return unlike(`${name}, ${id}`, told, item)
   }
   do {
     const from: string | null = cursor
@@ -102,7 +120,7 @@ function* ofList({ name, path, key, names, row }: List, known: Known): Generator
       lines: async (known, court) => {
         const page = decode(Page, await call(court.base, "GET", `${path}?${query}`), name)
         cursor = page.nextCursor
-        return page.items.flatMap((item) => compare(known, court, item))
+        return page.items.flatMap((item) => compare(known, court, item, from))
       },
     }
   } while (cursor !== null)
