@@ -60,21 +60,27 @@ const lastDealings = (before: Following["dealings"], items: ReadonlyArray<Public
   return new Map([...before, ...replayDealings(lodged).dealings].slice(-dealingsKept))
 }
 
+/** The faults of earlier entries were told, and are not told again. */
+const told = <State extends object>(state: State): State & { readonly faults: readonly [] } => ({
+  ...state,
+  faults: [],
+})
+
 /** Goes on with further entries of the log. */
 export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): Following => {
   const items = entries.map((entry, i) => eventOf(entry, before.range.size + i))
   const registered = items.filter(isRegistered)
   return {
     range: append(before.range, entries, sha256),
-    registers: replay(registered, before.registers),
-    judgments: replayJudgments(registered, before.judgments),
-    agents: replayAgents(registered, before.agents),
-    docket: replayDocket(registered, before.docket),
+    registers: replay(registered, told(before.registers)),
+    judgments: replayJudgments(registered, told(before.judgments)),
+    agents: replayAgents(registered, told(before.agents)),
+    docket: replayDocket(registered, told(before.docket)),
     lodged: count(before.lodged, items),
     dealings: lastDealings(before.dealings, items),
   }
 }
 
-/** Where the events contradict the rules or each other. */
+/** Where the entries that were followed last contradict the rules or each other. */
 export const faultsOf = ({ registers, judgments, agents, docket }: Following): ReadonlyArray<string> =>
   [registers, judgments, agents, docket].flatMap(({ faults }) => faults)
