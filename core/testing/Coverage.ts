@@ -106,6 +106,12 @@ export const rows = async (): Promise<ReadonlyArray<Row>> => {
 }
 
 const cell = (of: ReadonlyArray<string>) => of.map((one) => `\`${one}\``).join("<br>") || "–"
+/** The tests nearest to the words: three of their area at most, else the first of all. A reader starts there. */
+const nearest = ({ words, tests }: Row): ReadonlyArray<string> => {
+  const area = `core/${words?.split("/")[0] ?? "rulebook"}/`
+  const near = tests.filter((test) => test.startsWith(area)).slice(0, 3)
+  return near.length > 0 ? near : tests.slice(0, 1)
+}
 /** The words of a section as a link to their file. */
 const linked = (words: string | null): string => {
   const [file, name] = words?.split(" ") ?? ["rulebook/Acts", null]
@@ -116,8 +122,8 @@ const linked = (words: string | null): string => {
 export const table = (of: ReadonlyArray<Row>): string => {
   const share = (status: Section["status"]) => of.filter(({ section }) => section.status === status).length
   const lines = of.map(
-    ({ section, words, functions, tests }) =>
-      `| ${section.id} | ${section.title} | ${section.status} | ${linked(words)} | ${cell(functions)} | ${cell(tests)} |`,
+    (row) =>
+      `| ${row.section.id} | ${row.section.title} | ${row.section.status} | ${linked(row.words)} | ${cell(row.functions)} | ${cell(nearest(row))} |`,
   )
   return [
     "# Coverage of the rulebook",
