@@ -1,5 +1,5 @@
 /** Ten ways in which the operator of a court could change its past, and what a monitor says to each that saw the log before. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -194,6 +194,23 @@ describe("PD17 §1 agent-court monitor --once", () => {
     return command.run(given).finally(() => output.mockRestore())
   }
 
+  /** A webhook that hears the bodies of what it is told. */
+  const hooked = async (hear: (body: string) => void) => {
+    const server = createServer((request, response) => {
+      let body = ""
+      request.on("data", (piece) => {
+        body += String(piece)
+      })
+      request.on("end", () => {
+        hear(body)
+        response.end()
+      })
+    })
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open))
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+  }
+
   it("ends in 0 if all is as the log has it, and keeps its state", async () => {
     expect(await ran(court.url)).toBe(0)
     expect(said).toMatch(/^\d+ events follow from the rules; \d+ answers compared, no difference\.\n$/)
@@ -204,16 +221,25 @@ describe("PD17 §1 agent-court monitor --once", () => {
   it("ends in 1 if something is wrong, and tells the webhook what", async () => {
     db.exec("UPDATE records SET body = json_set(body, '$.reputation', 5) WHERE kind = 'standing'")
     const told: Array<string> = []
-    const hook = createServer((request, response) => {
-      request.on("data", (piece) => told.push(String(piece)))
-      request.on("end", () => response.end())
-    })
-    await new Promise<void>((open) => hook.listen(0, "127.0.0.1", open))
-    const { port } = hook.address() as AddressInfo
-    expect(await ran(court.url, { webhook: `http://127.0.0.1:${port}/` })).toBe(1)
+    const hook = await hooked((body) => told.push(body))
+    expect(await ran(court.url, { webhook: hook.url })).toBe(1)
     hook.close()
     expect(said).toMatch(/and 5 as served/)
     expect(JSON.parse(told.join(""))).toMatchObject({ court: court.url, size: honest.range.size })
+  }, 60_000)
+
+  it("tells what the events contradict before it keeps its state, so that a monitor that is killed then finds it again", async () => {
+    db.exec(
+      `UPDATE journal SET data = json_set(data, '$.citation', '[2026] MC 77') WHERE type = 'judgment.delivered'`,
+    )
+    await signedAnew()
+    const state = join(folder, "of-a-killed-monitor")
+    const seen: Array<readonly [body: string, wasKept: boolean]> = []
+    const hook = await hooked((body) => seen.push([body, existsSync(state)]))
+    expect(await ran(court.url, { state, webhook: hook.url })).toBe(1)
+    hook.close()
+    expect(seen[0]).toEqual([expect.stringContaining("MC 77 was delivered although"), false])
+    expect(existsSync(state)).toBe(true)
   }, 60_000)
 
   it("ends in 2 if the court can't be asked, or if its state can't be read", async () => {

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process"
 import { generateKeyPairSync, hash, sign } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -75,8 +75,8 @@ const courtOf = (size: number) => {
           index * tileWidth * hashLength,
           (index * tileWidth + width) * hashLength,
         )
-  const { privateKey, publicKey } = generateKeyPairSync("ed25519")
-  const key = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(publicKey))
+  const { privateKey } = generateKeyPairSync("ed25519")
+  const key = makeVerifierKey(origin, signatureTypes.ed25519, LogVerifiers.rawKey(privateKey))
   const root = computeRoot(size, readTiles(size, bytesOf, native), native)
   const checkpoint = { origin, size, root, extensions: [] }
   const signed = unsigned(formatCheckpoint(checkpoint), checkpoint)
@@ -99,8 +99,10 @@ const courtOf = (size: number) => {
 }
 
 const program = join(import.meta.dirname, "../../dist/http/bin/agent-court.js")
-/** Prints the most memory that the process had, in kilobytes, when it ends. */
-const counting = `data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))`
+/** The options with which the program runs for people. */
+const options = readFileSync(program, "utf8").split("\n")[0]?.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
+/** Prints the most memory that the process held, in kilobytes, when it ends. Linux counts it anew for each program. */
+const counting = `data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]))`
 
 const folder = mkdtempSync(join(tmpdir(), "court-monitor-"))
 for (const size of sizes) {
@@ -109,7 +111,7 @@ for (const size of sizes) {
   const { port } = server.address() as AddressInfo
   const begun = performance.now()
   const args = ["monitor", `http://127.0.0.1:${port}`, "--once", "--state", join(folder, String(size))]
-  const child = spawn(process.execPath, ["--import", counting, program, ...args], {
+  const child = spawn(process.execPath, [...options, "--import", counting, program, ...args], {
     stdio: ["ignore", "inherit", "pipe"],
   })
   let told = ""

@@ -1,25 +1,16 @@
 /** `agent-court monitor`: follows the log of a court, and holds the court to what it once signed and to its rules. */
 import { readFile } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Either, Schema } from "effect"
+import { Either } from "effect"
 import { count } from "../../core/kernel/Section.ts"
-import { type Policy, parsePolicy, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
+import { type Policy, parsePolicy, type VerifierKey } from "../../core/log/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
-import { call, decode } from "./Client.ts"
 import { beginning, type Following } from "./monitor/Following.ts"
 import { type Kept, keep, kept } from "./monitor/Kept.ts"
-import { Wrong } from "./monitor/LogReader.ts"
+import { keyIn, readKey, Wrong } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
 
 const defaults = { everySeconds: 60, reads: 200 } as const
-
-const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
-
-const keyIn = (vkey: string, where: string): VerifierKey => {
-  const key = parseVerifierKey(vkey)
-  if (key === null) throw new Failure(`${where} is no verifier key of a log`)
-  return key
-}
 
 /** The key that the log is held to: the one that was kept or given, or else the one that the court states now. */
 const keyOf = async (given: Given, base: string, before: Kept | null): Promise<VerifierKey> => {
@@ -30,8 +21,7 @@ const keyOf = async (given: Given, base: string, before: Kept | null): Promise<V
     return before.key
   }
   if (text !== undefined) return keyIn(text, "--vkey")
-  const document = await call(base, "GET", "/.well-known/notary.json")
-  return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
+  return readKey(base)
 }
 
 const policyOf = async (file: string | undefined): Promise<Policy | null> => {

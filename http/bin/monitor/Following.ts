@@ -1,11 +1,9 @@
 /** What a monitor knows of a court: the tree of its log, and the registers that follow from the events of the log by the rules. */
 import { type ReplayedDealings, replayDealings } from "../../../core/compliance/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
-import { append, emptyRange, type Range } from "../../../core/log/index.ts"
+import { emptyRange, type Range } from "../../../core/log/index.ts"
 import { emptyDocket, type ReplayedDocket, replayDocket } from "../../../core/matters/index.ts"
 import { type Followed, followItems, nothing, told } from "../replay/Folded.ts"
-import { eventOf } from "./LogReader.ts"
-import { sha256 } from "./Tiles.ts"
 
 export interface Following extends Followed {
   readonly range: Range
@@ -46,12 +44,11 @@ const lastDealings = (before: Following["dealings"], items: ReadonlyArray<Public
   return new Map([...before, ...replayDealings(lodged).dealings].slice(-dealingsKept))
 }
 
-/** Goes on with further entries of the log. */
-export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): Following => {
-  const items = entries.map((entry, i) => eventOf(entry, before.range.size + i))
+/** Goes on with further events of the log, whose tree with them is `range`. */
+export const follow = (before: Following, items: ReadonlyArray<PublicItem>, range: Range): Following => {
   const registered = items.filter(isRegistered)
   return {
-    range: append(before.range, entries, sha256),
+    range,
     ...followItems(before, registered),
     docket: replayDocket(registered, told(before.docket)),
     lodged: count(before.lodged, items),
