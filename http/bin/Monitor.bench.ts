@@ -80,7 +80,12 @@ const courtOf = (size: number) => {
   const root = computeRoot(size, readTiles(size, bytesOf, native), native)
   const checkpoint = { origin, size, root, extensions: [] }
   const signed = unsigned(formatCheckpoint(checkpoint), checkpoint)
-  const signature = signCheckpoint(key, signed, 0, (message) => new Uint8Array(sign(null, message, privateKey)))
+  const signature = signCheckpoint(
+    key,
+    signed,
+    0,
+    (message) => new Uint8Array(sign(null, message, privateKey)),
+  )
   const note = formatNote({ ...signed, signatures: [signature] })
   const answer = (path: string): string | Uint8Array => {
     if (path === "/log/checkpoint") return note
@@ -93,14 +98,19 @@ const courtOf = (size: number) => {
   }
   return createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?")
-    if (path.startsWith("/api/") || path.startsWith("/.")) response.setHeader("content-type", "application/json")
+    if (path.startsWith("/api/") || path.startsWith("/."))
+      response.setHeader("content-type", "application/json")
     response.end(answer(path))
   })
 }
 
 const program = join(import.meta.dirname, "../../dist/http/bin/agent-court.js")
 /** The options with which the program runs for people. */
-const options = readFileSync(program, "utf8").split("\n")[0]?.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
+const options =
+  readFileSync(program, "utf8")
+    .split("\n")[0]
+    ?.match(/ --\S+/g)
+    ?.map((option) => option.trim()) ?? []
 /** Prints the most memory that the process held, in kilobytes, when it ends. Linux counts it anew for each program. */
 const counting = `data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]))`
 
