@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Html",
     "JudgmentPages",
     "Parts",
+    "ProofCheck",
     "SealScript",
     "TryPage",
   ],

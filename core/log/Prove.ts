@@ -8,6 +8,8 @@ import { parseSignedCheckpoint } from "./Checkpoint.ts"
 import { edgeOf } from "./Integration.ts"
 import { leafOf } from "./Leaf.ts"
 import {
+  equalBytes,
+  hashLeaf,
   type Node,
   nodesOfConsistency,
   nodesOfInclusion,
@@ -25,7 +27,7 @@ import {
   type TilePlace,
   tileId,
 } from "./Records.ts"
-import { readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
+import { hashesOfTile, readTiles, tilesOfNodes, tileWidth } from "./Tile.ts"
 
 /** What serves a proof: null while the published checkpoint has not come to the event. */
 export interface ProofView {
@@ -37,15 +39,20 @@ const readAll = (reader: Reader, places: ReadonlyArray<TilePlace>) =>
     found.map((tile) => present(Option.getOrNull(tile), "a tile of the log")),
   )
 
-/** Reads nodes of the tree of this size out of its stored tiles. */
-const readNodes = (reader: Reader, nodes: ReadonlyArray<Node>, size: number) =>
+/** Reads nodes of the tree of this size out of its stored tiles, of which some are `known`. */
+const readNodes = (
+  reader: Reader,
+  nodes: ReadonlyArray<Node>,
+  size: number,
+  known: ReadonlyArray<LogTile> = [],
+) =>
   Effect.gen(function* () {
+    const bytes = new Map(known.map((tile) => [tileId(tile), bytesOf(tile)]))
     const places = tilesOfNodes(nodes, size)
-    const tiles = yield* readAll(
-      reader,
-      places.map((place) => ({ level: Number(place.level), index: place.index })),
-    )
-    const bytes = new Map(tiles.map((tile) => [tileId(tile), bytesOf(tile)]))
+      .map(({ level, index }) => ({ level: Number(level), index }))
+      .filter((place) => !bytes.has(tileId(place)))
+    const read = places.length === 0 ? [] : yield* readAll(reader, places)
+    for (const tile of read) bytes.set(tileId(tile), bytesOf(tile))
     return readTiles(size, (tile) => present(bytes.get(`${tile.level}/${tile.index}`), "a tile of a proof"))
   })
 
@@ -62,25 +69,31 @@ const childBefore = ({ before, level, index }: LogTile, cursor: string): TilePla
   return { level: level - 1, index: index * tileWidth + child }
 }
 
-/** The leaf of an event that the tree has; null if the journal no longer has the event at this cursor. */
-const findLeaf = (reader: Reader, { size }: LogState, cursor: string) =>
+/** The tiles of the tree on the way to an event that it has: those on its edge, and then those down to the tile of the event. */
+const findTiles = (reader: Reader, { size }: LogState, cursor: string) =>
   Effect.gen(function* () {
     const edge = yield* readAll(reader, edgeOf(size))
     // The lowest tile on the edge that begins before the event has it beneath it.
     const begins = ({ before: [first = null] }: LogTile) =>
       first === null || compareCursors(first, cursor) < 0
+    const tiles = [...edge]
     let tile = present(edge.find(begins), "the tile above an event")
     while (tile.level > 0) {
       const [child] = yield* readAll(reader, [childBefore(tile, cursor)])
       tile = present(child, "a child of a tile")
+      tiles.push(tile)
     }
-    const after = tile.before[0] ?? null
-    const { items } = yield* reader.journal({ subject: null, after, limit: tileWidth })
-    const place = items.findIndex((item) => item.cursor === cursor)
-    return place === -1 ? null : tile.index * tileWidth + place
+    return { tile, tiles }
   })
 
-/** The proof of an event of the journal; none if the journal has lost the event. */
+/** The place of a leaf in the tree; -1 if the tile does not have it. Of two leaves with the same bytes either proves both. */
+const placeIn = (tile: LogTile, leaf: Uint8Array): number => {
+  const hash = hashLeaf(leaf)
+  const place = hashesOfTile(bytesOf(tile)).findIndex((one) => equalBytes(one, hash))
+  return place === -1 ? -1 : tile.index * tileWidth + place
+}
+
+/** The proof of an event of the journal; none if the log has something else in the place of the event. */
 export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
   Effect.gen(function* () {
     const behind: ProofView = { proof: null }
@@ -88,12 +101,14 @@ export const proveEvent = (reader: Reader, event: Journalled | undefined) =>
     const state = Option.getOrNull(yield* reader.find(LogStates, stateId))
     if (state === null || state.cursor === null || compareCursors(event.cursor, state.cursor) > 0)
       return behind
-    const index = yield* findLeaf(reader, state, event.cursor)
     const { published, checkpoint } = state
-    if (index === null || index >= published) return behind
-    const read = yield* readNodes(reader, nodesOfInclusion(index, published), published)
+    const { tile, tiles } = yield* findTiles(reader, state, event.cursor)
+    const extra = leafOf(event)
+    const index = placeIn(tile, extra)
+    if (index === -1 || index >= published) return behind
+    const read = yield* readNodes(reader, nodesOfInclusion(index, published), published, tiles)
     const hashes = proveInclusion(index, published, read)
     const signed = present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
-    const view: ProofView = { proof: formatProof({ extra: leafOf(event), index, hashes, signed }) }
+    const view: ProofView = { proof: formatProof({ extra, index, hashes, signed }) }
     return view
   })

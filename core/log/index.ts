@@ -5,6 +5,7 @@ import { LogStates, LogTiles } from "./Records.ts"
 export const records = { LogStates, LogTiles }
 export const queries = { readState, readTile }
 
+export { encodeBase64 } from "./Base64.ts"
 export {
   type Checkpoint,
   formatCheckpoint,

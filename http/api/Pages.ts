@@ -44,4 +44,11 @@ export class PagesGroup extends group(
   operation("disclosure", { get: "/disclosure", ...live }),
   operation("style", { get: "/style.css", answer: textOf("text/css"), ...still }),
   operation("sealScript", { get: "/seal.js", answer: textOf("text/javascript"), ...still }),
+  operation("proofScript", { get: "/proof.js", answer: textOf("text/javascript"), ...still }),
+  operation("proofBundle", {
+    get: "/proof-check.js",
+    answer: textOf("text/javascript"),
+    ...still,
+    refusals: [404],
+  }),
 ) {}

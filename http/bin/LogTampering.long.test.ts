@@ -1,5 +1,5 @@
 /** Ten ways in which the operator of a court could change its past, and what a monitor says to each that saw the log before. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -8,18 +8,20 @@ import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { parseVerifierKey } from "../../core/log/index.ts"
+import type { CliCommand } from "./Cli.ts"
 import { play } from "./demo.ts"
 import { beginning, type Following } from "./monitor/Following.ts"
 import { keep, kept } from "./monitor/Kept.ts"
 import { type Log, readCheckpoint } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
 import { command } from "./monitor.ts"
+import { command as replay } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "agent-court-log-"))
 const file = join(folder, "court.db")
 const tables = ["records", "journal", "blobs", "index_entries"]
-const once = { attempts: 1, pauseMs: 0 }
+const lookOnce = { attempts: 1, pauseMs: 0 }
 const quiet = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
 let court: Awaited<ReturnType<typeof opened>>
 let db: Sqlite.Database
@@ -50,7 +52,7 @@ beforeAll(async () => {
   if (key === null) throw new Error("the court states no key of its log")
   log = { base: court.url, key, policy: null }
   for (const table of tables) db.exec(`CREATE TABLE honest_${table} AS SELECT * FROM ${table}`)
-  const monitor = new Monitor(log, beginning, once)
+  const monitor = new Monitor(log, beginning, lookOnce)
   await monitor.sync()
   await monitor.compare(Number.POSITIVE_INFINITY)
   expect(monitor.take()).toEqual([])
@@ -68,7 +70,7 @@ afterAll(async () => {
 
 /** What a monitor finds that goes on from `known`. */
 const found = async (known: Following): Promise<string> => {
-  const monitor = new Monitor(log, known, once)
+  const monitor = new Monitor(log, known, lookOnce)
   const wrong: Array<string> = []
   await monitor.sync().catch((error: Error) => wrong.push(`${error.name}: ${error.message}`))
   if (wrong.length === 0) await monitor.compare(Number.POSITIVE_INFINITY)
@@ -176,26 +178,67 @@ describe("PD17 §1 a monitor that saw the log before notices", () => {
   })
 })
 
+/** Runs a command on the command line's terms. Gives its exit code and what it printed. */
+const ran = async (
+  of: CliCommand,
+  address: string,
+  texts: Readonly<Record<string, string>>,
+  flags: ReadonlyArray<string>,
+) => {
+  let said = ""
+  const output = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+  const given = {
+    positionals: [address],
+    text: (flag: string) => texts[flag],
+    on: (flag: string) => flags.includes(flag),
+  }
+  const code = await of.run(given).finally(() => output.mockRestore())
+  return { code, said }
+}
+
+describe("PD17 §1 agent-court replay --log", () => {
+  it("reads the same events out of the log as out of the journal", async () => {
+    const file = join(folder, "journal")
+    const byLog = await ran(replay, court.url, { keep: file }, ["log"])
+    expect(byLog).toEqual({ code: 0, said: expect.stringContaining("The registers as served are those of") })
+    expect(await ran(replay, court.url, { since: file }, [])).toMatchObject({ code: 0 })
+  }, 60_000)
+
+  it("ends in 1 if the events do not have the root that the court signed", async () => {
+    db.exec(`UPDATE journal SET at = at - ${hour} WHERE ${first}`)
+    const { code, said } = await ran(replay, court.url, {}, ["log"])
+    expect([code, said]).toEqual([1, expect.stringContaining("do not have the root of its checkpoint")])
+  })
+})
+
 describe("PD17 §1 agent-court monitor --once", () => {
   const state = join(folder, "of-the-command")
-  let said = ""
-  const ran = async (address: string, flags: Readonly<Record<string, string>> = {}): Promise<number> => {
-    said = ""
-    const output = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      said += String(text)
-      return true
+  const once = (address: string, texts: Readonly<Record<string, string>> = {}) =>
+    ran(command, address, { state, ...texts }, ["once"])
+
+  /** A webhook that hears the bodies of what it is told. */
+  const hooked = async (hear: (body: string) => void) => {
+    const server = createServer((request, response) => {
+      let body = ""
+      request.on("data", (piece) => {
+        body += String(piece)
+      })
+      request.on("end", () => {
+        hear(body)
+        response.end()
+      })
     })
-    const texts: Readonly<Record<string, string>> = { state, ...flags }
-    const given = {
-      positionals: [address],
-      text: (flag: string) => texts[flag],
-      on: (flag: string) => flag === "once",
-    }
-    return command.run(given).finally(() => output.mockRestore())
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open))
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
   }
 
   it("ends in 0 if all is as the log has it, and keeps its state", async () => {
-    expect(await ran(court.url)).toBe(0)
+    const { code, said } = await once(court.url)
+    expect(code).toBe(0)
     expect(said).toMatch(/^\d+ events follow from the rules; \d+ answers compared, no difference\.\n$/)
     const { size } = JSON.parse(readFileSync(state, "utf8").split("\n")[0] ?? "")
     expect(size).toBe(honest.range.size)
@@ -204,24 +247,36 @@ describe("PD17 §1 agent-court monitor --once", () => {
   it("ends in 1 if something is wrong, and tells the webhook what", async () => {
     db.exec("UPDATE records SET body = json_set(body, '$.reputation', 5) WHERE kind = 'standing'")
     const told: Array<string> = []
-    const hook = createServer((request, response) => {
-      request.on("data", (piece) => told.push(String(piece)))
-      request.on("end", () => response.end())
-    })
-    await new Promise<void>((open) => hook.listen(0, "127.0.0.1", open))
-    const { port } = hook.address() as AddressInfo
-    expect(await ran(court.url, { webhook: `http://127.0.0.1:${port}/` })).toBe(1)
+    const hook = await hooked((body) => told.push(body))
+    const { code, said } = await once(court.url, { webhook: hook.url })
+    expect(code).toBe(1)
     hook.close()
     expect(said).toMatch(/and 5 as served/)
     expect(JSON.parse(told.join(""))).toMatchObject({ court: court.url, size: honest.range.size })
   }, 60_000)
 
+  it("tells what the events contradict before it keeps its state, so that a monitor that is killed then finds it again", async () => {
+    db.exec(
+      `UPDATE journal SET data = json_set(data, '$.citation', '[2026] MC 77') WHERE type = 'judgment.delivered'`,
+    )
+    await signedAnew()
+    const state = join(folder, "of-a-killed-monitor")
+    const seen: Array<readonly [body: string, wasKept: boolean]> = []
+    const hook = await hooked((body) => seen.push([body, existsSync(state)]))
+    expect(await once(court.url, { state, webhook: hook.url })).toMatchObject({ code: 1 })
+    hook.close()
+    expect(seen[0]).toEqual([expect.stringContaining("MC 77 was delivered although"), false])
+    expect(existsSync(state)).toBe(true)
+  }, 60_000)
+
   it("ends in 2 if the court can't be asked, or if its state can't be read", async () => {
-    expect(await ran("http://127.0.0.1:1")).toBe(2)
-    expect(said).toMatch(/can't be reached/)
+    expect(await once("http://127.0.0.1:1")).toEqual({
+      code: 2,
+      said: expect.stringMatching(/can't be reached/),
+    })
     const broken = join(folder, "broken")
     writeFileSync(broken, "{}\n")
-    expect(await ran(court.url, { state: broken })).toBe(2)
-    expect(said).toMatch(/is no whole state of a monitor/)
+    const { code, said } = await once(court.url, { state: broken })
+    expect([code, said]).toEqual([2, expect.stringMatching(/is no whole state of a monitor/)])
   })
 })

@@ -1,25 +1,16 @@
 /** `agent-court monitor`: follows the log of a court, and holds the court to what it once signed and to its rules. */
 import { readFile } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Either, Schema } from "effect"
+import { Either } from "effect"
 import { count } from "../../core/kernel/Section.ts"
-import { type Policy, parsePolicy, parseVerifierKey, type VerifierKey } from "../../core/log/index.ts"
+import { type Policy, parsePolicy, type VerifierKey } from "../../core/log/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError, whole } from "./Cli.ts"
-import { call, decode } from "./Client.ts"
-import { beginning } from "./monitor/Following.ts"
+import { beginning, type Following } from "./monitor/Following.ts"
 import { type Kept, keep, kept } from "./monitor/Kept.ts"
-import { Wrong } from "./monitor/LogReader.ts"
+import { keyIn, readKey, Wrong } from "./monitor/LogReader.ts"
 import { Monitor } from "./monitor/Monitor.ts"
 
 const defaults = { everySeconds: 60, reads: 200 } as const
-
-const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
-
-const keyIn = (vkey: string, where: string): VerifierKey => {
-  const key = parseVerifierKey(vkey)
-  if (key === null) throw new Failure(`${where} is no verifier key of a log`)
-  return key
-}
 
 /** The key that the log is held to: the one that was kept or given, or else the one that the court states now. */
 const keyOf = async (given: Given, base: string, before: Kept | null): Promise<VerifierKey> => {
@@ -30,8 +21,7 @@ const keyOf = async (given: Given, base: string, before: Kept | null): Promise<V
     return before.key
   }
   if (text !== undefined) return keyIn(text, "--vkey")
-  const document = await call(base, "GET", "/.well-known/notary.json")
-  return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
+  return readKey(base)
 }
 
 const policyOf = async (file: string | undefined): Promise<Policy | null> => {
@@ -61,38 +51,60 @@ const tellWebhook = async (address: string, body: object): Promise<void> => {
     print(style("yellow", `the webhook was not told: ${response?.status ?? "no answer"}`))
 }
 
-/** Runs one round, and gives its exit code. What is found is printed and told; the state is kept unless the log itself is wrong. */
-const runRound = async (given: Given, monitor: Monitor, file: string, reads: number): Promise<number> => {
-  const lines: Array<string> = []
-  let compared = 0
-  let asked = true
-  try {
-    const { size } = monitor.following.range
-    await monitor.sync()
-    if (monitor.following.range.size > size)
-      await keep(file, { key: monitor.log.key, following: monitor.following })
-    compared = await monitor.compare(reads)
-  } catch (error) {
-    if (error instanceof Wrong) lines.push(error.message)
-    else if (error instanceof Failure) asked = false
-    else throw error
-    if (!asked) print(style("yellow", `not asked: ${String((error as Error).message)}`))
-  }
-  lines.unshift(...monitor.take())
+/** A monitor with the file of its state, and what stands in the file. */
+interface Running {
+  readonly monitor: Monitor
+  readonly file: string
+  kept: Following
+}
+
+/** Prints what was found, and tells the webhook. Gives whether there was anything. */
+const tell = async (given: Given, monitor: Monitor, more: ReadonlyArray<string> = []): Promise<boolean> => {
+  const lines = [...monitor.take(), ...more]
   for (const line of lines) print(style("red", line))
-  const { size } = monitor.following.range
   const webhook = given.text("webhook")
+  const { size } = monitor.following.range
   if (lines.length > 0 && webhook !== undefined)
     await tellWebhook(webhook, { court: monitor.log.base, size, findings: lines })
-  if (lines.length > 0) return exitCodes.failed
-  if (!asked) return exitCodes.unasked
-  print(
-    style(
-      "green",
-      `${count(size, "event")} follow from the rules; ${count(compared, "answer")} compared, no difference.`,
-    ),
-  )
-  return exitCodes.done
+  return lines.length > 0
+}
+
+/**
+ * Tells what was found, and only then keeps the state: whoever is killed between the two finds it again, and says it twice. A state that
+ * was kept first would never show it again.
+ */
+const settle = async (given: Given, running: Running): Promise<boolean> => {
+  const { monitor, file } = running
+  const found = await tell(given, monitor)
+  const { following } = monitor
+  if (following !== running.kept) {
+    await keep(file, { key: monitor.log.key, following })
+    running.kept = following
+  }
+  return found
+}
+
+/** Runs one round, and gives its exit code. The state is kept unless the log itself is wrong. */
+const runRound = async (given: Given, running: Running, reads: number): Promise<number> => {
+  const { monitor } = running
+  let isWrong = false
+  try {
+    await monitor.sync()
+    isWrong = await settle(given, running)
+    const compared = await monitor.compare(reads)
+    isWrong = (await settle(given, running)) || isWrong
+    if (isWrong) return exitCodes.failed
+    const events = count(monitor.following.range.size, "event")
+    const answers = count(compared, "answer")
+    print(style("green", `${events} follow from the rules; ${answers} compared, no difference.`))
+    return exitCodes.done
+  } catch (error) {
+    if (!(error instanceof Wrong || error instanceof Failure)) throw error
+    const isOfLog = error instanceof Wrong
+    if (!isOfLog) print(style("yellow", `not asked: ${error.message}`))
+    isWrong = (await tell(given, monitor, isOfLog ? [error.message] : [])) || isWrong
+    return isWrong ? exitCodes.failed : exitCodes.unasked
+  }
 }
 
 /** Waits, unless the process is asked to stop. Gives whether it goes on. */
@@ -100,32 +112,33 @@ const pause = (seconds: number, signal: AbortSignal): Promise<boolean> =>
   sleep(seconds * 1000, true, { signal }).catch(() => false)
 
 /** The monitor of these arguments, as it was left. */
-const resume = async (given: Given, file: string): Promise<Monitor> => {
+const resume = async (given: Given, file: string): Promise<Running> => {
   const [base = ""] = given.positionals
   const before = await kept(file)
   const key = await keyOf(given, base, before)
   const policy = await policyOf(given.text("policy"))
-  return new Monitor({ base, key, policy }, before?.following ?? beginning)
+  const following = before?.following ?? beginning
+  return { monitor: new Monitor({ base, key, policy }, following), file, kept: following }
 }
 
 const run = async (given: Given): Promise<number> => {
   const file = given.text("state")
   if (file === undefined)
     throw new UsageError("--state names the file in which the monitor keeps what it knows")
-  const monitor = await resume(given, file).catch((error: unknown) => {
+  const running = await resume(given, file).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     print(style("yellow", error.message))
     return null
   })
-  if (monitor === null) return exitCodes.unasked
-  if (given.on("once")) return runRound(given, monitor, file, Number.POSITIVE_INFINITY)
+  if (running === null) return exitCodes.unasked
+  if (given.on("once")) return runRound(given, running, Number.POSITIVE_INFINITY)
   const stopped = new AbortController()
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort())
   const seconds = whole(given, "every", 1) ?? defaults.everySeconds
   const reads = whole(given, "reads") ?? defaults.reads
   let code: number = exitCodes.done
   do {
-    const found = await runRound(given, monitor, file, reads)
+    const found = await runRound(given, running, reads)
     if (code !== exitCodes.failed) code = found
   } while (await pause(seconds, stopped.signal))
   return code

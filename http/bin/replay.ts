@@ -1,8 +1,10 @@
 /** `agent-court replay`: makes every move again from the public journal, and compares the registers with the served ones. */
 import { registersAt } from "../../core/compliance/index.ts"
 import { count } from "../../core/kernel/Section.ts"
+import { emptyRange } from "../../core/log/index.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
 import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
+import { readKey, readOn, Wrong } from "./monitor/LogReader.ts"
 import { type Check, courtTime } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
 import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
@@ -28,13 +30,32 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
   return found
 }
 
+/** Reads the items after those that were read. */
+type ReadItems = (base: string, read: ReadonlyArray<Item>) => Promise<ReadonlyArray<Item>>
+
+const fromJournal: ReadItems = (base, read) => journal(base, read.at(-1)?.cursor ?? null, read.length)
+
+/** Reads the events out of the log of the court, and holds them to its checkpoint. They have no cursor there. */
+const fromLog = async (base: string): Promise<ReadItems> => {
+  const log = { base, key: await readKey(base), policy: null }
+  let range = emptyRange
+  return async () => {
+    const items: Array<Item> = []
+    for await (const batch of readOn(log, range)) {
+      items.push(...batch.items.map((item) => ({ cursor: "", ...item })))
+      range = batch.range
+    }
+    return items
+  }
+}
+
 const rounds = 3
 /**
  * Compares a court with its journal. A court goes on while it is read, so what differs is compared again, after the rest of the journal
  * has been read. `lodgements` is how many lodgements are read back.
  */
-export const compare = async (base: string, lodgements: number) => {
-  const items = await journal(base, null, 0)
+export const compare = async (base: string, lodgements: number, read: ReadItems = fromJournal) => {
+  const items = [...(await read(base, []))]
   let folded = fold(items)
   const checks = [
     ...agentChecks(folded),
@@ -44,7 +65,7 @@ export const compare = async (base: string, lodgements: number) => {
   ]
   let found = await run(base, folded, checks)
   for (let round = 1; round < rounds && found.length > 0; round++) {
-    items.push(...(await journal(base, items.at(-1)?.cursor ?? null, items.length)))
+    items.push(...(await read(base, items)))
     folded = fold(items)
     found = await run(
       base,
@@ -95,7 +116,8 @@ const ofFile = async (given: Given, file: string): Promise<boolean> => {
 
 const ofCourt = async (given: Given, base: string): Promise<boolean> => {
   const lodgements = whole(given, "lodgements") ?? Number.MAX_SAFE_INTEGER
-  const { items, folded, found } = await compare(base, lodgements)
+  const read = given.on("log") ? await fromLog(base) : fromJournal
+  const { items, folded, found } = await compare(base, lodgements, read)
   show(folded)
   const lines = [...(await since(given, items)), ...folded.faults, ...found]
   const good = tell(
@@ -113,14 +135,23 @@ const ofCourt = async (given: Given, base: string): Promise<boolean> => {
 
 const runReplay = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
-  const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
-  return good ? exitCodes.done : exitCodes.failed
+  try {
+    const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
+    return good ? exitCodes.done : exitCodes.failed
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error
+    tell([error.message], "")
+    return exitCodes.failed
+  }
 }
 
 export const command: CliCommand = {
   usage: "<address or file>",
   takes: [1, 1],
   flags: {
+    log: {
+      help: "reads the events out of the court's log instead of its journal: they must have the root that the court signed",
+    },
     since: { value: "file", help: "a journal kept earlier: the court's must begin with it, item by item" },
     keep: { value: "file", help: "where to write the journal, one item a line, if no difference was found" },
     lodgements: {

@@ -6,6 +6,7 @@ import { sha256Hex } from "../../core/kernel/Hash.ts"
 import { canonical, type Json } from "../../core/kernel/Json.ts"
 import {
   checkProof,
+  encodeBase64,
   type Proof,
   type ProofVerdict,
   parseProof,
@@ -130,8 +131,13 @@ export interface Checked {
   readonly verdict: RecordVerdict
   /** The event that the proof is of. Nothing is known of it unless `valid`. */
   readonly event: LoggedEvent | null
-  /** The checkpoint of the proof: its origin and its size. */
-  readonly checkpoint: { readonly origin: string; readonly size: number } | null
+  /** Where the proof has the event, counted from 0, in the tree of which checkpoint. Its root is in base64, as the checkpoint has it. */
+  readonly checkpoint: {
+    readonly origin: string
+    readonly index: number
+    readonly size: number
+    readonly root: string
+  } | null
   /** The names in the policy of the witnesses that signed the checkpoint. */
   readonly witnesses: ReadonlyArray<string>
 }
@@ -158,12 +164,12 @@ export const checkRecord = (record: unknown, proofText: string, trust: Trust): C
   const { policy, verifiers = portableVerifiers } = trust
   const verdict = verdictOf(record, proof, event, trust)
   const signers = policy === null ? new Set<never>() : witnessesOf(policy, proof.signed, verifiers)
-  const { origin, size } = proof.signed.checkpoint
+  const { origin, size, root } = proof.signed.checkpoint
   return {
     valid: verdict === "proven",
     verdict,
     event,
-    checkpoint: { origin, size },
+    checkpoint: { origin, index: proof.index, size, root: encodeBase64(root) },
     witnesses: signers === "bad" ? [] : [...signers].map(({ name }) => name),
   }
 }

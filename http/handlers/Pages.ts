@@ -27,10 +27,12 @@ import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import type { Enrolled } from "../pages/Parts.ts"
+import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { reference, tryHeaders, tryPage } from "../pages/TryPage.ts"
 import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
 import { type AnyRequest, ask, askBeginning, askPage, type Handlers } from "../server/Handler.ts"
+import { Faulted } from "../server/Problem.ts"
 import { revokedShown } from "./Dealings.ts"
 import { textsOf } from "./Law.ts"
 
@@ -71,8 +73,9 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
   )
   const stylesheet = document(style)
   const script = document(sealScript)
+  const proving = document(proofScript)
   const acceptance = document(
-    page({ title: "Accept an agent", section: "", body: acceptPage, script: "/accept.js" }).value,
+    page({ title: "Accept an agent", section: "", body: acceptPage, scripts: ["/accept.js"] }).value,
     pageHeaders,
   )
   const accepting = document(acceptScript)
@@ -119,8 +122,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
       Effect.gen(function* () {
         const { notary } = yield* Keys
         const { value } = yield* ask(readJudgment, { ...request.path, notary, baseUrl }, request)
-        const body = yield* judgmentPage(value)
-        return page({ title: value.citation, section: "/judgments", body, script: "/seal.js" })
+        const body = yield* judgmentPage(value, baseUrl)
+        return page({
+          title: value.citation,
+          section: "/judgments",
+          body,
+          scripts: ["/seal.js", "/proof.js"],
+        })
       }),
     lookup: (request) =>
       request.query.handle === undefined
@@ -136,8 +144,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     entry: (request) =>
       Effect.gen(function* () {
         const { value } = yield* askBeginning(readEntry, request.path, "historyCursor", request)
-        const body = entryPage(value, yield* favoured([value], request))
-        return page({ title: `${value.citation}, order ${value.n}`, section: "/compliance", body })
+        const body = entryPage(value, yield* favoured([value], request), baseUrl)
+        return page({
+          title: `${value.citation}, order ${value.n}`,
+          section: "/compliance",
+          body,
+          scripts: ["/proof.js"],
+        })
       }),
     holds: (request) =>
       Effect.gen(function* () {
@@ -156,6 +169,16 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     disclosure: () => Effect.succeed(disclosure),
     style: () => Effect.succeed(stylesheet),
     sealScript: () => Effect.succeed(script),
+    proofScript: () => Effect.succeed(proving),
+    proofBundle: () =>
+      kept(
+        "proof-check.js",
+        "",
+        Effect.suspend(() => {
+          const bundle = proofBundle()
+          return bundle === null ? new Faulted({ code: "not_found" }) : Effect.succeed(reply(bundle))
+        }),
+      ),
     accept: () => Effect.succeed(acceptance),
     acceptScript: () => Effect.succeed(accepting),
     tryPage: () => Effect.succeed(trying),

@@ -17,6 +17,7 @@ import {
   table,
   time,
 } from "./Parts.ts"
+import { proofPart } from "./ProofCheck.ts"
 
 type Line = Register["items"][number]
 
@@ -77,7 +78,7 @@ const decision = ({ decision: it }: Entry): Html | null =>
         ["Reasons", quoteWords(it.reasons)],
       ])}`
 
-export const entryPage = (entry: Entry, enrolled: Enrolled): Html => html`
+export const entryPage = (entry: Entry, enrolled: Enrolled, baseUrl: string): Html => html`
 <h1>${entry.citation}, order ${entry.n}</h1>
 <p class="lede">${status(entry.status)}${entry.corrected && " · corrected"}</p>
 ${facts([
@@ -116,7 +117,8 @@ ${table(
   entry.history,
   "Nothing has happened since the order was made.",
 )}
-${older(`/api/v1/compliance/${encodeURIComponent(entry.id)}/history`, entry.historyCursor)}`
+${older(`/api/v1/compliance/${encodeURIComponent(entry.id)}/history`, entry.historyCursor)}
+${proofPart(baseUrl, `/api/v1/compliance/${encodeURIComponent(entry.id)}`)}`
 
 type Revoked = Revocations["revoked"][number]
 

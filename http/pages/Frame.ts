@@ -97,11 +97,11 @@ export interface Page {
   readonly section: string
   readonly body: Html
   readonly sandbox: boolean
-  /** The path of its script, if it has one. */
-  readonly script?: "/seal.js" | "/accept.js"
+  /** The paths of its scripts, if it has any. */
+  readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js">
 }
 
-export const renderPage = ({ title, section, body, sandbox, script }: Page): string =>
+export const renderPage = ({ title, section, body, sandbox, scripts = [] }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -111,7 +111,7 @@ export const renderPage = ({ title, section, body, sandbox, script }: Page): str
 <title>${title === forum ? forum : `${title} · ${forum}`}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
-${script !== undefined && html`<script src="${script}" defer></script>`}
+${scripts.map((script) => html`<script src="${script}" defer></script>\n`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

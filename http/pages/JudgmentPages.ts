@@ -15,6 +15,7 @@ import {
   table,
   time,
 } from "./Parts.ts"
+import { proofPart } from "./ProofCheck.ts"
 
 export const judgmentsPage = ({ items, nextCursor }: Judgments, enrolled: Enrolled): Html => html`
 <h1>Judgments</h1>
@@ -75,7 +76,7 @@ ${facts([
 </section>`
 
 /** A judgment: its reasons under seal, its live marks, and the seal with all that a check of it needs. */
-export const judgmentPage = (record: Judgment): Effect.Effect<Html> =>
+export const judgmentPage = (record: Judgment, baseUrl: string): Effect.Effect<Html> =>
   Effect.gen(function* () {
     // The court itself sealed this payload, as words that hold the reasons.
     const { reasons } = JSON.parse(record.payload) as { readonly reasons: string }
@@ -85,5 +86,6 @@ ${yield* markdown(reasons)}
 </article>
 ${live(record)}
 ${seal(record)}
+${proofPart(baseUrl, `/api/v1/judgments/${encodeURIComponent(record.citation)}`)}
 <details class="screen"><summary>The words under seal</summary><pre id="payload">${exact(record.payload)}</pre></details>`
   })

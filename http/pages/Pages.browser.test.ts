@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import { play } from "../bin/demo.ts"
-import { opened } from "../bin/testing/Opened.ts"
+import { integrated, opened } from "../bin/testing/Opened.ts"
 import * as Chromium from "../testing/Chromium.ts"
 import { agents, done, notice, reserved } from "../testing/Dispute.ts"
 
@@ -81,6 +81,7 @@ describe("the pages in a browser", () => {
     const claim = { ...Examples.filing.claim, orders }
     const filing = { ...Examples.filing, respondent: "stranger-9", dealingAt, claim }
     await done(court, "POST", "/matters", { key: keys.buyer, body: filing })
+    await integrated(court.url)
     browser = await Chromium.launch()
     tab = await Chromium.open(browser, court.url)
     await crawl()

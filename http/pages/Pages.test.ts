@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { proofBundle } from "./ProofCheck.ts"
 
 /** Characters that turn the direction of text are refused in names, and shown in other texts. */
 const hostileName = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> evil`
@@ -141,7 +142,8 @@ describe("the pages", () => {
         expect(elements, `${path}: ${tag}`).toContain(name.toLowerCase())
         expect(rest, `${path}: ${tag}`).not.toMatch(/\son\w+\s*=|javascript:|evil\.example|style\s*=/i)
       }
-      expect(text.match(/<script/g)?.length ?? 0).toBe(path.startsWith("/judgments/") ? 1 : 0)
+      const scripts = path.startsWith("/judgments/") ? 2 : /^\/compliance\/./.test(path) ? 1 : 0
+      expect(text.match(/<script/g)?.length ?? 0).toBe(scripts)
       expect(text.replace(/<pre id="payload">.*<\/pre>/, "")).not.toContain("\u202e")
     }
     const shown = `&lt;script&gt;alert(1)&lt;/script&gt;`
@@ -189,6 +191,12 @@ describe("the pages", () => {
     expect(text).toContain('<script src="/seal.js" defer></script>')
     const script = await get("/seal.js")
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
+  })
+
+  it("PD17 §1 the script that checks a proof is served with the bundle that it loads, where the bundle was made", async () => {
+    expect(await (await get("/proof.js")).text()).toContain('import("/proof-check.js")')
+    const bundle = await get("/proof-check.js")
+    expect(bundle.status).toBe(proofBundle() === null ? 404 : 200)
   })
 
   it("the next page of a list begins where the last one ends", async () => {

@@ -1,26 +1,12 @@
 /** What a monitor knows of a court: the tree of its log, and the registers that follow from the events of the log by the rules. */
-import {
-  noAgents,
-  none,
-  type Registers,
-  type ReplayedAgents,
-  type ReplayedDealings,
-  replay,
-  replayAgents,
-  replayDealings,
-} from "../../../core/compliance/index.ts"
-import { noJudgments, type ReplayedJudgments, replayJudgments } from "../../../core/judgments/index.ts"
+import { type ReplayedDealings, replayDealings } from "../../../core/compliance/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
-import { append, emptyRange, type Range } from "../../../core/log/index.ts"
+import { emptyRange, type Range } from "../../../core/log/index.ts"
 import { emptyDocket, type ReplayedDocket, replayDocket } from "../../../core/matters/index.ts"
-import { eventOf } from "./LogReader.ts"
-import { sha256 } from "./Tiles.ts"
+import { type Followed, followItems, nothing, told } from "../replay/Folded.ts"
 
-export interface Following {
+export interface Following extends Followed {
   readonly range: Range
-  readonly registers: Registers
-  readonly judgments: ReplayedJudgments
-  readonly agents: ReplayedAgents
   readonly docket: ReplayedDocket
   /** How many dealings each agent lodged. */
   readonly lodged: ReadonlyMap<string, number>
@@ -30,10 +16,8 @@ export interface Following {
 
 /** What is known before the first event. */
 export const beginning: Following = {
+  ...nothing,
   range: emptyRange,
-  registers: none,
-  judgments: noJudgments,
-  agents: noAgents,
   docket: emptyDocket,
   lodged: new Map(),
   dealings: new Map(),
@@ -60,21 +44,12 @@ const lastDealings = (before: Following["dealings"], items: ReadonlyArray<Public
   return new Map([...before, ...replayDealings(lodged).dealings].slice(-dealingsKept))
 }
 
-/** The faults of earlier entries were told, and are not told again. */
-const told = <State extends object>(state: State): State & { readonly faults: readonly [] } => ({
-  ...state,
-  faults: [],
-})
-
-/** Goes on with further entries of the log. */
-export const follow = (before: Following, entries: ReadonlyArray<Uint8Array>): Following => {
-  const items = entries.map((entry, i) => eventOf(entry, before.range.size + i))
+/** Goes on with further events of the log, whose tree with them is `range`. */
+export const follow = (before: Following, items: ReadonlyArray<PublicItem>, range: Range): Following => {
   const registered = items.filter(isRegistered)
   return {
-    range: append(before.range, entries, sha256),
-    registers: replay(registered, told(before.registers)),
-    judgments: replayJudgments(registered, told(before.judgments)),
-    agents: replayAgents(registered, told(before.agents)),
+    range,
+    ...followItems(before, registered),
     docket: replayDocket(registered, told(before.docket)),
     lodged: count(before.lodged, items),
     dealings: lastDealings(before.dealings, items),

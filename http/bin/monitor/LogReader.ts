@@ -1,23 +1,29 @@
-/** Reads the log of a court over HTTP: its checkpoint, and its entries out of bundles (C2SP tlog-tiles). */
+/** Reads the log of a court over HTTP: its checkpoint, and its entries out of bundles (C2SP tlog-tiles), held to the root that it signed. */
+import { hash } from "node:crypto"
 import { Schema } from "effect"
 import { LogVerifiers } from "../../../adapters/keys/index.ts"
 import type { PublicItem } from "../../../core/kernel/Journal.ts"
 import { DateTime } from "../../../core/kernel/Time.ts"
 import {
+  append,
   type Checkpoint,
   checkCheckpoint,
   decodeBundle,
+  equalBytes,
   hashLength,
   type Policy,
   parseSignedCheckpoint,
+  parseVerifierKey,
   proofVerdicts,
+  type Range,
+  rootOfRange,
   type Tile,
   tilePath,
   tileWidth,
   type VerifierKey,
 } from "../../../core/log/index.ts"
-import { Failure } from "../Cli.ts"
-import { decode } from "../Client.ts"
+import { Failure, progress } from "../Cli.ts"
+import { call, decode } from "../Client.ts"
 
 /** A log as a monitor knows it: where it is served, the key that it had when it was first seen, and the witnesses that are asked for. */
 export interface Log {
@@ -29,6 +35,23 @@ export interface Log {
 /** What the log shows is wrong, whatever its court says: a finding that a monitor reports. */
 export class Wrong extends Error {
   override readonly name = "Wrong"
+}
+
+/** Node's own SHA-256 is several times as fast as the core's. */
+export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
+
+export const keyIn = (vkey: string, where: string): VerifierKey => {
+  const key = parseVerifierKey(vkey)
+  if (key === null) throw new Failure(`${where} is no verifier key of a log`)
+  return key
+}
+
+const Notary = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
+
+/** The key that a court states for its log now. */
+export const readKey = async (base: string): Promise<VerifierKey> => {
+  const document = await call(base, "GET", "/.well-known/notary.json")
+  return keyIn(decode(Notary, document, "the notary key document").log.vkey, "the key of the log")
 }
 
 /** The most bytes of an answer that are read: of a bundle of 256 events of 60,000 bytes each, and of a checkpoint. */
@@ -73,8 +96,8 @@ export const readTile = async (base: string, tile: Tile): Promise<Uint8Array> =>
   return bytes
 }
 
-/** The entries of the log from one number to before another, in batches that end where a bundle ends. */
-export async function* readEntries(
+/** The entries of the log from one number to before another, a bundle at a time. */
+async function* readBundles(
   { base }: Log,
   from: number,
   to: number,
@@ -100,5 +123,43 @@ const Event = Schema.parseJson(
 )
 
 /** The event that an entry is. */
-export const eventOf = (entry: Uint8Array, number: number): PublicItem =>
+const eventOf = (entry: Uint8Array, number: number): PublicItem =>
   decode(Event, Buffer.from(entry).toString("utf8"), `entry ${number} of the log`) as PublicItem
+
+/** So many bytes or so many events are given at once: few enough for a reader of any log to need little memory. */
+const batch = { bytes: 2_000_000, events: 4_096 }
+
+/** Further events of a log, and its tree with them. */
+interface Batch {
+  readonly items: ReadonlyArray<PublicItem>
+  readonly range: Range
+}
+
+/**
+ * Reads the checkpoint, and the events after those of a tree that was read before. Throws `Wrong` if the log has shrunk, and, after the
+ * last event, if its root is not that of all events that were read.
+ */
+export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
+  const { size, root } = await readCheckpoint(log)
+  if (size < before.size)
+    throw new Wrong(`the log has shrunk: it had ${before.size} events, and its checkpoint has ${size}`)
+  let range = before
+  let items: Array<PublicItem> = []
+  let bytes = 0
+  for await (const entries of readBundles(log, before.size, size)) {
+    items.push(...entries.map((entry, i) => eventOf(entry, range.size + i)))
+    range = append(range, entries, sha256)
+    bytes += entries.reduce((sum, { length }) => sum + length, 0)
+    if (range.size < size && bytes < batch.bytes && items.length < batch.events) continue
+    progress("events", range.size, size)
+    yield { items, range }
+    items = []
+    bytes = 0
+  }
+  if (equalBytes(rootOfRange(range), root)) return
+  throw new Wrong(
+    size > before.size
+      ? `the entries of the log do not have the root of its checkpoint of size ${size}: an event that was read before, or one of ${before.size + 1} to ${size}, is not what was signed`
+      : `the log shows another past: its checkpoint of size ${size} has another root than the events that were read`,
+  )
+}

@@ -1,36 +1,9 @@
 /** The rounds of a monitor: each goes on with the log, and compares as much of what is served as it may. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Checkpoint, equalBytes, rootOfRange } from "../../../core/log/index.ts"
-import { progress } from "../Cli.ts"
 import { type Check, courtTime } from "../replay/Check.ts"
 import { type Following, faultsOf, follow } from "./Following.ts"
-import { type Log, readCheckpoint, readEntries, Wrong } from "./LogReader.ts"
+import { type Log, readOn } from "./LogReader.ts"
 import { type Known, knownOf, turn } from "./Turn.ts"
-
-/** Entries are folded when so many bytes or so many of them have been read. */
-const batch = { bytes: 4_000_000, entries: 20_000 }
-
-/** Goes on with the entries up to a size. The faults are those of the new entries. */
-const goOn = async (before: Following, log: Log, size: number) => {
-  const faults: Array<string> = []
-  let following = before
-  let waiting: Array<Uint8Array> = []
-  let bytes = 0
-  const take = (): void => {
-    following = follow(following, waiting)
-    faults.push(...faultsOf(following))
-    waiting = []
-    bytes = 0
-    progress("events", following.range.size, size)
-  }
-  for await (const entries of readEntries(log, before.range.size, size)) {
-    waiting.push(...entries)
-    bytes += entries.reduce((sum, { length }) => sum + length, 0)
-    if (bytes >= batch.bytes || waiting.length >= batch.entries) take()
-  }
-  take()
-  return { following, faults }
-}
 
 /** How often a difference is looked at, and how long after each other: by then the log has what was served. */
 const patience = { attempts: 4, pauseMs: 1_500 }
@@ -41,26 +14,15 @@ interface Synced {
   readonly faults: ReadonlyArray<string>
 }
 
-/**
- * Reads the checkpoint and the entries that are new, and holds the log to what was read before: throws `Wrong` if the log has shrunk, or
- * if its tree is not that of the entries.
- */
+/** Goes on with the log, if it is still the one that was read before. */
 const sync = async (before: Following, log: Log): Promise<Synced> => {
-  const { range } = before
-  const checkpoint: Checkpoint = await readCheckpoint(log)
-  if (checkpoint.size < range.size)
-    throw new Wrong(
-      `the log has shrunk: it had ${range.size} events, and its checkpoint has ${checkpoint.size}`,
-    )
-  const isNew = checkpoint.size > range.size
-  const synced = isNew ? await goOn(before, log, checkpoint.size) : { following: before, faults: [] }
-  if (!equalBytes(rootOfRange(synced.following.range), checkpoint.root))
-    throw new Wrong(
-      isNew
-        ? `the entries of the log do not have the root of its checkpoint of size ${checkpoint.size}: an event that was read before, or one of ${range.size + 1} to ${checkpoint.size}, is not what was signed`
-        : `the log shows another past: its checkpoint of size ${checkpoint.size} has another root than the events that were read`,
-    )
-  return synced
+  const faults: Array<string> = []
+  let following = before
+  for await (const { items, range } of readOn(log, before.range)) {
+    following = follow(following, items, range)
+    faults.push(...faultsOf(following))
+  }
+  return { following, faults }
 }
 
 /** A monitor at work: the log that it follows, what it knows, and what it goes through. */

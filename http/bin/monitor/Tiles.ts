@@ -2,7 +2,6 @@
  * The comparisons of the tiles that a log serves. A tile is right if its root stands in the tile above it, and the tiles on the edge if
  * the root of the tree follows from them: so every tile is held to the tree whose entries were read.
  */
-import { hash } from "node:crypto"
 import {
   computeRoot,
   equalBytes,
@@ -19,10 +18,7 @@ import {
   tileWidth,
 } from "../../../core/log/index.ts"
 import type { Check } from "../replay/Check.ts"
-import { readTile } from "./LogReader.ts"
-
-/** Node's own SHA-256 is several times as fast as the core's. */
-export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash("sha256", bytes, "buffer"))
+import { readTile, sha256 } from "./LogReader.ts"
 
 /** The tiles from which the root of the tree is computed, against the root of the entries. */
 const ofEdge = (range: Range): Check<unknown> => ({

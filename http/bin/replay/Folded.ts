@@ -4,6 +4,8 @@ import {
   type Entry,
   type HistoryItem,
   historyOf,
+  noAgents,
+  none,
   type Registers,
   type ReplayedAgents,
   type ReplayedDealings,
@@ -12,6 +14,7 @@ import {
   replayDealings,
 } from "../../../core/compliance/index.ts"
 import {
+  noJudgments,
   type ReplayedJudgment,
   type ReplayedJudgments,
   replayJudgments,
@@ -20,11 +23,31 @@ import type { PublicItem } from "../../../core/kernel/Journal.ts"
 
 type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
 
-/** The state of the registers of agents, entries and judgments. */
-export interface State {
+/** The registers that follow from events, of entries, of judgments and of agents. */
+export interface Followed {
   readonly registers: Registers
   readonly judgments: ReplayedJudgments
   readonly agents: ReplayedAgents
+}
+
+/** The registers before the first event. */
+export const nothing: Followed = { registers: none, judgments: noJudgments, agents: noAgents }
+
+/** The faults of earlier events were told, and are not told again. */
+export const told = <State extends object>(state: State): State & { readonly faults: readonly [] } => ({
+  ...state,
+  faults: [],
+})
+
+/** The registers after further events, with the faults of these alone. */
+export const followItems = (before: Followed, items: ReadonlyArray<PublicItem>): Followed => ({
+  registers: replay(items, told(before.registers)),
+  judgments: replayJudgments(items, told(before.judgments)),
+  agents: replayAgents(items, told(before.agents)),
+})
+
+/** The state of the registers, as the comparisons need it. */
+export interface State extends Followed {
   readonly dealings: Pick<ReplayedDealings, "lodged">
   /** The entries against the agent of a handle, and the orders against the agent of an id. */
   readonly entriesOf: (handle: string) => ReadonlyArray<Entry>
@@ -86,9 +109,7 @@ export const ofAgents = (
 export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
   const bySubject = groups(items, ({ subject }) => subject)
   const of = (subject: string) => bySubject.get(subject) ?? []
-  const registers = replay(items)
-  const judgments = replayJudgments(items)
-  const agents = replayAgents(items)
+  const { registers, judgments, agents } = followItems(nothing, items)
   const dealings = replayDealings(items)
   return {
     items: items.length,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { MemoryKeys } from "../../../adapters/keys/index.ts"
+import { LogVerifiers, MemoryKeys } from "../../../adapters/keys/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { Witnesses } from "../../../adapters/outbound/index.ts"
 import { present } from "../../../core/kernel/Defect.ts"
@@ -21,6 +21,7 @@ import {
   parsePolicy,
   parseSignedCheckpoint,
   stateId,
+  witnessesOf,
 } from "../../../core/log/index.ts"
 import { empty } from "../../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
@@ -50,6 +51,7 @@ const witness = async (name: string) => {
   const own = {
     name,
     vkey: formatVerifierKey(present(keys[0], "a key").key),
+    vkeys: keys.map(({ key }) => formatVerifierKey(key)),
     url: "",
     asked: [] as number[],
     does: "signs" as "signs" | "hangs" | "garbage" | "redirects" | "names ever other sizes",
@@ -130,18 +132,22 @@ const courtOf = (policy: Policy, given = limits) => {
     await Effect.runPromise(driver.commit({ ...empty(start), events: happened }))
     await run(Integrator.look({ origin, witnessed }))
   }
-  const read = async () => {
+  const state = async () => {
     const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
-    const state = LogStates.decode(present(found, "the log").body)
-    const signed = present(parseSignedCheckpoint(state.checkpoint), "a checkpoint")
+    return LogStates.decode(present(found, "the log").body)
+  }
+  const checkpoint = async () => present(parseSignedCheckpoint((await state()).checkpoint), "a checkpoint")
+  const read = async () => {
+    const { size, published } = await state()
+    const signed = await checkpoint()
     return {
-      size: state.size,
-      published: state.published,
+      size,
+      published,
       signers: signed.signatures.map(({ name }) => name),
       verdict: checkCheckpoint(signed, { logs: [logKey], policy }),
     }
   }
-  return { lines, grow, read, another, round: another() }
+  return { lines, grow, read, checkpoint, another, round: another() }
 }
 
 const three = () => Promise.all(["a", "b", "c"].map(witness))
@@ -240,6 +246,38 @@ describe("the witnesses of the court's log", () => {
       expect.stringMatching(/^the witness other is left out: it answered with no sig/),
     ])
   })
+
+  it.skipIf(LogVerifiers.nodeVerifiers.mlDsa44 === null)(
+    "C2SP tlog-cosignature a witness signs by Ed25519 and by ML-DSA-44 at once, and the policy counts both",
+    async () => {
+      const a = await witness("a")
+      const [ed25519 = "", mlDsa44 = ""] = a.vkeys
+      const both = [
+        { ...a, vkey: ed25519 },
+        { ...a, name: "a-pq", vkey: mlDsa44 },
+      ]
+      const policy = policyOf(both, 2)
+      const verifiers = LogVerifiers.nodeVerifiers
+      expect(policy.witnesses.map(({ key }) => key.type)).toEqual([4, 6])
+      const court = courtOf(policy)
+      for (const events of [3, 300]) {
+        await court.grow(events)
+        expect(await court.round()).toBe(true)
+      }
+      const signed = await court.checkpoint()
+      expect(signed.signatures.map(({ bytes }) => bytes.length)).toEqual([64, 8 + 64, 8 + 2420])
+      expect(signed.signatures.map(({ name }) => name)).toEqual([origin, "a.example", "a.example"])
+      expect(witnessesOf(policy, signed, verifiers)).toEqual(new Set(policy.witnesses))
+      expect(checkCheckpoint(signed, { logs: [logKey], policy, verifiers })).toBe("proven")
+      // The witness is asked once for both, and whoever can't verify ML-DSA-44 counts one of two.
+      expect(a.asked).toHaveLength(2)
+      expect(checkCheckpoint(signed, { logs: [logKey], policy })).toBe("quorum_not_reached")
+      // A signature of another checkpoint is no signature of this one, and it is known as a lie.
+      const lying = { ...signed, checkpoint: { ...signed.checkpoint, size: 302 } }
+      expect(checkCheckpoint(lying, { logs: [logKey], policy, verifiers })).toBe("bad_signature")
+      expect(court.lines).toEqual([])
+    },
+  )
 
   it("tlog-policy given a policy on a log that had none, then the checkpoint of the same size is signed too", async () => {
     const { court } = await quorum(3)
