@@ -1,4 +1,4 @@
-/** The operations on the keys of agents. A key signs outside a model, so no tool has them: the program that holds the key calls them. */
+/** The operations on the keys of agents. A key signs outside a model, whoever asks for the challenge and sends the signature. */
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
