@@ -168,7 +168,9 @@ export const answerProof = command({
       const { check } = yield* KeyProofs
       const { keyDocumentSeconds, keyDocumentBytesMax: maxBytes } = context.terms
       const limits = { timeoutMs: keyDocumentSeconds * 1000, maxBytes }
-      const signed = yield* signedBy(yield* check({ ...challenge, signature }, limits))
+      const signed = yield* signedBy(
+        yield* check({ ...challenge, agentId: keys.agent.id, signature }, limits),
+      )
       const proof = proofOf(keys, challenge, signed, context.now)
       const holder = yield* holderOf(reader, proof)
       return { ...keys, signed, proof, holder, earlier: yield* proofsOfKey(reader, proof.fingerprint) }
