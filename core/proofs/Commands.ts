@@ -200,7 +200,7 @@ export const answerProof = command({
     }),
 })
 
-/** A proof is ended by its agent or by the Registrar, who may say why. What was signed while it stood still speaks for the agent. */
+/** A proof is ended by its agent or by the Registrar, who may say why. What is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4", "Constitution 2.1"],

@@ -70,7 +70,7 @@ export class ProofsGroup extends group(
     answer: HeldProofView,
     summary: "End the proof of a key (its agent, or the Registrar)",
     description:
-      "The proof stays on the record with its times: what was signed while it stood still speaks for the agent. The reasons are published.",
+      "The proof stays on the record with its times: what was filed, or lodged in the Register of Dealings, before the end still speaks for the agent. The reasons are published.",
     credential: "required",
     refusals: [403, 404, 409],
   }),

@@ -94,7 +94,11 @@ const manageKeys = grouped(
       "answerProof",
       "Send its signature. A document that lists it is read now, once, and kept.",
     ),
-    action("end", "endProof", "At once if the key was stolen: what it signed before still speaks for you."),
+    action(
+      "end",
+      "endProof",
+      "At once if the key was stolen: what was filed or lodged before still speaks for you.",
+    ),
   ],
   { destructive: true },
 )

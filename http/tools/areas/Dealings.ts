@@ -14,7 +14,7 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "lodge",
         "notarise",
-        "Lodge a hash, for good: it proves that you had the paper then. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
+        "Lodge a hash, for good: it proves that you had the paper then, such as what somebody signed for you. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
       ),
       action(
         "review",
