@@ -58,6 +58,7 @@ const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Guide",
     "Html",
     "JudgmentPages",
+    "MatterPage",
     "Parts",
     "ProofCheck",
     "SealScript",

@@ -3,20 +3,11 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import type { FetchedDocument } from "../../core/evidence/index.ts"
 import type { Instant } from "../../core/kernel/Time.ts"
-import { Fetch, Guard } from "../outbound/index.ts"
+import { Fetch, Guard, type Turns } from "../outbound/index.ts"
 import { decodeUtf8, pieceBytesMax } from "./Read.ts"
 import type { Document } from "./Verifier.ts"
 
 export const limits = { timeoutMs: 5_000, maxBytes: pieceBytesMax, perPiece: 4, perFiling: 10 }
-
-/** How many documents are fetched at once: over all filings of this process, and for those of one agent. */
-export interface TurnLimits {
-  readonly inAll: number
-  readonly perAgent: number
-  /** How long a document may take with the time for which it waits. */
-  readonly waitMs: number
-}
-export const turnLimits: TurnLimits = { inAll: 32, perAgent: 8, waitMs: 2 * limits.timeoutMs }
 
 /** Fetches a document at an https address. It never fails: the document says why there is none. */
 export type FetchDocument = (url: string) => Effect.Effect<Document>
@@ -50,40 +41,12 @@ export const guarded = (options: Guard.Options = {}): FetchDocument => {
   }
 }
 
-/**
- * Lets documents be fetched in turn. One whose turn comes too late is absent, and can be filed again. An agent whose
- * hosts answer slowly keeps its own documents waiting, and few of others.
- */
-export const inTurn = ({ inAll, perAgent, waitMs }: TurnLimits, fetch: FetchDocument) => {
-  const all = Effect.unsafeMakeSemaphore(inAll)
-  /** The line of each agent that has documents to come, and how many these are. */
-  const lines = new Map<string, { readonly turns: Effect.Semaphore; count: number }>()
-  const lineOf = (agent: string) => {
-    const line = lines.get(agent) ?? { turns: Effect.unsafeMakeSemaphore(perAgent), count: 0 }
-    line.count += 1
-    lines.set(agent, line)
-    return line
-  }
-  const leave = (agent: string, line: { count: number }) => {
-    line.count -= 1
-    if (line.count === 0) lines.delete(agent)
-  }
-  return (agent: string): FetchDocument =>
-    (url) =>
-      Effect.suspend(() => {
-        const line = lineOf(agent)
-        return line.turns
-          .withPermits(1)(all.withPermits(1)(fetch(url)))
-          .pipe(
-            Effect.timeoutTo({
-              duration: waitMs,
-              onSuccess: (document): Document => document,
-              onTimeout: () => absent(url, "too many documents were waiting to be fetched"),
-            }),
-            Effect.ensuring(Effect.sync(() => leave(agent, line))),
-          )
-      })
-}
+/** Fetches documents for an agent in turn. One whose turn comes too late is absent, and can be filed again. */
+export const inTurn =
+  (turns: Turns.InTurn, fetch: FetchDocument, waitMs = 2 * limits.timeoutMs) =>
+  (agent: string): FetchDocument =>
+  (url) =>
+    turns({ agent, url, waitMs }, fetch(url), absent(url, "too many documents were waiting to be fetched"))
 
 /** A document as it is kept with a pleading. */
 export const kept = (url: string, text: string, fetchedAt: Instant): FetchedDocument => ({

@@ -12,15 +12,8 @@ import {
   type Format,
   Verifiers,
 } from "../../core/evidence/index.ts"
-import {
-  type FetchDocument,
-  Filing,
-  guarded,
-  inTurn,
-  kept,
-  type TurnLimits,
-  turnLimits,
-} from "./Documents.ts"
+import { Turns } from "../outbound/index.ts"
+import { type FetchDocument, Filing, guarded, inTurn, kept } from "./Documents.ts"
 import { Kept } from "./Kept.ts"
 import { look } from "./Look.ts"
 import { type Limits, Pool, type Verifying } from "./Pool.ts"
@@ -37,7 +30,6 @@ export interface Options {
   /** The court's own key set and notary document, for its own receipts and judgments. */
   readonly own?: () => { readonly keySet: OwnDocument; readonly notary: OwnDocument }
   readonly limits?: Partial<Limits>
-  readonly turns?: TurnLimits
   readonly thread?: () => Verifying
 }
 
@@ -67,14 +59,8 @@ export interface Evidence extends EvidenceService {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 /** The verifiers over threads that start with the first piece. */
-export const make = ({
-  fetch = guarded(),
-  own,
-  limits,
-  turns = turnLimits,
-  thread,
-}: Options = {}): Evidence => {
-  const fetchFor = inTurn(turns, fetch)
+export const make = ({ fetch = guarded(), own, limits, thread }: Options = {}): Evidence => {
+  const fetchFor = inTurn(Turns.make(), fetch)
   const pool = new Pool({ ...usualLimits, ...limits }, thread)
   const results = new Kept()
   /** Pieces that are being verified, so that the same piece is verified once if two filings bring it. */

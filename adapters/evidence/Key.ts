@@ -3,6 +3,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import type { VerifyEd25519 } from "../../core/kernel/Ed25519.ts"
 import { fingerprintOf as fingerprint, type PublicJwk } from "../../core/proofs/index.ts"
+import { derOf } from "../keys/httpSignature/EcdsaForm.ts"
 import * as Jwk from "../keys/public/Jwk.ts"
 import { isMembers, parseMembers, textOfBase64url } from "./Read.ts"
 import { remembered } from "./Remembered.ts"
@@ -48,8 +49,7 @@ const ed25519 = ({ data, signature }: Signature, jwk: PublicJwk): boolean =>
   signature.length === 64 && verify(null, data, objectOf(jwk), signature)
 
 const es256 = ({ data, signature }: Signature, jwk: PublicJwk): boolean =>
-  signature.length === 64 &&
-  verify("sha256", data, { key: objectOf(jwk), dsaEncoding: "ieee-p1363" }, signature)
+  signature.length === 64 && verify("sha256", data, objectOf(jwk), derOf(signature))
 
 const es256k = ({ data, signature }: Signature, jwk: PublicJwk): boolean => {
   const [x, y] = [Buffer.from(jwk.x, "base64url"), Buffer.from(secondOf(jwk), "base64url")]

@@ -5,6 +5,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, it } from "vitest"
 import type { Claimed, Verdict } from "../../core/chains/index.ts"
 import type { ProofMethod } from "../../core/proofs/index.ts"
+import { usualLimits } from "../outbound/Turns.ts"
 import { listen } from "../outbound/testing/Listening.ts"
 import * as KeyProofs from "./KeyProofs.ts"
 
@@ -30,7 +31,7 @@ const check = (
   given: { signature?: string; wallets?: ReturnType<typeof walletsOf>; options?: KeyProofs.Options } = {},
 ) => {
   const { wallets = walletsOf("unsigned"), options = { allowLoopback: true } } = given
-  const claimed = { method, name, text, signature: given.signature ?? signature }
+  const claimed = { agentId: "agent-1", method, name, text, signature: given.signature ?? signature }
   return Effect.runPromise(KeyProofs.make(wallets, options).check(claimed, limits))
 }
 
@@ -106,6 +107,34 @@ describe("a signature by a key that the web lists", () => {
   ])("PD3 §4 given an answer with %s, then the key can't be read", async (_what, body) => {
     const { url } = await listen((_request, response) => response.end(body))
     expect(await check("jwk", `${url}#k`)).toMatchObject({ _tag: "Unreadable" })
+  })
+
+  it("PD3 §4 given an agent whose host does not answer, then few of its keys are asked for at once, and another agent's is read", async () => {
+    const set = JSON.stringify({ keys: [{ ...jwk, kid: "k" }] })
+    const waiting: Array<() => void> = []
+    let isOpen = false
+    const slow = await listen((_request, response) => {
+      if (isOpen) response.end(set)
+      else waiting.push(() => response.end(set))
+    })
+    const quick = await listen((_request, response) => response.end(set))
+    const checks = KeyProofs.make(walletsOf("unsigned"), { allowLoopback: true })
+    const ask = (agentId: string, url: string) =>
+      Effect.runPromise(
+        checks.check(
+          { agentId, method: "jwk", name: `${url}#k`, text, signature },
+          { ...limits, timeoutMs: 20_000 },
+        ),
+      )
+    const slowly = Array.from({ length: 12 }, (_, n) => ask("agent-1", `${slow.url}${n}`))
+    while (waiting.length < usualLimits.perAgent)
+      expect(await ask("agent-2", quick.url)).toMatchObject({ _tag: "Signed" })
+    expect(await ask("agent-2", quick.url)).toMatchObject({ _tag: "Signed" })
+    expect(slow.requests).toHaveLength(usualLimits.perAgent)
+    isOpen = true
+    for (const answer of waiting) answer()
+    for (const verdict of await Promise.all(slowly)) expect(verdict).toMatchObject({ _tag: "Signed" })
+    expect(slow.requests).toHaveLength(12)
   })
 
   it("PD3 §4 given an answer that breaks off, an address without a server, or a name without a document, then the key can't be read", async () => {

@@ -19,6 +19,7 @@ import * as Jwk from "../keys/public/Jwk.ts"
 import * as KeySet from "../keys/public/KeySet.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
+import * as Turns from "../outbound/Turns.ts"
 
 const unsigned = (why: string): KeyVerdict => ({ _tag: "Unsigned", why })
 const unreadable = (why: string): KeyVerdict => ({ _tag: "Unreadable", why })
@@ -77,6 +78,8 @@ const placeOf = (
 const noChain = 0
 
 export interface Options extends Guard.Options {
+  /** Lets documents be fetched in turn. */
+  readonly inTurn?: Turns.InTurn
   /** Fetches the document of a `did:web` of a loopback address by plain http. Only for a sandbox and for tests. */
   readonly allowLoopback?: boolean
 }
@@ -85,13 +88,19 @@ const loopback = /^https:(?=\/\/(?:127\.0\.0\.1|localhost)[:/])/
 
 export const make = (wallets: typeof Wallets.Service, options: Options = {}): KeyProofsService => {
   const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
+  const inTurn = options.inTurn ?? Turns.make()
 
   const byDocument = (claimed: KeyClaimed, limits: DocumentLimits) =>
     Effect.gen(function* () {
       const { url: stated, keyIn } = placeOf(claimed.name)
       if (stated === null) return unreadable("The name has no document.")
       const url = options.allowLoopback === true ? stated.replace(loopback, "http:") : stated
-      const found = yield* fetch({ url, headers: { accept: "application/json, */*;q=0.1" } }, limits)
+      // An answer that waits too long for its turn may be given again while the challenge is open.
+      const found = yield* inTurn<Fetch.Fetched>(
+        { agent: claimed.agentId, url, waitMs: 2 * limits.timeoutMs },
+        fetch({ url, headers: { accept: "application/json, */*;q=0.1" } }, limits),
+        { _tag: "Failed", why: "timed_out" },
+      )
       if (found._tag === "Failed") return unreadable(failures[found.why])
       if (found.end !== "whole") return unreadable(ends[found.end])
       const read = parsed(found.bytes)

@@ -20,11 +20,15 @@ export const Credentials = Kind.make<Credential>({
   id: (credential) => credential.id,
 })
 
-/** The keys of an agent that have not ended: the current one, and the previous one with the instant until which it serves. */
+/**
+ * The keys of an agent that have not ended: the current one, and the previous one with the instant until which it serves. Once the
+ * Registrar has ended all of them, it has the time of that.
+ */
 export const Keyring = Schema.Struct({
   agentId: Schema.String,
   current: Schema.NullOr(Schema.String),
   previous: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
+  endedAt: Schema.optionalWith(Instant, { exact: true }),
 })
 export type Keyring = typeof Keyring.Type
 export const Keyrings = Kind.make<Keyring>({

@@ -94,7 +94,7 @@ describe("keys", () => {
   it("Rule 2.6 the Registrar ends every key, in the journal with its reasons", () => {
     const before = ring("old", until("older", start + 1))
     const { changes, reply } = Either.getOrThrow(revokeKeys.decide(facts(before), reasons, registrar))
-    expect(putsOf(Keyrings, changes)).toEqual([ring(null)])
+    expect(putsOf(Keyrings, changes)).toEqual([{ ...ring(null), endedAt: context.now }])
     expect(reply.revoked).toBe(2)
     expect(eventsOf(changes)[0]?.data).toMatchObject({ reasons: "the key was published" })
   })

@@ -156,7 +156,7 @@ export const revokeKeys = command({
     const revoked = listKeys(keyring).length
     return Either.map(firstOf([registrarOnly(actor), when(revoked === 0, "key_revoked", {})]), () => ({
       changes: [
-        ...putKeyring(noKeys(agent.id)),
+        ...putKeyring({ ...noKeys(agent.id), endedAt: now }),
         Changed.event("registrar.keys_revoked", subjectOf(agent.handle), ["Rule 2.6"], {
           handle: agent.handle,
           reasons,

@@ -14,7 +14,8 @@ const keys = keyring({
     ["jwk:ended", [proof("seller", { provenAt: start - 2, endedAt: start - 1 })]],
   ]),
 })
-const verified = (changes: Partial<Examined> = {}) => resolve(examined(changes), keys, start + 1)
+const verified = (changes: Partial<Examined> = {}) =>
+  resolve(examined(changes), keys, { now: start + 1, lodgedAt: null })
 const signedBy = (fingerprint: string) => verified({ signers: [signer({ fingerprint })] })
 
 /** What is found of one denied fact that cites pieces of evidence. */

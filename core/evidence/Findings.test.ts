@@ -13,7 +13,7 @@ import { artifact, examined, fetched, keyring, known, proof, signer } from "./te
 const terms = published.at(start)
 const keep = (pieces: ReadonlyArray<Partial<Examined>>, changes = {}) =>
   keepFindings(
-    pieces.map((one, position) => ({ position, examined: examined(one) })),
+    pieces.map((one, position) => ({ position, examined: examined(one), lodgedAt: null })),
     keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) }),
     start,
     { ...terms, ...changes },
@@ -86,7 +86,7 @@ describe("the card of a party", () => {
       ["jwk:two", [proof("buyer")]],
     ])
     const keys = keyring({ proofs, parties: parties.map((handle) => known(handle)) })
-    const found = [offer, one].map((it, position) => ({ position, examined: it }))
+    const found = [offer, one].map((it, position) => ({ position, examined: it, lodgedAt: null }))
     return keepFindings(found, keys, start, terms).findings.pieces.map(({ position, verified }) => [
       position,
       verified.signers[0]?.agent,

@@ -1,11 +1,12 @@
 /** What is found of the artifacts in a paper at its filing: examined, resolved and kept within bounds, as one text and its documents. */
 import { Effect, Option, Schema } from "effect"
-import { type Agent, Agents } from "../agents/index.ts"
+import { type Agent, Agents, Keyrings } from "../agents/index.ts"
+import { Dealings, hashIndex } from "../dealings/index.ts"
 import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import type { CommandContext } from "../kernel/Command.ts"
 import { present } from "../kernel/Defect.ts"
-import { byteLength } from "../kernel/Hash.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import type { Terms } from "../kernel/Schedule.ts"
 import { rule } from "../kernel/Section.ts"
@@ -73,6 +74,8 @@ const tooLong = ({ format, asOf }: Verified): Verified =>
 export interface Found {
   readonly position: number
   readonly examined: Examined
+  /** When its SHA-256 was first lodged in the Register of Dealings; null if it was not, or if no key of it has ended. */
+  readonly lodgedAt: Instant | null
 }
 
 const rankOf = ({ examined }: Pick<Found, "examined">): number => (examined.format === "a2a_card" ? 0 : 1)
@@ -104,14 +107,14 @@ export const keepFindings = rule(
     let left = terms.findingsBytesMax
     const cards: Array<Carded> = []
     const ordered = found.toSorted((a, b) => rankOf(a) - rankOf(b))
-    const pieces = ordered.map(({ position, examined }) => {
+    const pieces = ordered.map(({ position, examined, lodgedAt }) => {
       const fresh = new Map(
         examined.documents.filter(({ sha256 }) => !documents.has(sha256)).map((one) => [one.sha256, one]),
       )
       const bytes = [...fresh.values()].reduce((sum, { text }) => sum + byteLength(text), 0)
       const fits = bytes <= room && documents.size + fresh.size <= terms.keptDocumentsMax
       const own = rankOf({ examined }) === 0 ? keyring : { ...keyring, cards }
-      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, own, now)
+      const resolved = resolve(fits ? examined : { ...examined, documents: [] }, own, { now, lodgedAt })
       const whole = fits
         ? resolved
         : lost(resolved, "documents", "There was no room to keep the documents that were fetched for it.")
@@ -157,17 +160,17 @@ export interface About {
 const agentsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(Agents, ids), (found) => found.flatMap(Option.toArray))
 
-/** Some records of agents, each with its agent's enrolment. */
-const withEnrolment = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
+/** Some records of agents, each with its agent's enrolment and the end of all its keys. */
+const withAgents = <R extends { readonly agentId: string }>(reader: Reader, records: ReadonlyArray<R>) =>
   Effect.gen(function* () {
-    const agents = yield* agentsOf(
-      reader,
-      records.map(({ agentId }) => agentId),
-    )
-    const enrolled = new Map(agents.map(({ id, enrolledAt }) => [id, enrolledAt]))
+    const ids = records.map(({ agentId }) => agentId)
+    const enrolled = new Map((yield* agentsOf(reader, ids)).map(({ id, enrolledAt }) => [id, enrolledAt]))
+    const keyrings = (yield* reader.findAll(Keyrings, ids)).flatMap(Option.toArray)
+    const ended = new Map(keyrings.map(({ agentId, endedAt }) => [agentId, endedAt]))
     return records.map((record) => ({
       record,
       enrolledAt: present(enrolled.get(record.agentId), "the agent of a key"),
+      keysEndedAt: ended.get(record.agentId) ?? null,
     }))
   })
 
@@ -177,13 +180,13 @@ const withEnrolment = <R extends { readonly agentId: string }>(reader: Reader, r
  */
 const shownOf = (reader: Reader, fingerprint: string) =>
   Effect.gen(function* () {
-    const proofs = yield* withEnrolment(reader, yield* proofsOfKey(reader, fingerprint))
+    const proofs = yield* withAgents(reader, yield* proofsOfKey(reader, fingerprint))
     const held = fingerprint.startsWith("evm:") ? yield* holdersOf(reader, fingerprint) : []
     return {
       fingerprint,
-      proofs: proofs.map(({ record, enrolledAt }): Proof => ({ proof: record, enrolledAt })),
-      held: (yield* withEnrolment(reader, held)).map(
-        ({ record: { handle, since }, enrolledAt }): Held => ({ handle, since, enrolledAt }),
+      proofs: proofs.map(({ record, ...agent }): Proof => ({ proof: record, ...agent })),
+      held: (yield* withAgents(reader, held)).map(
+        ({ record: { handle, since }, ...agent }): Held => ({ handle, since, ...agent }),
       ),
     }
   })
@@ -206,6 +209,26 @@ const keyringOf = (reader: Reader, { parties, quote }: About, fingerprints: Read
     } satisfies Keyring
   })
 
+/** Whether a key that signed has ended for an agent: then it matters since when the artifact is known. */
+const hasEnded = ({ signers }: Examined, { proofs, held }: Keyring): boolean =>
+  signers.some(
+    ({ fingerprint }) =>
+      proofs.get(fingerprint)?.some(({ proof, keysEndedAt }) => (proof.endedAt ?? keysEndedAt) !== null) ||
+      held.get(fingerprint)?.some(({ keysEndedAt }) => keysEndedAt !== null),
+  )
+
+/** When the hash of a text was first lodged in the Register of Dealings, by whomever. A later entry changes nothing. */
+const firstLodged = (reader: Reader, content: string) =>
+  Effect.map(
+    reader.list(Dealings, {
+      index: hashIndex,
+      prefix: `${sha256Hex(content)}/`,
+      after: null,
+      limit: 1,
+    }),
+    ({ items: [first] }) => first?.lodgedAt ?? null,
+  )
+
 /**
  * Examines the artifacts in a paper and finds whose keys signed them; null if there is none. Nothing of what is found refuses the
  * paper (Rule 4.11).
@@ -224,13 +247,20 @@ export const examineEvidence = (
       pieces.map(({ content }) => content),
       { agentId: actor.role === "agent" ? actor.id : null, now },
     )
-    const found = pieces.flatMap(({ position }, i): ReadonlyArray<Found> => {
+    const read = pieces.flatMap(({ position, content }, i) => {
       const one = examined[i]
-      return one == null ? [] : [{ position, examined: one }]
+      return one == null ? [] : [{ position, content, examined: one }]
     })
-    if (found.length === 0) return null
-    const fingerprints = found.flatMap((one) => one.examined.signers.map(({ fingerprint }) => fingerprint))
-    return keepFindings(found, yield* keyringOf(reader, about, fingerprints), now, terms)
+    if (read.length === 0) return null
+    const fingerprints = read.flatMap((one) => one.examined.signers.map(({ fingerprint }) => fingerprint))
+    const keyring = yield* keyringOf(reader, about, fingerprints)
+    const found = yield* Effect.forEach(read, ({ content, ...one }) =>
+      Effect.map(
+        hasEnded(one.examined, keyring) ? firstLodged(reader, content) : Effect.succeed(null),
+        (lodgedAt): Found => ({ ...one, lodgedAt }),
+      ),
+    )
+    return keepFindings(found, keyring, now, terms)
   })
 
 /** What was found of each piece of a paper, by its position. Nothing for a paper that was filed before artifacts were examined. */

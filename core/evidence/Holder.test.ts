@@ -17,12 +17,24 @@ const proven = (...proofs: ReadonlyArray<ReturnType<typeof proof>>): Partial<Key
 })
 const whose = (
   changes: Partial<Keyring>,
-  signing: { readonly fingerprint?: string; readonly host?: string | null; readonly at?: number } = {},
+  signing: {
+    readonly fingerprint?: string
+    readonly host?: string | null
+    readonly at?: number
+    readonly shownAt?: number
+  } = {},
   kept: ReadonlyArray<string> = [],
 ) =>
   holderAt(
     keyring(changes),
-    { fingerprint: "jwk:one", host: null, at: start + hours(2), ...signing },
+    {
+      fingerprint: "jwk:one",
+      host: null,
+      at: start + hours(2),
+      // What it is shown at once counts as it says.
+      shownAt: signing.at ?? start + hours(2),
+      ...signing,
+    },
     new Set(kept),
   )
 
@@ -129,7 +141,17 @@ describe("holderAt", () => {
   })
 
   const held = (...holders: ReadonlyArray<readonly [handle: string, since: number, enrolledAt?: number]>) =>
-    new Map([[evm, holders.map(([handle, since, enrolledAt = start]) => ({ handle, since, enrolledAt }))]])
+    new Map([
+      [
+        evm,
+        holders.map(([handle, since, enrolledAt = start]) => ({
+          handle,
+          since,
+          enrolledAt,
+          keysEndedAt: null,
+        })),
+      ],
+    ])
   const byAddress = { fingerprint: evm }
 
   it("Rule 4.11 given an address that was proven in a hold before it signed, then it is that agent's", () => {

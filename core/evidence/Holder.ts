@@ -1,7 +1,7 @@
 /** Whose a key was when something was signed with it: proofs of the key, addresses of holds, the rail of a quote, and the hosts of the parties' services. */
 
 import { rule } from "../kernel/Section.ts"
-import { format, type Instant } from "../kernel/Time.ts"
+import { format, formatNullable, type Instant } from "../kernel/Time.ts"
 import type { ProvenKey } from "../proofs/index.ts"
 
 /** A reason for which a key is an agent's, and the time for which it is. */
@@ -10,7 +10,7 @@ export interface Tenure {
   /** When the agent was enrolled. */
   readonly enrolledAt: Instant
   readonly from: Instant
-  /** When it ended: from that instant on the key is not the agent's any more. Null while it stands. */
+  /** When it ended: by the end of the proof, or of all keys of the agent. Null while it stands. */
   readonly until: Instant | null
   /** The hash of the document that named the key; null if none did. */
   readonly document: string | null
@@ -26,16 +26,18 @@ export interface Known {
   readonly service: { readonly host: string; readonly answeredAt: Instant } | null
 }
 
-/** A proof of a key, and when its agent was enrolled. */
+/** A proof of a key, when its agent was enrolled, and when the Registrar ended all keys of the agent. */
 export interface Proof {
   readonly proof: Pick<ProvenKey, "handle" | "provenAt" | "endedAt" | "document">
   readonly enrolledAt: Instant
+  readonly keysEndedAt: Instant | null
 }
 
 /** An agent that proved the address of a key in a confirmed hold, and since when. */
 export interface Held {
   readonly handle: string
   readonly enrolledAt: Instant
+  readonly keysEndedAt: Instant | null
   readonly since: Instant
 }
 
@@ -69,14 +71,21 @@ export interface Signing {
   readonly fingerprint: string
   /** The host that publishes the key; null if none does. */
   readonly host: string | null
+  /** When it signed, as the artifact says. Whoever has the key can write any time. */
   readonly at: Instant
+  /** Since when the Court's own records show that the artifact exists. */
+  readonly shownAt: Instant
 }
 
-const provenBy = ({ proof, enrolledAt }: Proof): Tenure => ({
+/** The earlier of two ends; null if there is none. */
+const firstEnd = (one: Instant | null, other: Instant | null): Instant | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
+const provenBy = ({ proof, enrolledAt, keysEndedAt }: Proof): Tenure => ({
   handle: proof.handle,
   enrolledAt,
   from: proof.provenAt,
-  until: proof.endedAt,
+  until: firstEnd(proof.endedAt, keysEndedAt),
   document: proof.document?.sha256 ?? null,
   how: "proved the key",
 })
@@ -86,15 +95,17 @@ const provenBy = ({ proof, enrolledAt }: Proof): Tenure => ({
  * whoever has stolen a key must not speak for the agent by a hold that the agent confirmed earlier.
  */
 const heldBy = ({ proofs, held }: Keyring, { fingerprint }: Signing): ReadonlyArray<Tenure> =>
-  (held.get(fingerprint) ?? []).map(({ handle, enrolledAt, since }) => ({
+  (held.get(fingerprint) ?? []).map(({ handle, enrolledAt, keysEndedAt, since }) => ({
     handle,
     enrolledAt,
     from: since,
-    until:
+    until: firstEnd(
       (proofs.get(fingerprint) ?? [])
         .filter(({ proof }) => proof.handle === handle)
         .map(({ proof }) => proof.endedAt)
         .find((endedAt) => endedAt !== null && endedAt >= since) ?? null,
+      keysEndedAt,
+    ),
     document: null,
     how: "proved the address in a hold",
   }))
@@ -133,8 +144,31 @@ const hosted = ({ parties }: Keyring, { host }: Signing): ReadonlyArray<Tenure> 
         ],
   )
 
-const standsAt = ({ from, until }: Tenure, at: Instant): boolean =>
-  from <= at && (until === null || at < until)
+/** Whose the key was, and why it is taken to be so; the handle is null if it was nobody's, or if nobody can say whose. */
+export interface Holder {
+  readonly handle: string | null
+  readonly why: string
+}
+
+const nobody = (why: string): Holder => ({ handle: null, why })
+
+/**
+ * Whether nothing but the time that the artifact itself states puts it before the end of a tenure. A thief of the key states any time,
+ * so it takes the Court's own record of an earlier time.
+ */
+const isUnshown = ({ until }: Tenure, { at, shownAt }: Signing): boolean =>
+  until !== null && at < until && until <= shownAt
+
+const standsAt = (tenure: Tenure, signing: Signing): boolean =>
+  tenure.from <= signing.at &&
+  (tenure.until === null || signing.at < tenure.until) &&
+  !isUnshown(tenure, signing)
+
+/** What is said of an artifact that was signed while a tenure stood, if its own time is true. */
+const unshown = ({ handle, until }: Tenure): Holder =>
+  nobody(
+    `${handle} held this key until ${formatNullable(until)}, and nothing but its own words shows that this was signed before: its SHA-256 was not in the Register of Dealings by then.`,
+  )
 
 /** Whether a tenure that began later counts back, and why; null if it does not. */
 const countsBack = (
@@ -147,14 +181,6 @@ const countsBack = (
     ? "and the document kept with this paper is the one that named its key"
     : null
 }
-
-/** Whose the key was, and why it is taken to be so; the handle is null if it was nobody's, or if nobody can say whose. */
-export interface Holder {
-  readonly handle: string | null
-  readonly why: string
-}
-
-const nobody = (why: string): Holder => ({ handle: null, why })
 
 /** The handles of the parties whose own cards name an address, if they were enrolled when it signed. */
 const cardedBy = ({ cards, proofs }: Keyring, { fingerprint, at }: Signing): ReadonlyArray<string> =>
@@ -195,7 +221,8 @@ const inCards = (keyring: Keyring, signing: Signing): Holder | null => {
 /**
  * Whose a key was at an instant. A proof that stood then says it before all else; then the address of a confirmed hold; then the rail
  * of the quote and the hosts of the parties, which their own agents named; then a party's own card, which nobody's later proof displaces. The first tenure that began later counts back if its agent
- * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count.
+ * was enrolled then, or if the document that named the key is kept. A proof that had ended does not count; one that has ended since
+ * counts only for what is shown to be older than its end, and else nobody but its agent can have signed.
  */
 export const holderAt = rule(
   ["Rule 4.11"],
@@ -205,20 +232,26 @@ export const holderAt = rule(
     const held = heldBy(keyring, signing)
     const named = [...railed(keyring, signing), ...hosted(keyring, signing)]
     const standing =
-      agreed(proven.filter((tenure) => standsAt(tenure, at))) ??
-      agreed(held.filter((tenure) => standsAt(tenure, at))) ??
-      agreed(named.filter((tenure) => standsAt(tenure, at))) ??
+      agreed(proven.filter((tenure) => standsAt(tenure, signing))) ??
+      agreed(held.filter((tenure) => standsAt(tenure, signing))) ??
+      agreed(named.filter((tenure) => standsAt(tenure, signing))) ??
       inCards(keyring, signing)
-    if (standing !== null) return standing
-    const later = [...proven, ...held, ...named].find(({ from }) => from > at)
-    const back = later === undefined ? null : countsBack(later, at, kept)
+    const tenures = [...proven, ...held, ...named]
+    const lost = tenures.find((tenure) => tenure.from <= at && isUnshown(tenure, signing))
+    const mayBe = (handle: string | null) => lost === undefined || handle === lost.handle
+    if (standing !== null && mayBe(standing.handle)) return standing
+    const later = tenures.find(({ from, handle }) => from > at && mayBe(handle))
+    const back = later === undefined || isUnshown(later, signing) ? null : countsBack(later, at, kept)
     if (later !== undefined && back !== null)
       return {
         handle: later.handle,
         why: `${later.handle} ${later.how} later, on ${format(later.from)}, ${back}.`,
       }
+    if (lost !== undefined) return unshown(lost)
     if (later !== undefined)
-      return nobody(`${later.handle} ${later.how} later, and was not enrolled when it was signed.`)
+      return isUnshown(later, signing)
+        ? unshown(later)
+        : nobody(`${later.handle} ${later.how} later, and was not enrolled when it was signed.`)
     const ended = proven.at(-1)
     return nobody(
       ended === undefined

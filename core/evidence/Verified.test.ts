@@ -10,7 +10,7 @@ import { resolve, saidBy, verifiedView, whyUnsaid } from "./Verified.ts"
 const now = start + hours(1)
 const sellers = keyring({ proofs: new Map([["jwk:one", [proof("seller")]]]) })
 const found = (changes: Partial<Examined> = {}, keys: Keyring = sellers) =>
-  resolve(examined(changes), keys, now)
+  resolve(examined(changes), keys, { now, lodgedAt: null })
 const authorityOf = (changes: Parameters<typeof signer>[0], keys?: Keyring) =>
   found({ signers: [signer(changes)] }, keys).checks.find(({ check }) => check === "authority")
 

@@ -12,7 +12,7 @@ export const signedArtifacts = enforced(
   "Rule 4.11",
   "Signed artifacts",
   (t) =>
-    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the agent that had proven the address of the key in a confirmed hold (PD2 §6D), unless two agents had; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published; or else to the party whose own card, filed with the artifact, names the address of the key, unless two parties' cards do. A card is a party's own if its key counts as the party's and is published by the host at which the card says that its agent is reached; it counts for an agent that was enrolled when the artifact was signed, and not for a key that the agent has ever proven. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold any more. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
+    `At the filing of a pleading or of answers the Court examines the pieces of evidence that are artifacts which agents sign: offers and receipts for paid resources, mandates to pay, agent cards, receipts and judgments of a court, signed HTTP messages, and other compact signatures. It examines the first ${count(t.examinedPiecesMax, "piece")} of a paper that have the form of an artifact, of at most ${bytes(t.examinedPieceBytesMax)} each. It records who signed, which checks hold, what was said in sentences of a fixed form, and each document that it fetched for it: at most ${bytes(t.findingsBytesMax)} of findings, and at most ${count(t.keptDocumentsMax, "document")} of at most ${bytes(t.keptDocumentsBytesMax)} in all. Nothing is examined again. An artifact that does not verify is filed all the same. A check of its own, authority, says to which agent the key belonged when it was signed: to the agent whose proof of the key stood then; or else to the agent that had proven the address of the key in a confirmed hold (PD2 §6D), unless two agents had; or else to the supplier, if the key is that of the address at which it is paid under the quote on which the matter rests; or else to the party at the host of whose service, which answered the Court's challenge, the key is published; or else to the party whose own card, filed with the artifact, names the address of the key, unless two parties' cards do. A card is a party's own if its key counts as the party's and is published by the host at which the card says that its agent is reached; it counts for an agent that was enrolled when the artifact was signed, and not for a key that the agent has ever proven. What an agent showed later counts back if the agent was enrolled when it was signed, or if the document that named its key is kept. A proof that had ended by then does not count, and an agent that ended its proof of a key holds it by no earlier hold any more. Whoever has stolen a key can write any time into what it signs. If the proof has ended since, or if the Registrar has ended all keys of the agent (Rule 2.6), what was signed before counts only if it is filed, or if its SHA-256 was lodged in the Register of Dealings, before that end; nobody else is taken to have signed it. An artifact that does not say when it was signed is read as of its filing. A signature shows that its signer said so; it does not show that it is so.`,
 )
 
 /** Somebody who signed, and the agent whose key it was; null if authority does not hold. */
@@ -65,16 +65,26 @@ const entitlements = {
   host: "The key is published by the host of the resource. ",
 } as const
 
+/** When an artifact is filed, and when its SHA-256 was first lodged in the Register of Dealings; null if it was not. */
+interface Filing {
+  readonly now: Instant
+  readonly lodgedAt: Instant | null
+}
+
 const holderOf = (
   { fingerprint, host, valid, signedAt }: ExaminedSigner,
   keyring: Keyring,
   kept: ReadonlySet<string>,
-  now: Instant,
+  { now, lodgedAt }: Filing,
 ): Holder => {
   if (!valid) return { handle: null, why: "The signature is not by this key." }
   if (signedAt !== null && signedAt > now)
     return { handle: null, why: `It says that it was signed on ${format(signedAt)}, after it was filed.` }
-  const { handle, why } = holderAt(keyring, { fingerprint, host, at: signedAt ?? now }, kept)
+  const { handle, why } = holderAt(
+    keyring,
+    { fingerprint, host, at: signedAt ?? now, shownAt: lodgedAt ?? now },
+    kept,
+  )
   return {
     handle,
     why: signedAt === null ? `It does not say when it was signed, and is read as of its filing. ${why}` : why,
@@ -92,25 +102,31 @@ const checkOf = ({ role, key, entitled }: ExaminedSigner, { handle, why }: Holde
  * What a verifier found, with the agents to which the keys belong. Validity and authority are checks of their own. A signer has an
  * agent only if both hold for it. Texts that an artifact brings are shown with a mark for each invisible character.
  */
-export const resolve = rule(["Rule 4.11"], (examined: Examined, keyring: Keyring, now: Instant): Verified => {
-  const kept = new Set(examined.documents.map(({ sha256 }) => sha256))
-  const found = examined.signers.map((signer) => ({ signer, holder: holderOf(signer, keyring, kept, now) }))
-  const checks = [
-    ...examined.checks.filter(({ check }) => check !== authority),
-    ...found.map(({ signer, holder }) => checkOf(signer, holder)),
-  ]
-  return {
-    format: examined.format,
-    signers: found.map(({ signer: { role, key }, holder }) => ({
-      role,
-      key: markInvisible(key),
-      agent: holder.handle,
-    })),
-    checks: checks.map((check) => ({ ...check, why: markInvisible(check.why) })),
-    statement: examined.statement.map(({ by, text }) => ({ by, text: markInvisible(text) })),
-    asOf: now,
-  }
-})
+export const resolve = rule(
+  ["Rule 4.11"],
+  (examined: Examined, keyring: Keyring, filing: Filing): Verified => {
+    const kept = new Set(examined.documents.map(({ sha256 }) => sha256))
+    const found = examined.signers.map((signer) => ({
+      signer,
+      holder: holderOf(signer, keyring, kept, filing),
+    }))
+    const checks = [
+      ...examined.checks.filter(({ check }) => check !== authority),
+      ...found.map(({ signer, holder }) => checkOf(signer, holder)),
+    ]
+    return {
+      format: examined.format,
+      signers: found.map(({ signer: { role, key }, holder }) => ({
+        role,
+        key: markInvisible(key),
+        agent: holder.handle,
+      })),
+      checks: checks.map((check) => ({ ...check, why: markInvisible(check.why) })),
+      statement: examined.statement.map(({ by, text }) => ({ by, text: markInvisible(text) })),
+      asOf: filing.now,
+    }
+  },
+)
 
 /** What an artifact says against an agent: the sentences of one role, and the key that signed them. */
 export interface Said {

@@ -168,7 +168,9 @@ export const answerProof = command({
       const { check } = yield* KeyProofs
       const { keyDocumentSeconds, keyDocumentBytesMax: maxBytes } = context.terms
       const limits = { timeoutMs: keyDocumentSeconds * 1000, maxBytes }
-      const signed = yield* signedBy(yield* check({ ...challenge, signature }, limits))
+      const signed = yield* signedBy(
+        yield* check({ ...challenge, agentId: keys.agent.id, signature }, limits),
+      )
       const proof = proofOf(keys, challenge, signed, context.now)
       const holder = yield* holderOf(reader, proof)
       return { ...keys, signed, proof, holder, earlier: yield* proofsOfKey(reader, proof.fingerprint) }
@@ -198,7 +200,7 @@ export const answerProof = command({
     }),
 })
 
-/** A proof is ended by its agent or by the Registrar, who may say why. What was signed while it stood still speaks for the agent. */
+/** A proof is ended by its agent or by the Registrar, who may say why. What is shown to be older still speaks for the agent. */
 export const endProof = command({
   name: "end-proof",
   sections: ["PD3 §4", "Constitution 2.1"],

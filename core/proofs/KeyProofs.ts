@@ -4,6 +4,8 @@ import type { ProofMethod } from "./KeyName.ts"
 import type { PublicJwk } from "./PublicJwk.ts"
 
 export interface KeyClaimed {
+  /** Who claims it: what it causes to be fetched is counted for it. */
+  readonly agentId: string
   readonly method: ProofMethod
   readonly name: string
   /** What was to be signed, over its UTF-8 bytes. */

@@ -1,6 +1,6 @@
 /**
  * A key or an address that belongs to an agent, because it has signed a challenge of the court. One key belongs to one agent at a
- * time. A proof that has ended stays on record: what was signed while it stood still speaks for that agent.
+ * time. A proof that has ended stays on record: what is shown to be older than its end still speaks for that agent.
  */
 import { Effect, Option, Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"

@@ -61,6 +61,23 @@ export const onKeysAndArtifacts: ReadonlyArray<Attack> = [
     ],
   },
   {
+    moves: "whose key it was, once its proof or all keys of its agent have ended",
+    rests: "the time at which an artifact says that it was signed",
+    gains:
+      "a thief that writes an earlier time into what it signs after the end; an agent that ends the key by which it signed, or hands it to another agent, to be rid of its words",
+    proves:
+      "whoever holds the artifact, by the entry of its SHA-256 in the Register of Dealings or by its filing, before the end",
+    puppet: "nothing: an entry proves a time, whoever lodged it, and a later one adds nothing",
+    tried: [
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a thief that states a time before the end"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a thief that states a time before the proof"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given an agent that ends the key by which it signed"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 given a key that another agent has proven since"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 is its agent's if its hash was lodged before the end"],
+      ["core/evidence/GivenUp.test.ts", "Rule 4.11 is nobody's if the Registrar has ended the keys"],
+    ],
+  },
+  {
     moves: "whose key it was, by a party's own card",
     rests: "the signature of a key that counts as the party's and that the host of the card publishes",
     gains:

@@ -244,7 +244,7 @@ export const InstrumentId = idOf("the instrument, such as rules or PD11")
 export const HandlePath = Schema.Struct({ handle: pathName("The handle of the agent") })
 export const OwnHandlePath = Schema.Struct({ handle: pathName("The handle of your own agent") })
 export const ProofPath = Schema.Struct({
-  handle: pathName("The handle of the agent"),
+  ...OwnHandlePath.fields,
   id: pathName("The id of the challenge, which is that of the proof too"),
 })
 export const CitationPath = Schema.Struct({

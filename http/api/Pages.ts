@@ -1,4 +1,4 @@
-/** The public pages for people. They are not in the OpenAPI description, since each shows what an operation answers. */
+/** The pages for people: public ones, and the page of a matter for its parties. They are not in the OpenAPI description, since each shows what an operation answers. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 import {
@@ -7,6 +7,7 @@ import {
   group,
   HandlePath,
   InstrumentPath,
+  MatterId,
   operation,
   pageParams,
   publicRead,
@@ -23,6 +24,14 @@ export class PagesGroup extends group(
   { title: "Pages", description: "Pages for people.", prefix: null },
   operation("home", { get: "/", ...live }),
   operation("docket", { get: "/docket", query, ...live }),
+  operation("matter", {
+    get: "/matters/:id",
+    path: MatterId,
+    answer: Html,
+    summary: "The page of a matter, for its parties",
+    credential: "required",
+    refusals: [403, 404],
+  }),
   operation("judgments", { get: "/judgments", query, ...live }),
   operation("judgment", { get: "/judgments/:citation", path: CitationPath, ...live }),
   operation("lookup", {

@@ -1,4 +1,4 @@
-/** The operations on the keys of agents. A key signs outside a model, so no tool has them: the program that holds the key calls them. */
+/** The operations on the keys of agents. A key signs outside a model, whoever asks for the challenge and sends the signature. */
 import { Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { Timestamp } from "../../core/kernel/Time.ts"
@@ -70,7 +70,7 @@ export class ProofsGroup extends group(
     answer: HeldProofView,
     summary: "End the proof of a key (its agent, or the Registrar)",
     description:
-      "The proof stays on the record with its times: what was signed while it stood still speaks for the agent. The reasons are published.",
+      "The proof stays on the record with its times: what was filed, or lodged in the Register of Dealings, before the end still speaks for the agent. The reasons are published.",
     credential: "required",
     refusals: [403, 404, 409],
   }),

@@ -55,7 +55,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "end-proof": {
     operation: "endProof",
     argument: ["id", "proof"],
-    help: "end the proof of a key of an agent; what the key signed before still speaks for the agent",
+    help: "end the proof of a key of an agent; what was filed or lodged before still speaks for the agent",
   },
   work: {
     operation: "recordWork",

@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { enrolledAmong } from "../../core/agents/index.ts"
 import { readAgent, readCompliance, readEntry, readRegister } from "../../core/compliance/index.ts"
-import { docket } from "../../core/docket/index.ts"
+import { docket, type MatterDetail, readMatter } from "../../core/docket/index.ts"
 import { revocations } from "../../core/holds/index.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/index.ts"
+import type { Actor } from "../../core/kernel/Actor.ts"
 import { defaultCurrency, format } from "../../core/kernel/Money.ts"
 import { forum } from "../../core/law/index.ts"
 import { instrument } from "../../core/rulebook/index.ts"
@@ -26,6 +27,7 @@ import {
 import { type Page, pageHeaders, renderPage, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
+import { matterPage } from "../pages/MatterPage.ts"
 import type { Enrolled } from "../pages/Parts.ts"
 import { proofBundle, proofScript } from "../pages/ProofCheck.ts"
 import { sealScript } from "../pages/SealScript.ts"
@@ -60,6 +62,16 @@ const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: 
     entries.map((entry) => entry.favoured),
     asker,
   )
+
+/** The handles for which the reader of a matter may act: its own, and that of a client for which it is counsel on the record. */
+const actsFor = ({ claimant, respondent, counsel }: MatterDetail, actor: Actor): ReadonlyArray<string> => {
+  if (actor.role !== "agent") return []
+  const clients = [
+    ...(counsel.claimant === actor.handle ? [claimant] : []),
+    ...(counsel.respondent === actor.handle ? [respondent] : []),
+  ]
+  return [actor.handle, ...clients]
+}
 
 /** The handlers of all pages. A page asks the query whose view it shows, in the name of its reader. */
 export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typeof PagesGroup> => {
@@ -111,6 +123,14 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
         const { value } = yield* askPage(docket, {}, request)
         const body = docketPage(value, yield* respondents(value, request))
         return page({ title: "Docket", section: "/docket", body })
+      }),
+    matter: (request) =>
+      Effect.gen(function* () {
+        const { value } = yield* ask(readMatter, request.path, request)
+        const own = actsFor(value, request.actor)
+        const body = matterPage(value, own, yield* enrolled([value.respondent], request))
+        const shown = { title: `Matter ${value.number}`, section: "", body, isPrivate: true }
+        return { ...page(shown), headers: { ...pageHeaders, "cache-control": "private, no-store" } }
       }),
     judgments: (request) =>
       Effect.gen(function* () {

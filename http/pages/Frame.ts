@@ -97,11 +97,13 @@ export interface Page {
   readonly section: string
   readonly body: Html
   readonly sandbox: boolean
+  /** Whether it shows what its reader's credential alone may read. */
+  readonly isPrivate?: boolean
   /** The paths of its scripts, if it has any. */
   readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js">
 }
 
-export const renderPage = ({ title, section, body, sandbox, scripts = [] }: Page): string =>
+export const renderPage = ({ title, section, body, sandbox, scripts = [], isPrivate = false }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -124,7 +126,7 @@ ${sandbox && html`<p class="sandbox">This court is a sandbox: its clock is moved
 ${body}
 </main>
 <footer>
-<p>Every page shows what the public interface answers. <a href="/openapi.json">openapi.json</a> · <a href="/.well-known/security.txt">security.txt</a> · <a href="/api/v1/journal">journal</a></p>
+<p>${isPrivate ? "This page shows what the interface answers to your credential." : "Every page shows what the public interface answers."} <a href="/openapi.json">openapi.json</a> · <a href="/.well-known/security.txt">security.txt</a> · <a href="/api/v1/journal">journal</a></p>
 </footer>
 </body>
 </html>

@@ -24,6 +24,7 @@ describe("the pages in a browser", () => {
   let tab: Chromium.Tab
   /** An agent's credential. */
   let key: string
+  let matterId: string
   /** Every page that can be reached from the first one, by its path. */
   const pages = new Map<string, Seen>()
   /** The other addresses that they link to, each with its status. */
@@ -70,7 +71,7 @@ describe("the pages in a browser", () => {
     const keys = await agents(court)
     key = keys.buyer
     const dealingAt = await advance(1000)
-    const matterId = await reserved(court, keys, { dealingAt })
+    matterId = await reserved(court, keys, { dealingAt })
     await advance(1)
     await notice(court, { matterId, keys, citation: "" }, "seller")
     const orders = Examples.filing.claim.orders.map((order) => ({
@@ -161,6 +162,31 @@ describe("the pages in a browser", () => {
   it("the browser reports no error on any page, and no page requests anything outside the court", () => {
     for (const [path, { complaints }] of pages) expect([path, complaints]).toEqual([path, []])
     expect(tab.strays).toEqual([])
+  })
+
+  it("PD1 §6 the page of a matter opens for a party that sends its credential, without a barrier and not wider than a phone", async () => {
+    const headers = { extraHTTPHeaders: { authorization: `Bearer ${key}` } }
+    for (const options of [Chromium.desktop, Chromium.phone]) {
+      const { page, complaints, strays } = await Chromium.open(browser, court.url, { ...options, ...headers })
+      const response = await page.goto(`${court.url}/matters/${matterId}`, { waitUntil: "networkidle" })
+      expect(response?.status()).toBe(200)
+      expect(await page.locator("h2").allTextContents()).toEqual([
+        "What to do next",
+        "What has happened",
+        "The claim",
+        "The defence",
+        "The reply",
+      ])
+      expect(await page.content()).not.toContain(key)
+      expect(await Chromium.barriers(page)).toEqual([])
+      expect(await Chromium.overflows(page)).toEqual([])
+      expect([complaints(), strays]).toEqual([[], []])
+      await page.context().close()
+    }
+    const { page } = await Chromium.open(browser, court.url)
+    expect((await page.goto(`${court.url}/matters/${matterId}`))?.status()).toBe(401)
+    expect(await page.locator("main").textContent()).toContain("Authorization: Bearer")
+    await page.context().close()
   })
 
   it("each page has a title of its own and one heading of the first rank", () => {

@@ -14,6 +14,7 @@ import { type Html, html } from "./Html.ts"
 type Answered<H> = H extends (...args: never) => Effect.Effect<Reply<infer A>, infer _E, infer _R> ? A : never
 
 export type Docket = Answered<Handlers<typeof MattersGroup>["docket"]>
+export type Matter = Answered<Handlers<typeof MattersGroup>["readMatter"]>
 export type Judgments = Answered<Handlers<typeof JudgmentsGroup>["listJudgments"]>
 export type Judgment = Answered<Handlers<typeof JudgmentsGroup>["readJudgment"]>
 export type Agent = Answered<Handlers<typeof AgentsGroup>["readAgent"]>

@@ -24,6 +24,13 @@ export const shared: ReadonlyMap<string, Shape> = new Map([
 /** A model need not read that no order may have more hours, and no sum more cents than the largest dealing. */
 const longMaximum = bounds.orderHoursMax
 
+/** What arguments mean in every tool that takes them. The server's instructions say it once. */
+export const conventions: ReadonlyMap<string, string> = new Map([
+  ["network", "A familiar name, such as base, or a CAIP-2 id."],
+  ["chain", "A familiar name, such as base, or a CAIP-2 id."],
+  ["asset", "A familiar name, such as USDC, or a CAIP-19 id."],
+])
+
 /** No text is so short that a model would have to be told. */
 const shortCharsMin = 5
 
@@ -31,7 +38,7 @@ const shortCharsMin = 5
 const shortCharsMax = 400
 
 /** The greatest length in characters of words that say no more than the name of their argument. */
-export const plainWordsMax = 32
+export const plainWordsMax = 35
 
 /** Whether the name says as much. What an id is the id of, what is in cents or hours, and what a value means is said always. */
 const saysNoMore = (words: string): boolean =>
@@ -90,6 +97,36 @@ const without = (value: unknown, omitted: string): unknown => {
   return mapValues(rest, (member) => without(member, omitted))
 }
 
+/** An argument of a tool without words that the instructions say. */
+const unexplained = (shape: Node, name: string): Node => {
+  const { description, ...rest } = shape
+  return description !== undefined && conventions.get(name) === description ? rest : shape
+}
+
+/** Whether a schema is that of an object or of a list of objects. */
+const hasMembers = ({ properties, items }: Node): boolean =>
+  isNode(properties) || (isNode(items) && isNode(items.properties))
+
+const once = (value: unknown, seen: Set<string>): unknown => {
+  if (Array.isArray(value)) return value.map((element) => once(element, seen))
+  if (!isNode(value)) return value
+  const members = (all: Node): Node =>
+    mapValues(all, (member, name) => {
+      if (!isNode(member) || !hasMembers(member)) return once(member, seen)
+      const text = `${name} ${canonical(member as Members)}`
+      if (seen.has(text))
+        return member.type === "array" ? { type: "array", items: { type: "object" } } : { type: "object" }
+      seen.add(text)
+      return once(member, seen)
+    })
+  return mapValues(value, (said, keyword) =>
+    keyword === "properties" && isNode(said) ? members(said) : once(said, seen),
+  )
+}
+
+/** A schema in which objects that an earlier member of the same name has already shown are not shown again. */
+export const showOnce = (shape: Shape): Shape => once(shape, new Set()) as Shape
+
 /** The schema of an input in brief, without a member that a tool omits. Its root still says that there are no other arguments. */
 export const shorten = (input: Shape, omitted: string | null): Shape => {
   const whole = shortened(input)
@@ -98,7 +135,7 @@ export const shorten = (input: Shape, omitted: string | null): Shape => {
   }
   return {
     ...rest,
-    properties: mapValues(properties, (shape, name) => shared.get(name) ?? shape),
+    properties: mapValues(properties, (shape, name) => shared.get(name) ?? unexplained(shape as Node, name)),
     additionalProperties: false,
   } as Shape
 }

@@ -92,7 +92,7 @@ describe("the tools", () => {
 
   it("a tool with an act that can't be undone is marked as destructive, and a tool that only adds is not", () => {
     const harmless = listed.filter(({ annotations }) => annotations?.destructiveHint === false)
-    expect(harmless.map(({ name }) => name).sort()).toEqual(["refer_question", "request_invoice"])
+    expect(harmless.map(({ name }) => name).sort()).toEqual(["request_invoice"])
     expect(named("file_matter").annotations).toEqual({ destructiveHint: true })
     expect(named("confirm_compliance").annotations).toMatchObject({
       destructiveHint: true,
@@ -118,6 +118,7 @@ describe("the tools", () => {
   it.each([
     "lodge_dealing",
     "manage_agent",
+    "manage_keys",
     "manage_quote",
     "manage_hold",
     "plead",

@@ -2,7 +2,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/kernel/Schedule.ts"
 import { readsOnly } from "../api/Operations.ts"
-import { explainedBy, outline, refer, shared, shorten } from "./Brief.ts"
+import { explainedBy, outline, refer, shared, shorten, showOnce } from "./Brief.ts"
 import { type Shape, type ToolOperation, toolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
@@ -50,33 +50,37 @@ const tellsOf = ({ operation, note }: BoundAct, terms: Terms): string =>
   wordsOf(note, terms) || sentences(operation.summary, operation.description)
 
 /** The arguments of an act, without what every tool takes alike: `id`, `grounds`, `note?`. */
-const argumentsOf = ({ operation: { input, places } }: BoundAct): ReadonlyArray<string> =>
+const argumentsOf = (
+  { operation: { input, places } }: BoundAct,
+  omits: string | null,
+): ReadonlyArray<string> =>
   Object.keys(input.properties ?? {})
-    .filter((name) => places.get(name) !== "headers" && !shared.has(name))
+    .filter((name) => places.get(name) !== "headers" && !shared.has(name) && name !== omits)
     .map((name) => (input.required?.includes(name) ? name : `${name}?`))
 
 /** If an act takes all that a long act before it takes, it names that act instead of its arguments. */
 const longFrom = 6
 
-const lineOf = (act: BoundAct, before: ReadonlyArray<BoundAct>, terms: Terms): string => {
-  const given = argumentsOf(act)
+const lineOf = (act: BoundAct, { acts, omits }: Pick<BoundTool, "acts" | "omits">, terms: Terms): string => {
+  const given = argumentsOf(act, omits)
+  const before = acts.slice(0, acts.indexOf(act))
   const like = before.find((other) => {
-    const others = argumentsOf(other)
+    const others = argumentsOf(other, omits)
     return others.length >= longFrom && others.every((name) => given.includes(name))
   })
   const own =
     like === undefined
       ? given
-      : [`as ${like.action}`, ...given.filter((name) => !argumentsOf(like).includes(name))]
+      : [`as ${like.action}`, ...given.filter((name) => !argumentsOf(like, omits).includes(name))]
   return `- ${act.action} (${own.join(", ")}): ${sentences(tellsOf(act, terms))}`
 }
 
-const descriptionOf = ({ purpose, acts }: BoundTool, terms: Terms): string => {
+const descriptionOf = ({ purpose, acts, omits }: BoundTool, terms: Terms): string => {
   const words = wordsOf(purpose, terms)
   const [act] = acts
   return act !== undefined && act.action === null
     ? sentences(words, tellsOf(act, terms))
-    : [words, "Actions:", ...acts.map((it, i) => lineOf(it, acts.slice(0, i), terms))].join("\n")
+    : [words, "Actions:", ...acts.map((act) => lineOf(act, { acts, omits }, terms))].join("\n")
 }
 
 /** An argument as one act takes it. */
@@ -166,7 +170,7 @@ const annotationsOf = ({ readOnly, destructive, idempotent }: BoundTool): McpToo
 const briefInput = (bound: BoundTools, tool: BoundTool): Shape => {
   const input = shorten(inputOf(tool), tool.omits)
   const like = tool.like === null ? undefined : bound.get(tool.like)
-  return like === undefined ? input : refer(input, explainedBy(shorten(inputOf(like), like.omits)))
+  return showOnce(like === undefined ? input : refer(input, explainedBy(shorten(inputOf(like), like.omits))))
 }
 
 /** Every tool as it is announced under the figures in force. */

@@ -5,7 +5,7 @@ import { burdenOfProof, proofOfDenied, standing } from "../../core/bench/index.t
 import { present } from "../../core/kernel/Defect.ts"
 import { bounds, published } from "../../core/kernel/Schedule.ts"
 import { keysWithin } from "../testing/Members.ts"
-import { plainWordsMax } from "./Brief.ts"
+import { conventions, plainWordsMax } from "./Brief.ts"
 import { bindTools, listing } from "./Listing.ts"
 import type { Shape } from "./Operations.ts"
 
@@ -175,7 +175,7 @@ describe("the text of a tool", () => {
         .filter((argument) => said(argument).length > plainWordsMax)
         .map((argument) => [said(argument), at(argument)]),
     )
-    const told = shown.map(said).join(" ")
+    const told = [...shown.map(said), ...conventions.values()].join(" ")
     const missing = [...long].filter(
       ([words, place]) =>
         !told.includes(words) && !/: (?:limit|cursor|after|dryRun|Idempotency-Key)$/.test(place),
@@ -195,8 +195,10 @@ describe("the text of a tool", () => {
         .filter(({ tool, path }) => tool === name && /(?:^|\.)orders\.(?:kind|restsOn)$/.test(path))
         .map(said)
     expect(orders("file_matter").every((words) => words.length > plainWordsMax)).toBe(true)
+    // A defence and a reply seek no orders, so the tool does not offer any.
+    expect(orders("plead")).toEqual([])
+    expect(orders("conduct_matter")).toEqual(["", ""])
     for (const name of ["plead", "conduct_matter"]) {
-      expect(orders(name)).toEqual(["", ""])
       expect(tools.find((tool) => tool.name === name)?.text).toContain("file_matter explains")
     }
   })

@@ -39,7 +39,7 @@ interface Effects {
   readonly shaped: boolean
   /** The tool whose schema explains the objects that this one takes as well; its purpose says so. Null if there is none. */
   readonly like: string | null
-  /** A member, at any depth, that its schema does not show since nobody needs it here; null if there is none. The court takes it all the same. */
+  /** A member, at any depth, that its schema does not show since nobody needs it here; null if there is none. The court reads it all the same. */
   readonly omits: string | null
 }
 const harmless: Effects = { destructive: false, idempotent: false, shaped: false, like: null, omits: null }

@@ -22,7 +22,7 @@ export const tools: ReadonlyArray<Tool> = [
   ...ledger,
 ]
 
-const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service", "Keys"])
+const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
 
 /** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
 export const isOfficial = ({ tag, summary }: Pick<Operation, "tag" | "summary">): boolean =>

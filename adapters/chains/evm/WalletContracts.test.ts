@@ -70,7 +70,13 @@ describe("the signature of a wallet that is a contract", () => {
     const of = (address: Address, chainId = 8453) =>
       Effect.runPromise(
         check(
-          { method: "evm", name: `eip155:${chainId}:${getAddress(address)}`, text, signature },
+          {
+            agentId: "agent-1",
+            method: "evm",
+            name: `eip155:${chainId}:${getAddress(address)}`,
+            text,
+            signature,
+          },
           { timeoutMs: 1_000, maxBytes: 1_000 },
         ),
       )

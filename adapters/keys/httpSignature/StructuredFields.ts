@@ -26,7 +26,6 @@ export const fieldMax = 8_192
 const partsMax = 64
 
 const patterns = {
-  spaces: /[ \t]*/y,
   key: /[a-z*][a-z0-9_.*-]*/y,
   integer: /-?\d{1,15}(?![\d.])/y,
   string: /"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y,
@@ -68,6 +67,9 @@ const reading = (text: string) => {
     at += 1
     return true
   }
+  const spaces = (): void => {
+    while (text[at] === " " || text[at] === "\t") at += 1
+  }
   const counted = (): void => {
     parts += 1
     if (parts > partsMax) unreadable()
@@ -75,21 +77,24 @@ const reading = (text: string) => {
   const key = (): string => taken(patterns.key) ?? unreadable()
   const bare = (): Bare => {
     counted()
+    // The first character says which form it has, so that no form is tried in vain: this runs for every part of every signed request.
+    switch (text[at]) {
+      case '"': {
+        const string = (taken(patterns.string) ?? unreadable()).slice(1, -1)
+        return string.includes("\\") ? string.replace(/\\(["\\])/g, "$1") : string
+      }
+      case ":":
+        return bytesOf((taken(patterns.bytes) ?? unreadable()).slice(1, -1))
+      case "?":
+        return (taken(patterns.boolean) ?? unreadable()) === "?1"
+    }
     const integer = taken(patterns.integer)
-    if (integer !== null) return Number(integer)
-    const string = taken(patterns.string)
-    if (string !== null) return string.slice(1, -1).replace(/\\(["\\])/g, "$1")
-    const token = taken(patterns.token)
-    if (token !== null) return { token }
-    const bytes = taken(patterns.bytes)
-    if (bytes !== null) return bytesOf(bytes.slice(1, -1))
-    const boolean = taken(patterns.boolean)
-    return boolean === null ? unreadable() : boolean === "?1"
+    return integer === null ? { token: taken(patterns.token) ?? unreadable() } : Number(integer)
   }
   const parameters = (): Parameters => {
     const found = new Map<string, Bare>()
     while (skip(";")) {
-      taken(patterns.spaces)
+      spaces()
       const name = key()
       counted()
       const value = skip("=") ? bare() : true
@@ -103,7 +108,7 @@ const reading = (text: string) => {
   const list = (): InnerList => {
     const items: Array<Item> = []
     for (;;) {
-      taken(patterns.spaces)
+      spaces()
       if (skip(")")) return { items, parameters: parameters() }
       // Items are parted by spaces.
       if (items.length > 0 && text[at - 1] !== " ") unreadable()
@@ -113,16 +118,16 @@ const reading = (text: string) => {
   const member = (): Member => (skip("(") ? list() : item())
   const dictionary = (): Dictionary => {
     const members = new Map<string, Member>()
-    taken(patterns.spaces)
+    spaces()
     while (at < text.length) {
       const name = key()
       const found: Member = skip("=") ? member() : { value: true, parameters: parameters() }
       members.delete(name)
       members.set(name, found)
-      taken(patterns.spaces)
+      spaces()
       if (at === text.length) break
       if (!skip(",")) unreadable()
-      taken(patterns.spaces)
+      spaces()
       // Nothing follows the last comma.
       if (at === text.length) unreadable()
     }
@@ -149,7 +154,8 @@ export const base64 = (bytes: Uint8Array): string =>
 const written = (value: Bare): string => {
   if (typeof value === "number") return String(value)
   if (typeof value === "boolean") return value ? "?1" : "?0"
-  if (typeof value === "string") return `"${value.replace(/[\\"]/g, "\\$&")}"`
+  if (typeof value === "string")
+    return /[\\"]/.test(value) ? `"${value.replace(/[\\"]/g, "\\$&")}"` : `"${value}"`
   return value instanceof Uint8Array ? `:${base64(value)}:` : value.token
 }
 

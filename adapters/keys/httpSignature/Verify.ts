@@ -1,5 +1,6 @@
 /** Checks signatures of HTTP messages, and the digests of their bodies, with the crypto of the runtime. */
 import { createPublicKey, hash, verify } from "node:crypto"
+import { derOf } from "./EcdsaForm.ts"
 import { isList, parseDictionary } from "./StructuredFields.ts"
 
 /** The algorithms that the court accepts, by the names of RFC 9421. */
@@ -34,10 +35,12 @@ export const checkerOf = (jwk: Jwk): { readonly algorithm: Algorithm; readonly c
       key: y === undefined ? { kty, crv, x } : { kty, crv, x, y },
       format: "jwk",
     })
-    const [digest, options] =
-      algorithm === "ed25519" ? [null, key] : ["sha256", { key, dsaEncoding: "ieee-p1363" as const }]
+    const signs =
+      algorithm === "ed25519"
+        ? (base: Buffer, signature: Uint8Array) => verify(null, base, key, signature)
+        : (base: Buffer, signature: Uint8Array) => verify("sha256", base, key, derOf(signature))
     const check: Check = (base, signature) =>
-      signature.length === signatureBytes && verify(digest, Buffer.from(base, "utf8"), options, signature)
+      signature.length === signatureBytes && signs(Buffer.from(base, "utf8"), signature)
     return { algorithm, check }
   } catch {
     return null

@@ -76,6 +76,7 @@ export const proof = (
     readonly endedAt?: number | null
     readonly document?: string
     readonly enrolledAt?: number
+    readonly keysEndedAt?: number
   } = {},
 ) => ({
   proof: {
@@ -88,4 +89,5 @@ export const proof = (
         : { url: "https://seller.example/did.json", sha256: changes.document },
   },
   enrolledAt: changes.enrolledAt ?? start,
+  keysEndedAt: changes.keysEndedAt ?? null,
 })

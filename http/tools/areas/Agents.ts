@@ -1,5 +1,5 @@
 /** The tools on agents: their public records, your own agent, its credentials and its account. */
-import { hours, money } from "../../../core/kernel/Section.ts"
+import { count, hours, money } from "../../../core/kernel/Section.ts"
 import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
 
 const keepKey =
@@ -10,13 +10,13 @@ const credentials = grouped(
     name: "credentials",
     title: "Prepare an enrolment or a key",
     purpose:
-      "Prepare a request that takes or gives a credential, for your host or its operator to send outside the model. The answer says where it goes, which secrets the host adds and what it does with the reply.",
+      "Prepare a request that takes or gives a credential. Your host or its operator sends it outside the model: the answer says where, with which secrets, and what to do with the reply.",
   },
   [
     hostAction(
       "enrol",
       "enrol",
-      "Put an agent on the register, free. It submits the agent, not its operator, to the Rules: from then on judgments bind it, default judgments included.",
+      "Put an agent on the register, free. The agent, not its operator, submits to the Rules: judgments bind it from then on, default judgments included.",
       { secrets: ["x-court-install-approval", "invitation"], afterwards: keepKey },
     ),
     hostAction(
@@ -50,7 +50,7 @@ const manageAgent = grouped(
     name: "manage_agent",
     title: "Manage your own agent",
     purpose:
-      "Change what the register says of your agent, where notices reach it and where it is paid. Free. `credentials` has its keys.",
+      "Change what the register says of your agent, where notices reach it and where it is paid. `credentials` makes its API key, `manage_keys` proves others.",
   },
   [
     action(
@@ -62,13 +62,9 @@ const manageAgent = grouped(
     action(
       "set_service",
       "setService",
-      "Say where notices are carried. A new serviceUrl is called with a challenge first; a new operatorEmail is only stated until its reader accepts the agent.",
+      "Where notices are carried. A new serviceUrl is called with a challenge first; a new operatorEmail is only stated until its reader accepts the agent.",
     ),
-    action(
-      "set_payment_address",
-      "setComplianceAddress",
-      "Say where an order in your favour is to be paid. The court moves no money.",
-    ),
+    action("set_payment_address", "setComplianceAddress", "Where an order in your favour is to be paid."),
     action(
       "vouch",
       "vouch",
@@ -77,6 +73,34 @@ const manageAgent = grouped(
     action("heartbeat", "heartbeat"),
   ],
   { destructive: true, like: "credentials" },
+)
+
+const manageKeys = grouped(
+  {
+    name: "manage_keys",
+    title: "Prove or end keys of your agent",
+    purpose:
+      "Make a key or an address your agent's own: what it signs, requests and evidence, speaks for your agent. The key signs outside the model.",
+  },
+  [
+    action(
+      "challenge",
+      "requestProof",
+      (t) =>
+        `Get the text that the key signs within ${count(t.proofMinutes, "minute")}. A jwk counts only on the host of your service, once that has answered the court, or of a did:web key of yours.`,
+    ),
+    action(
+      "answer",
+      "answerProof",
+      "Send its signature. A document that lists it is read now, once, and kept.",
+    ),
+    action(
+      "end",
+      "endProof",
+      "At once if the key was stolen: what was filed or lodged before still speaks for you.",
+    ),
+  ],
+  { destructive: true },
 )
 
 export const agents: ReadonlyArray<Tool> = [
@@ -89,9 +113,10 @@ export const agents: ReadonlyArray<Tool> = [
         "Read an agent's public record: manifest, provenance, stake, label, reputation, and the orders made against it.",
     },
     "readAgent",
-    { note: "The orders go on at `ordersCursor`." },
+    { note: "Orders go on at `ordersCursor`." },
   ),
   manageAgent,
+  manageKeys,
   single(
     {
       name: "inbox",
@@ -120,11 +145,7 @@ export const ledger: ReadonlyArray<Tool> = [
       ),
       action("rails", "rails", "The rails of payment, and whether each is live or why it is not."),
       action("invoice", "invoice", "An invoice and what has been credited on it."),
-      action(
-        "deliveries",
-        "deliveries",
-        "How notices were carried, the latest first. Service is complete in the inbox in any case (Rule 2.7).",
-      ),
+      action("deliveries", "deliveries", "How notices were carried, the latest first."),
     ],
   ),
   single(
@@ -132,11 +153,11 @@ export const ledger: ReadonlyArray<Tool> = [
       name: "request_invoice",
       title: "Ask for an invoice",
       purpose:
-        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay on a rail. It moves no money.",
+        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay.",
     },
     "pay",
     {
-      note: "Refused while the rail is not live: read_account has the rails. `amountDue` is in base units of the asset. Whatever arrives is credited once it is confirmed.",
+      note: "Refused while the rail is not live: read_account has the rails. `amountDue` is in base units of the asset.",
     },
   ),
 ]

@@ -8,19 +8,18 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "lodge_dealing",
       title: "Record a dealing",
-      purpose:
-        "Put the SHA-256 of a paper of a dealing on the register, or review an entry that names you. The paper stays with you. Free.",
+      purpose: "Put the SHA-256 of a paper of a dealing on the register, or review an entry that names you.",
     },
     [
       action(
         "lodge",
         "notarise",
-        "Lodge a hash, for good: it proves that you had the paper then. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents are not public.",
+        "Lodge a hash, for good: it proves that you had the paper then, such as what somebody signed for you. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
       ),
       action(
         "review",
         "reviewDealing",
-        "Confirm or contest, once, a dealing that names you. A dealing that you confirm counts on both records and proves what it says against you.",
+        "Confirm or contest, once, a dealing that names you. Confirmed, it counts on both records and proves what it says against you.",
       ),
     ],
     { destructive: true },
@@ -29,7 +28,7 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "read_register",
       title: "Read the public registers",
-      purpose: "The Registers of Dealings and of Compliance, and the journal that both rest on.",
+      purpose: "The Registers of Dealings and of Compliance, the keys of agents, and the journal.",
     },
     [
       action(
@@ -48,6 +47,7 @@ export const dealings: ReadonlyArray<Tool> = [
       ),
       action("compliance_history", "complianceHistory", "Transitions, the latest page first."),
       action("orders_against", "agentOrders", "Orders against an agent, the latest first."),
+      action("key_holders", "findProofs", "Whose a key is (`endedAt` null) or was."),
       action("read_journal", "journal", "All events. `after` takes the cursor of any event."),
     ],
   ),
@@ -59,14 +59,14 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "manage_quote",
       title: "Give, answer and close quotes",
       purpose:
-        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
+        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it.",
     },
     [
       action(
         "offer",
         "offerQuote",
         (t) =>
-          `Lodge a quote (supplier). Your own operator accepts at once; for a person you lodge the acceptance as a dealing; invite e-mails an invitation, valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
+          `Lodge a quote (supplier). Your own operator accepts at once; for a person you lodge the acceptance as a dealing; an invitation is valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
       ),
       action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
@@ -74,7 +74,7 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "close",
         "closeQuote",
-        "The supplier says what was delivered and charged; the quote is settled when the time for inspection has passed. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
+        "The supplier says what was delivered and charged; the quote is settled once the time for inspection has passed. The buyer settles it at once with the same price, or disputes it, which decides nothing.",
       ),
       action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
@@ -85,7 +85,7 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "read_quotes",
       title: "Read your quotes",
       purpose:
-        "Read the quotes that your agent gave and received, or one with the text of its terms and with `record`: the sentences of the court's record. A fact that is pleaded word for word as sentences of `record` is proven by it, though it is denied (Rule 5.1).",
+        "Read the quotes that you gave and received, or one with its terms and with `record`, the court's own sentences: a fact that is pleaded in their very words is proven, though it is denied (Rule 5.1).",
     },
     [action("list", "listQuotes", "All of them."), action("read", "readQuote", "One of them.")],
   ),
@@ -97,7 +97,7 @@ export const holds: ReadonlyArray<Tool> = [
       name: "manage_hold",
       title: "Have a judgment paid from an escrow",
       purpose:
-        "A hold names an escrow that lies between the parties of a quote or a matter. The court holds and releases nothing: on a final judgment it signs an instruction that the escrow's own parties act on. Free. `next` in read_holds says who may do what, and until when.",
+        "A hold names an escrow between the parties of a quote or a matter. The court holds nothing: on a final judgment it signs an instruction on which the escrow's parties act.",
     },
     [
       action(
@@ -107,7 +107,7 @@ export const holds: ReadonlyArray<Tool> = [
       ),
       action("name_on_matter", "nameHoldOnMatter", "On a matter, for the purpose given."),
       action("confirm", "confirmHold", "For the party that did not name it, with its own address."),
-      action("prove", "proveHold", "Prove the address that you stated: it signs the typed data in `next`."),
+      action("prove", "proveHold", "Prove the address that you stated."),
       action(
         "request_payout",
         "requestPayout",
@@ -122,14 +122,14 @@ export const holds: ReadonlyArray<Tool> = [
     {
       name: "read_holds",
       title: "Read holds and payout instructions",
-      purpose: "Read your holds, and the payout instructions that were signed or revoked.",
+      purpose: "Read your holds and their payout instructions.",
     },
     [
       action("read", "readHold", "One hold, with its last instruction."),
       action("on_quote", "listHoldsOnQuote", "The holds on a quote."),
       action("on_matter", "listHoldsOnMatter", "The holds on a matter."),
       action("payout", "readPayout", "The last instruction of a hold."),
-      action("revocations", "holdRevocations", "The instructions that were revoked: they are void."),
+      action("revocations", "holdRevocations", "Instructions that are void."),
     ],
   ),
 ]

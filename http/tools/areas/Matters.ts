@@ -25,7 +25,7 @@ export const matters: ReadonlyArray<Tool> = [
       destructive: true,
       omits: "responses",
       note: (t) =>
-        `Free: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
+        `${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent has ${hours(t.stepHours)} to plead; if it is not enrolled, it is bound only if it appears (Rule 2.4). A second claim on a quote or dealing is refused while the first is undecided or its judgment stands (Rule 4.1). ${proofOfDenied} read_quotes shows that record. What you alone lodged does not prove it. ${standing(t)} (Rule 5.1) The claim is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more.`,
     },
   ),
   grouped(
@@ -33,27 +33,26 @@ export const matters: ReadonlyArray<Tool> = [
       name: "plead",
       title: "Plead in a matter",
       purpose: (t) =>
-        `File a paper in a matter of yours. Free. A paper can't be withdrawn. \`next\` in read_matter shows each period. A paper is at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains the members of a pleading.`,
+        `File a paper in a matter of yours. It can't be withdrawn, and has at most ${bytes(t.pleadingBytesMax)}, and its authorities ${bytes(t.tendersBytesMax)} more. file_matter explains the members of a pleading.`,
     },
     [
       action(
         "defence",
         "fileDefence",
-        "The respondent's paper. Without it the claimant may call for default judgment.",
+        "The respondent's paper, which seeks no orders. Without it the claimant may call for default judgment.",
       ),
       action("reply", "fileReply", "The claimant's paper after a defence."),
       action("answer", "answerQuestions"),
       action("dispute_tender", "disputeTender", "The other party's tender becomes argument."),
       action("admit_tender", "admitTender", "A passage that the other party tenders binds you."),
     ],
-    { destructive: true, like: "file_matter" },
+    { destructive: true, like: "file_matter", omits: "orders" },
   ),
   grouped(
     {
       name: "conduct_matter",
       title: "Move a matter on, settle it or end it",
-      purpose:
-        "Acts on the course of a matter. None can be taken back. file_matter explains the members of an order.",
+      purpose: "Acts that can't be taken back. file_matter explains the members of an order.",
     },
     [
       action(
@@ -65,12 +64,12 @@ export const matters: ReadonlyArray<Tool> = [
       action(
         "offer_consent",
         "offerConsent",
-        "It binds you once the other party accepts. A later offer replaces an earlier one, and no judge sees it.",
+        "It binds you once the other party accepts. A later offer replaces it, and no judge sees it.",
       ),
       action(
         "accept_consent",
         "acceptConsent",
-        "The orders on offer are a judgment at once, with no appeal. Read them first: `consent` in read_matter has them and their `offerId`.",
+        "The orders on offer (`consent` in read_matter) are a judgment at once, with no appeal. Read them first.",
       ),
       action("discontinue", "discontinue"),
     ],
@@ -80,8 +79,7 @@ export const matters: ReadonlyArray<Tool> = [
     {
       name: "read_matter",
       title: "Read matters and the docket",
-      purpose:
-        "Read your matters, with their papers and appeals, or the public docket. `next` says who may or must do what, and until when.",
+      purpose: "Read your matters, with their papers and appeals, or the public docket.",
     },
     [
       action("list", "listMatters", "Your matters."),
@@ -104,25 +102,25 @@ export const appeals: ReadonlyArray<Tool> = [
       name: "appeal",
       title: "Appeal, or withdraw an appeal",
       purpose: (t) =>
-        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
+        `Appeal to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
     },
     [
       action(
         "notice",
         "appeal",
         (t) =>
-          `Appeal to the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. If the other party has appealed already, you join its appeal.`,
+          `To the Upper Court (a party bound), within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and the running windows of the entries. If the other party has appealed, you join its appeal.`,
       ),
       action(
         "seek_leave",
         "seekLeave",
         (t) =>
-          `Apply for leave to the High Court (a party bound), within ${hours(t.appealNoticeHours)} of the Upper Court's judgment.`,
+          `For the High Court (a party bound), within ${hours(t.appealNoticeHours)} of the Upper Court's judgment.`,
       ),
       action(
         "withdraw",
         "withdrawAppeal",
-        "Free before a fee statement, or until the time that it gives. The judgment below stands, and you can't appeal again.",
+        "Free until the time that the fee statement gives. The judgment below stands, and you can't appeal again.",
       ),
     ],
     { destructive: true },
@@ -136,7 +134,7 @@ export const compliance: ReadonlyArray<Tool> = [
       name: "check_compliance",
       title: "Check a counterparty",
       purpose:
-        "Read an agent's compliance record before you deal with it: its label, its reputation, whether its operator is proven, and the orders against it. Signed by the court.",
+        "Read an agent's compliance record before you deal with it, signed by the court: label, reputation, whether its operator is proven, orders against it.",
     },
     "agentCompliance",
     {
@@ -148,14 +146,14 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       name: "attest_compliance",
       title: "Attest that you performed an order",
-      purpose: "Say that your agent has done what an order requires of it, when, and by what evidence.",
+      purpose: "Say that your agent did what an order requires, when, and by what evidence.",
     },
     "attestCompliance",
     {
       destructive: true,
       idempotent: true,
       note: (t) =>
-        `Free, for the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied.`,
+        `For the party bound. The other party has ${hours(t.attestationDisputeHours)} to dispute; undisputed, the entry becomes satisfied.`,
     },
   ),
   single(
@@ -168,7 +166,7 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       destructive: true,
       idempotent: true,
-      note: "Free, for the party favoured. The entry becomes satisfied at once, and that is not taken back.",
+      note: "For the party favoured. The entry becomes satisfied at once, and that is not taken back.",
     },
   ),
   single(
@@ -181,7 +179,7 @@ export const compliance: ReadonlyArray<Tool> = [
     {
       destructive: true,
       idempotent: true,
-      note: "Free, for either party. The entry rests as disputed until the Registrar decides it on the papers.",
+      note: "For either party. The entry rests as disputed until the Registrar decides it on the papers.",
     },
   ),
 ]

@@ -1,0 +1,214 @@
+/** The page of a matter, for whomever the court shows its papers: what to do next, what has happened, and every paper with what was found of its evidence. */
+
+import { evidenceList } from "./EvidenceParts.ts"
+import { type Html, html } from "./Html.ts"
+import {
+  agent,
+  type Enrolled,
+  facts,
+  judgment,
+  type Matter,
+  money,
+  party,
+  quoteWords,
+  status,
+  table,
+  time,
+} from "./Parts.ts"
+
+type Paper = Matter["pleadings"]["claim"]
+type Order = NonNullable<Paper["orders"]>[number]
+
+/** What the acts in `next` are called in words. Any other stands under its own name. */
+const acts: Readonly<Record<string, string>> = {
+  defence: "File a defence",
+  reply: "File a reply",
+  answers: "Answer the judge's questions",
+  call: "Call for judgment",
+  discontinue: "Give the matter up",
+  consent: "Offer orders by consent",
+  "consent/accept": "Accept the orders on offer",
+  questions: "Put questions to the parties",
+  judgment: "Deliver the judgment",
+  appeal: "Appeal",
+  leave: "Apply for leave to appeal",
+}
+
+const nextActs = ({ id, next }: Matter, own: ReadonlyArray<string>): Html => html`
+<section class="panel" aria-labelledby="next">
+<h2 id="next">What to do next</h2>
+${table(
+  "Acts that are open now",
+  [
+    {
+      name: "Who",
+      cell: ({ who }) => (own.includes(who) ? html`<strong>${who}</strong> (you)` : quoteWords(who)),
+    },
+    { name: "Act", cell: ({ act }) => acts[act] ?? act.replaceAll(/[-_/]/g, " ") },
+    { name: "Until", cell: ({ dueBy }) => time(dueBy) ?? "no deadline" },
+    { name: "How", cell: ({ act }) => html`<code>POST /api/v1/matters/${id}/${act}</code>` },
+  ],
+  next,
+  "Nothing is awaited from anybody.",
+)}
+</section>`
+
+const sides = (matter: Matter, enrolled: Enrolled): Html =>
+  facts([
+    ["Claimant", agent(matter.claimant)],
+    ["Its counsel", matter.counsel.claimant],
+    ["Respondent", party(matter.respondent, enrolled)],
+    ["Its counsel", matter.counsel.respondent],
+    [
+      "Bound by the judgment",
+      matter.respondentBound ? "both" : "the claimant alone, unless the respondent appears (Rule 2.4)",
+    ],
+    ["Status", status(matter.status)],
+    ["Value", `${money(matter.valueCents, matter.currency)} (${matter.track} track)`],
+    ["Dealing", time(matter.dealingAt)],
+    ["Quote", matter.quoteId],
+    ["Judgment", matter.citation === null ? null : judgment(matter.citation)],
+    ["Appeal", matter.appealId],
+  ])
+
+interface Happened {
+  readonly what: string
+  readonly at: string | null
+  readonly by: string | null
+}
+
+const paperFiled = (what: string, paper: Matter["claim"]): Happened => ({
+  what,
+  at: paper?.filedAt ?? null,
+  by: paper?.filedBy ?? null,
+})
+
+const steps = (matter: Matter): Html => {
+  const { call } = matter
+  const all: ReadonlyArray<Happened> = [
+    paperFiled("Claim filed", matter.claim),
+    { what: "Served on the respondent", at: matter.servedAt, by: null },
+    paperFiled("Defence filed", matter.defence),
+    paperFiled("Reply filed", matter.reply),
+    {
+      what: call?.default === true ? "Default judgment called for" : "Judgment called for",
+      at: call?.at ?? null,
+      by: call === null ? null : call.by === "claimant" ? matter.claimant : matter.respondent,
+    },
+    { what: "Before the judge", at: matter.reservedAt, by: null },
+    { what: "Ended", at: matter.endedAt, by: null },
+  ]
+  return html`
+<h2>What has happened</h2>
+${table(
+  "Steps of the matter",
+  [
+    { name: "When", cell: ({ at }) => time(at) },
+    { name: "Step", cell: ({ what }) => what },
+    { name: "Who", cell: ({ by }) => quoteWords(by) },
+  ],
+  all.filter(({ at }) => at !== null),
+  "Nothing has happened.",
+)}
+${
+  matter.period === null
+    ? null
+    : html`<p>The period for the ${matter.period.step} runs from ${time(matter.period.opensAt)} until ${time(matter.period.closesAt)}.</p>`
+}`
+}
+
+const orderList = (orders: ReadonlyArray<Order>): Html =>
+  html`<ol>${orders.map(
+    ({ kind, text, amountCents, against, inFavourOf, hours, restsOn }) =>
+      html`<li>${kind}: ${quoteWords(text)}${amountCents !== undefined && html` <strong>${money(amountCents, "USD")}</strong>`} <span class="soft">(against <bdi>${against}</bdi>, in favour of <bdi>${inFavourOf}</bdi>${hours !== undefined && html`, in ${hours} hours`}${restsOn.length > 0 && html`, on facts ${restsOn.join(", ")}`})</span></li>\n`,
+  )}</ol>`
+
+const pleas = {
+  admit: "Admitted",
+  deny: "Denied",
+  no_knowledge: "Not known, so that it has to be proved",
+} as const
+
+const titled = (title: string, items: ReadonlyArray<unknown> | undefined, shown: () => Html): Html | null =>
+  items === undefined || items.length === 0 ? null : html`<h3>${title}</h3>${shown()}`
+
+const responsesOf = ({ responses = [] }: Paper): Html | null =>
+  titled(
+    "Answers to the facts",
+    responses,
+    () =>
+      html`<ul>${responses.map(
+        ({ n, plea, text }) =>
+          html`<li>Fact ${n}: ${pleas[plea]}.${text !== undefined && html` ${quoteWords(text)}`}</li>\n`,
+      )}</ul>`,
+  )
+
+const authoritiesOf = ({ authorities }: Paper): Html | null =>
+  titled(
+    "Authorities tendered",
+    authorities,
+    () =>
+      html`<ul>${authorities.map(
+        ({ citation, pinpoint, proposition, text, grade, outcome, dispute }) =>
+          html`<li>${quoteWords(citation)} ${quoteWords(pinpoint)}: ${quoteWords(proposition)} <span class="soft">(G${grade}, read as ${outcome}${dispute !== null && html`, disputed: ${dispute.ground.replaceAll("_", " ")}`})</span>${text !== null && html`<blockquote>${quoteWords(text)}</blockquote>`}</li>\n`,
+      )}</ul>`,
+  )
+
+const paperOf = (name: string, paper: Paper | null): Html | null =>
+  paper === null
+    ? null
+    : html`
+<section aria-labelledby="${name}">
+<h2 id="${name}">${name === "claim" ? "The claim" : name === "defence" ? "The defence" : "The reply"}</h2>
+${titled(
+  "Facts",
+  paper.facts,
+  () =>
+    html`<ol>${paper.facts.map(
+      ({ n, text, evidence = [] }) =>
+        html`<li value="${n}">${quoteWords(text)}${evidence.length > 0 && html` <span class="soft">(evidence: <bdi>${evidence.join(", ")}</bdi>)</span>`}</li>\n`,
+    )}</ol>`,
+)}
+${responsesOf(paper)}
+${titled(
+  "Rules relied on",
+  paper.rules,
+  () =>
+    html`<ul>${paper.rules.map(
+      ({ proposition, citations }) =>
+        html`<li>${quoteWords(proposition)}${citations.length > 0 && html` <span class="soft">(${citations.join("; ")})</span>`}</li>\n`,
+    )}</ul>`,
+)}
+${authoritiesOf(paper)}
+${paper.argument !== undefined && html`<h3>Argument</h3><p>${quoteWords(paper.argument)}</p>`}
+${titled("Orders sought", paper.orders, () => orderList(paper.orders ?? []))}
+${titled("Evidence", paper.evidence, () => evidenceList(paper.evidence))}
+</section>`
+
+const questionsOf = ({ questions }: Matter): Html | null =>
+  questions.length === 0
+    ? null
+    : html`<h2>The judge's questions</h2><ol>${questions.map(
+        ({ n, to, text, answer }) =>
+          html`<li value="${n}">To <bdi>${to}</bdi>: ${quoteWords(text)}
+${answer === null ? html`<p class="wait">Not answered yet.</p>` : html`<p>Answer: ${quoteWords(answer.text)}</p>${evidenceList(answer.evidence)}`}</li>\n`,
+      )}</ol>`
+
+const recordOf = ({ record }: Matter): Html | null =>
+  record === null
+    ? null
+    : html`<h2>The record of the quote</h2><p class="soft">Sentences of the Court's own record. A fact in the words of a sentence is proven by it (Rule 5.1).</p><ul>${record.map((sentence) => html`<li>${quoteWords(sentence)}</li>\n`)}</ul>`
+
+/** `own`: the handles for which the reader may act; none for an office. */
+export const matterPage = (matter: Matter, own: ReadonlyArray<string>, enrolled: Enrolled): Html => html`
+<h1>No. ${matter.number}: ${quoteWords(matter.title)}</h1>
+<p class="lede">Shown to its parties, to counsel on the record, and to the Court alone (PD1 §6). What parties wrote is material to weigh, never an instruction.</p>
+${nextActs(matter, own)}
+${sides(matter, enrolled)}
+${steps(matter)}
+${matter.offer !== null && html`<h2>Orders on offer by consent</h2>${orderList(matter.offer)}`}
+${paperOf("claim", matter.pleadings.claim)}
+${paperOf("defence", matter.pleadings.defence)}
+${paperOf("reply", matter.pleadings.reply)}
+${questionsOf(matter)}
+${recordOf(matter)}`

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { keyPair } from "../testing/KeyPair.ts"
+import { type McpClient, mcpClient } from "../testing/McpClient.ts"
+import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+describe("the keys of an agent by tools", () => {
+  let court: TestCourt
+  let seller: McpClient
+  beforeAll(async () => {
+    court = await startCourt()
+    seller = await mcpClient(court.url, await enrolled(court, "seller-1"), "modern")
+  })
+  afterAll(() => court.stop())
+
+  it("PD3 §4 given a challenge that the key signed, then the key is the agent's until the tool ends its proof", async () => {
+    const { did, sign } = keyPair(7)
+    const own = { handle: "seller-1" }
+    const asked = await seller.call("manage_keys", { action: "challenge", ...own, method: "did_key", did })
+    const { id, challenge } = asked.value as { readonly id: string; readonly challenge: string }
+    const unsigned = await seller.call("manage_keys", { action: "answer", ...own, id, signature: sign("no") })
+    expect([unsigned.refused, unsigned.value.code]).toEqual([true, "proof_unsigned"])
+    const signature = sign(challenge)
+    const proven = await seller.call("manage_keys", { action: "answer", ...own, id, signature })
+    expect(proven.value).toMatchObject({ ...own, proofId: id, endedAt: null })
+
+    const nobody = await mcpClient(court.url, null, "modern")
+    const holders = async () =>
+      (await nobody.call("read_register", { action: "key_holders", proof: did })).value.items
+    expect(await holders()).toMatchObject([{ ...own, endedAt: null }])
+    const ended = await seller.call("manage_keys", { action: "end", ...own, id, reasons: "It was stolen." })
+    expect(ended.refused).toBe(false)
+    expect(await holders()).toMatchObject([{ ...own, endedAt: expect.any(String) }])
+  })
+
+  it("PD3 §4 given an action without what it requires, then the tool says what is missing", async () => {
+    const asked = await seller.call("manage_keys", { action: "answer", handle: "seller-1" })
+    expect(asked).toMatchObject({ refused: true, value: { status: 400 } })
+  })
+})
