@@ -56,7 +56,7 @@ const readNodes = (reader: TileReader, nodes: ReadonlyArray<Node>, size: number)
   })
 
 /** The proof that the stored tree of `size` leaves begins with that of `oldSize` leaves. */
-export const proveGrowth = (reader: Reader, oldSize: number, size: number) =>
+export const proveGrowth = (reader: TileReader, oldSize: number, size: number) =>
   Effect.map(readNodes(reader, nodesOfConsistency(oldSize, size), size), (read) =>
     proveConsistency(oldSize, size, read),
   )
