@@ -100,6 +100,7 @@ export const table = {
   "agent-court backup <folder>": drill('["backup", join(root, "backups")]'),
   "agent-court restore <backup>": drill('["restore", backup]'),
   "agent-court restore <backup> --check": here(),
+  "agent-court restore <backup> --accept-loss": by(["http/bin/Loss.long.test.ts", "{ acceptLoss: true }"]),
   "agent-court doctor": drill('["doctor"]'),
   "agent-court law import <folder>": here(),
   "agent-court conformance --store ./my-store.ts": here(),

@@ -1,6 +1,5 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
 import { headerName, wellKnownPath } from "../core/law/index.ts"
-import { formatVerifierKey } from "../core/log/index.ts"
 import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"
@@ -14,7 +13,6 @@ import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   readonly trustedProxies?: Config["trustedProxies"]
-  readonly witnesses?: Config["witnesses"]
   /** Whether this court sends e-mail. */
   readonly mail: boolean
   /** Observes each request. Without it, requests are not observed. */
@@ -24,9 +22,8 @@ export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sand
 export const app = (options: ServeOptions): App.App => {
   const described = describe(options)
   const contact = options.contact ?? `${options.baseUrl}/disclosure`
-  const witnesses = (options.witnesses?.witnesses ?? []).map(({ key }) => formatVerifierKey(key))
   return App.make({
-    endpoints: endpoints({ ...options, contact, described, witnesses }),
+    endpoints: endpoints({ ...options, contact, described }),
     mounted: new Map([
       [Mcp.path, Mcp.mountMcp({ ...options, described })],
       [Log.prefix, Log.mounted],

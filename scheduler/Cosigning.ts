@@ -15,6 +15,7 @@ import {
   formatVerifierKey,
   formatWitnessRequest,
   isQuorum,
+  isSamePolicy,
   type KnownWitness,
   keyOf,
   type LogState,
@@ -26,13 +27,14 @@ import {
   readWitnessAnswer,
   rootOf,
   type SignedCheckpoint,
+  statePolicy,
   type WitnessAnswer,
   type Witnesses,
   witnessesOf,
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { type Driver, Store } from "../core/store/Store.ts"
-import { nativeHash, readEdge, signCheckpoint, stateRef, versionOf } from "./Integrator.ts"
+import { nativeHash, readEdge, readLog, signCheckpoint, stateRef } from "./Integrator.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 
@@ -67,16 +69,12 @@ const askedOf = ({ witnesses }: Policy): ReadonlyArray<Asked> => {
   }))
 }
 
-const readLog = (store: Driver) =>
-  Effect.map(store.read([stateRef]), ([found]) =>
-    found == null ? null : { version: versionOf(found), state: LogStates.decode(found.body) },
-  )
-
 const publishedOf = ({ checkpoint }: LogState): SignedCheckpoint =>
   present(parseSignedCheckpoint(checkpoint), "the checkpoint of the log")
 
-/** Whether a checkpoint of this size is still to be published. */
+/** Whether a checkpoint of this size is still to be published, and by this policy. */
 const isWanted = (state: LogState, size: number, policy: Policy): boolean => {
+  if (!isSamePolicy(state.policy ?? null, statePolicy(policy))) return false
   if (state.published !== size) return state.published < size
   const logs = [present(parseVerifierKey(state.vkey), "the key of the log")]
   return checkCheckpoint(publishedOf(state), { logs, policy, verifiers: nodeVerifiers }) !== "proven"
@@ -124,7 +122,10 @@ const ask = (
     if (!("seen" in answer)) return answer
     const now = yield* readLog(store)
     const isOvertaken = answer.seen > size && now !== null && answer.seen <= now.state.size
-    const why = answer.seen > size ? "it has signed a larger log than this one" : "it names ever other sizes"
+    const why =
+      answer.seen > size
+        ? `it has signed ${answer.seen} events of this log, and the store has ${size}: the store is older than what was witnessed (agent-court doctor)`
+        : "it names ever other sizes"
     const outcome: Outcome = isOvertaken ? null : { why }
     return outcome
   })

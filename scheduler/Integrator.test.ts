@@ -23,6 +23,7 @@ import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { type Driver, type Journalled, type Page, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "../core/testing/Context.ts"
 import * as Integrator from "./Integrator.ts"
+import * as LogPolicy from "./LogPolicy.ts"
 import { stores } from "./testing/Stores.ts"
 
 const origin = "court.example/log"
@@ -54,7 +55,7 @@ const court = (driver: Driver = Effect.runSync(MemoryStore.make)) => {
         }),
       ),
     look: (on: Driver = driver, named = origin, held = keys, witnessed = false) =>
-      Integrator.look({ origin: named, witnessed }).pipe(
+      Integrator.look({ origin: named, policy: witnessed ? { witnesses: [], quorum: "none" } : null }).pipe(
         Effect.provideService(Store, on),
         Effect.provideService(Keys, held),
         Effect.provide(host),
@@ -187,6 +188,9 @@ describe("the integrator", () => {
     await look(true)
     expect(await storedIn(one)).toMatchObject({ state: { ...state, size: 303, cursor: expect.any(String) } })
     expect(await look(true)).toEqual(Either.right(0))
+    // A process that is started without the policy takes it away.
+    const adopting = LogPolicy.make(null).pipe(Effect.provideService(Store, one.driver), Effect.provide(host))
+    await Effect.runPromise(adopting)
     await look(false)
     const after = present(await storedIn(one), "the log")
     expect(after.state).toMatchObject({ size: 303, published: 303 })

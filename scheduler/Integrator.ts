@@ -25,11 +25,13 @@ import {
   LogTiles,
   leafOf,
   rootOf,
+  type StatedPolicy,
   stateId,
   tileId,
 } from "../core/log/index.ts"
 import { empty } from "../core/store/ChangeSet.ts"
 import { type Driver, Store, type Stored } from "../core/store/Store.ts"
+import * as LogPolicy from "./LogPolicy.ts"
 import * as Loop from "./Loop.ts"
 import * as Observed from "./Observed.ts"
 
@@ -46,8 +48,8 @@ export interface Options {
   /** The name of the log if it has none yet. */
   readonly origin: string
   readonly everyMs?: number
-  /** Whether checkpoints are published by `Cosigning`, once witnesses have signed them. */
-  readonly witnessed?: boolean
+  /** What a checkpoint needs before `Cosigning` publishes it; null if it is published at once. */
+  readonly policy?: StatedPolicy | null
 }
 
 export const stateRef = { kind: LogStates.name, id: stateId }
@@ -92,6 +94,12 @@ export const readEdge = (store: Driver, size: number, version: number) =>
     return { edge, versions }
   })
 
+/** The state of the log with its version; null before it has begun. */
+export const readLog = (store: Pick<Driver, "read">) =>
+  Effect.map(store.read([stateRef]), ([found]) =>
+    found == null ? null : { version: versionOf(found), state: LogStates.decode(found.body) },
+  )
+
 /** The checkpoint that stays published while that of a larger tree waits for its witnesses: before the first one, that of the empty tree. */
 const waiting = (before: LogState | null, name: string) =>
   before === null
@@ -108,12 +116,12 @@ const publishing = (name: string, tree: Grown) =>
  * Merges one batch of events, and publishes the checkpoint of the tree with them unless it waits for witnesses. Gives the number of events
  * that were merged.
  */
-export const integrate = ({ origin, witnessed = false }: Omit<Options, "everyMs">) =>
+export const integrate = ({ origin, policy = null }: Omit<Options, "everyMs">) =>
   Effect.gen(function* () {
     const [store, keys, host] = [yield* Store, yield* Keys, yield* Host]
-    const [found] = yield* store.read([stateRef])
-    const version = versionOf(found)
-    const before = found == null ? null : LogStates.decode(found.body)
+    const { state: before, version } = (yield* readLog(store)) ?? { state: null, version: 0 }
+    // A process with another policy than the log's publishes nothing, and `LogPolicy` says so.
+    const witnessed = policy !== null || before?.policy !== undefined
     const name = before?.origin ?? origin
     const vkey = formatVerifierKey(keyOf(name, keys.log.publicKey))
     if (before !== null && before.vkey !== vkey) {
@@ -135,7 +143,10 @@ export const integrate = ({ origin, witnessed = false }: Omit<Options, "everyMs"
       nativeHash,
     )
     const published = yield* witnessed ? waiting(before, name) : publishing(name, tree)
-    const state: LogState = { origin: name, vkey, size: tree.size, cursor: tree.cursor, ...published }
+    const state: LogState = {
+      ...(before ?? (policy === null ? {} : { policy })),
+      ...{ origin: name, vkey, size: tree.size, cursor: tree.cursor, ...published },
+    }
     const tiles = changed.map((tile) => ({
       ref: { kind: LogTiles.name, id: tileId(tile) },
       expected: read.versions.get(tileId(tile)) ?? 0,
@@ -153,7 +164,7 @@ export const look = (options: Omit<Options, "everyMs">) =>
 
 /** Starts the integrator in the scope. It may be broken off at any step. */
 export const start = ({ everyMs = everyMsDefault, ...options }: Options) =>
-  Observed.look("log", look(options)).pipe(
+  Observed.look("log", Effect.zipRight(LogPolicy.make(options.policy ?? null), look(options))).pipe(
     Effect.catchAllCause(Loop.logFailed),
     Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
     Effect.forkScoped,

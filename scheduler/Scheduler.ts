@@ -15,7 +15,7 @@ import { proposalKind } from "../core/bench/index.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Deadlines, Host } from "../core/kernel/Host.ts"
 import type { Notary } from "../core/kernel/Notary.ts"
-import type { Witnesses } from "../core/log/index.ts"
+import { statePolicy, type Witnesses } from "../core/log/index.ts"
 import { invitationTask } from "../core/quotes/index.ts"
 import type { Store } from "../core/store/Store.ts"
 import { addresseesOf } from "./Addressees.ts"
@@ -116,7 +116,7 @@ export const keepTime = ({ sandbox, origin, witnesses = null, ...loop }: Keeping
         Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
       loop,
     )
-    yield* Integrator.start({ origin, witnessed: witnesses !== null })
+    yield* Integrator.start({ origin, policy: witnesses === null ? null : statePolicy(witnesses.policy) })
     if (witnesses !== null) yield* Cosigning.start(witnesses)
   })
 

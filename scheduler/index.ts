@@ -2,6 +2,7 @@
 export * as Cosigning from "./Cosigning.ts"
 export * as Embedded from "./Embedded.ts"
 export * as Integrator from "./Integrator.ts"
+export * as LogPolicy from "./LogPolicy.ts"
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"
 export * as Scheduler from "./Scheduler.ts"

@@ -170,6 +170,13 @@ export const notaryKeys = (folder: string): ReadonlyArray<string> => [
 export const publicKeyOf = (folder: string, name: Signing): string =>
   (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 
+/** The public key of the log, in hexadecimal; null if there is none yet. */
+export const logKeyOf = (folder: string): string | null =>
+  existsSync(join(folder, "log")) ? signingKey(folder, "log").publicKey : null
+
+/** Gives the log a new key, for the log that follows one which ended. */
+export const renewLogKey = (folder: string): void => replaceWhole(join(folder, "log"), files.log())
+
 export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {
   const bytes = Buffer.from(readPrivate(folder, name).trim(), "hex")
   if (bytes.length !== 32)

@@ -117,17 +117,24 @@ const sampling = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
     return asOf
   })
 
-/** Reads from a replica, or from the court's own store if the replica fails. */
+/**
+ * Reads from a replica, or from the court's own store if the replica fails, and then no more from the replica: what one reader is shown must
+ * not come from an earlier state than what the same reader was shown before, as a proof's tiles than its checkpoint.
+ */
 const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): Reading => {
   let ownWasAsked = false
   const or = <A>(
     read: Effect.Effect<A, StoreUnavailable>,
     otherwise: () => Effect.Effect<A, StoreUnavailable>,
   ) =>
-    Effect.catchAll(read, () => {
-      ownWasAsked = true
-      return otherwise()
-    })
+    Effect.suspend(() =>
+      ownWasAsked
+        ? otherwise()
+        : Effect.catchAll(read, () => {
+            ownWasAsked = true
+            return otherwise()
+          }),
+    )
   return {
     driver: {
       ...own,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { parseSignedCheckpoint } from "./Checkpoint.ts"
-import { portableVerifiers, signatureBy, signCheckpoint, unsigned } from "./Cosignature.ts"
+import { portableVerifiers, signatureBy, signCheckpoint, signedAt, unsigned } from "./Cosignature.ts"
 import { hashLeaf } from "./Merkle.ts"
 import { formatNote, makeVerifierKey, signatureTypes } from "./Note.ts"
 import { log, origin, signedBy, signer, witness } from "./testing/Signers.ts"
@@ -16,6 +16,15 @@ describe("signatures of a checkpoint", () => {
     expect(read).toEqual(signed)
     expect(signatureBy(log.key, signed)).toBe("good")
     expect(signatureBy(w1.key, signed)).toBe("good")
+  })
+
+  it("C2SP tlog-cosignature the time of a cosignature is known if it verifies; a log's own signature states none", () => {
+    const signed = signedBy(one, [log, w1], 1_679_315_147)
+    expect(signedAt(w1.key, signed)).toBe(1_679_315_147_000)
+    expect(signedAt(log.key, signed)).toBeNull()
+    expect(signedAt(w1.key, signedBy(one, [log]))).toBeNull()
+    const { signatures } = signedBy(one, [w1], 5)
+    expect(signedAt(w1.key, { ...signedBy({ ...one, size: 2 }, []), signatures })).toBeNull()
   })
 
   it("C2SP tlog-cosignature a cosignature by Ed25519 is over two lines and the text", () => {

@@ -111,6 +111,17 @@ export const signatureBy = (
   return lines.every(({ bytes }) => verifies(key, signed, bytes, verify)) ? "good" : "bad"
 }
 
+/** When a key signed a checkpoint, in milliseconds, as its signature says; null if it didn't, or if such a signature states no time. */
+export const signedAt = (
+  key: VerifierKey,
+  signed: SignedCheckpoint,
+  verifiers: Verifiers = portableVerifiers,
+): number | null => {
+  const line = signed.signatures.find(({ name, id }) => name === key.name && id === key.id)
+  if (line === undefined || !isTimed(key) || signatureBy(key, signed, verifiers) !== "good") return null
+  return Number(new DataView(line.bytes.buffer, line.bytes.byteOffset).getBigUint64(0)) * 1000
+}
+
 /** A checkpoint that nobody has signed yet, so that it can be signed. */
 export const unsigned = (text: string, checkpoint: Checkpoint): SignedCheckpoint => ({
   text,

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { hashLeaf } from "./Merkle.ts"
 import { formatVerifierKey, signatureTypes } from "./Note.ts"
-import { isQuorum, parsePolicy, witnessesOf } from "./Policy.ts"
+import { isQuorum, isSamePolicy, parsePolicy, statePolicy, witnessesOf } from "./Policy.ts"
 import { log, signedBy, signer, witness } from "./testing/Signers.ts"
 
 const all = ["X1", "X2", "X3", "Y1", "Y2", "Y3"].map((name, i) => ({
@@ -102,5 +102,34 @@ describe("trust policies", () => {
   ])("C2SP tlog-policy a wrong line is named: %j", (policy, line, problem) => {
     const found = Either.flip(parsePolicy(policy))
     expect(Either.getOrNull(found)).toMatchObject({ line, problem: expect.stringContaining(problem) })
+  })
+})
+
+describe("what a policy asks", () => {
+  it("C2SP tlog-policy two files ask the same if only names, addresses and the order of members differ", () => {
+    const stated = statePolicy(read(text))
+    const [first, second, third] = lines
+      .slice(0, 3)
+      .map((line) => line.replace(/ X\d /, (name) => ` other${name.trim()} `))
+    const renamed = `${third} http://x3.example/\n${first}\n${second}\n${lines.slice(3).join("\n")}
+group 2nd 1 Y3 Y1 Y2
+group 1st 2 otherX3 otherX1 otherX2
+group both all 2nd 1st
+quorum both
+`
+    expect(isSamePolicy(stated, statePolicy(read(renamed)))).toBe(true)
+    expect(stated.quorum).toMatch(/^2 of \(1 of \(.*\), 2 of \(.*\)\)$/)
+    expect(isSamePolicy(null, null)).toBe(true)
+  })
+
+  it.each([
+    ["another number", text.replace("X-witnesses 2", "X-witnesses 3")],
+    ["another quorum", text.replace("quorum X-and-Y", "quorum X-witnesses")],
+    ["another witness", text.replace("quorum", `witness Z ${vkeyOf(witness("z.example", 40))}\nquorum`)],
+    ["none", text.replace("quorum X-and-Y", "quorum none")],
+  ])("C2SP tlog-policy two files ask for something else if they differ: %s", (_, other) => {
+    const stated = statePolicy(read(text))
+    expect(isSamePolicy(stated, statePolicy(read(other)))).toBe(false)
+    expect(isSamePolicy(stated, null)).toBe(false)
   })
 })

@@ -2,7 +2,8 @@
 import { Either } from "effect"
 import type { SignedCheckpoint } from "./Checkpoint.ts"
 import { portableVerifiers, signatureBy, type Verifiers } from "./Cosignature.ts"
-import { parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
+import { formatVerifierKey, parseVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
+import type { StatedPolicy } from "./Records.ts"
 
 export interface KnownLog {
   readonly key: VerifierKey
@@ -153,3 +154,18 @@ export const witnessesOf = (
   if (found.some(({ verdict }) => verdict === "bad")) return "bad"
   return new Set(found.flatMap(({ witness, verdict }) => (verdict === "good" ? [witness] : [])))
 }
+
+const quorumText = (cosigner: Cosigner): string =>
+  "key" in cosigner
+    ? formatVerifierKey(cosigner.key)
+    : `${cosigner.atLeast} of (${cosigner.members.map(quorumText).sort().join(", ")})`
+
+/** What a policy asks of a checkpoint. Two files that ask the same state the same, whatever names and addresses they give. */
+export const statePolicy = ({ witnesses, quorum }: Policy): StatedPolicy => ({
+  witnesses: witnesses.map(({ key }) => formatVerifierKey(key)).sort(),
+  quorum: quorum === null ? "none" : quorumText(quorum),
+})
+
+/** Whether two policies ask the same; null asks nothing. */
+export const isSamePolicy = (a: StatedPolicy | null, b: StatedPolicy | null): boolean =>
+  a?.quorum === b?.quorum && String(a?.witnesses) === String(b?.witnesses)

@@ -14,7 +14,7 @@ import { leafOf } from "./Leaf.ts"
 import { equalBytes, hashLeaf, rootOfHashes, verifyConsistency, verifyInclusion } from "./Merkle.ts"
 import { formatNote } from "./Note.ts"
 import { parseProof } from "./Proof.ts"
-import { proveEvent, proveGrowth } from "./Prove.ts"
+import { proveEvent, proveGrowth, standingOf } from "./Prove.ts"
 import { readState, readTile } from "./Queries.ts"
 import { keyOf, LogStates, LogTiles, originOf, stateId, tileId } from "./Records.ts"
 import { decodeBundle, type Tile, tileWidth } from "./Tile.ts"
@@ -142,6 +142,24 @@ describe("the proof that a log grew", () => {
       const roots = { oldRoot: rootAt(oldSize), root: rootAt(size) }
       expect(verifyConsistency({ oldSize, size, ...roots, proof })).toBe(true)
     }
+  })
+})
+
+describe("how a store stands to a signed tree", () => {
+  it.each([0, 1, 256, 299, 300])(
+    "tlog-checkpoint of 300 events it has kept the first %i, or has forked",
+    async (size) => {
+      const { reader, items } = await logged(300, 300)
+      const root = rootOfHashes(items.slice(0, size).map((item) => hashLeaf(leafOf(item))))
+      expect(await run(standingOf(reader, 300, { size, root }))).toBe("kept")
+      expect(await run(standingOf(reader, 300, { size, root: new Uint8Array(32) }))).toBe("forked")
+    },
+  )
+
+  it("tlog-checkpoint it is behind a larger tree, whose root it can't know; without a root the size alone counts", async () => {
+    const { reader } = await logged(300, 300)
+    expect(await run(standingOf(reader, 300, { size: 301, root: null }))).toBe("behind")
+    expect(await run(standingOf(reader, 300, { size: 300, root: null }))).toBe("kept")
   })
 })
 

@@ -3,16 +3,18 @@ import { Effect, Option } from "effect"
 import { present } from "../kernel/Defect.ts"
 import type { Reader } from "../kernel/Reader.ts"
 import { compareCursors } from "../store/Cursor.ts"
-import type { Journalled } from "../store/Store.ts"
+import type { Journalled, StoreUnavailable } from "../store/Store.ts"
 import { parseSignedCheckpoint } from "./Checkpoint.ts"
 import { edgeOf } from "./Integration.ts"
 import { leafOf } from "./Leaf.ts"
 import {
+  computeRoot,
   equalBytes,
   hashLeaf,
   type Node,
   nodesOfConsistency,
   nodesOfInclusion,
+  nodesOfTree,
   proveConsistency,
   proveInclusion,
 } from "./Merkle.ts"
@@ -34,14 +36,17 @@ export interface ProofView {
   readonly proof: string | null
 }
 
-const readAll = (reader: Reader, places: ReadonlyArray<TilePlace>) =>
+/** Reads records by their ids. A reader does, and so does whoever looks into a store from outside. */
+export type TileReader = Pick<Reader, "findAll">
+
+const readAll = (reader: TileReader, places: ReadonlyArray<TilePlace>) =>
   Effect.map(reader.findAll(LogTiles, places.map(tileId)), (found) =>
     found.map((tile) => present(Option.getOrNull(tile), "a tile of the log")),
   )
 
 /** Reads nodes of the tree of this size out of its stored tiles, of which some are `known`. */
 const readNodes = (
-  reader: Reader,
+  reader: TileReader,
   nodes: ReadonlyArray<Node>,
   size: number,
   known: ReadonlyArray<LogTile> = [],
@@ -57,10 +62,30 @@ const readNodes = (
   })
 
 /** The proof that the stored tree of `size` leaves begins with that of `oldSize` leaves. */
-export const proveGrowth = (reader: Reader, oldSize: number, size: number) =>
+export const proveGrowth = (reader: TileReader, oldSize: number, size: number) =>
   Effect.map(readNodes(reader, nodesOfConsistency(oldSize, size), size), (read) =>
     proveConsistency(oldSize, size, read),
   )
+
+/**
+ * How a stored tree of `size` leaves stands to a tree that was signed. `behind`: it has fewer leaves, so that some were lost. `forked`: it
+ * has other leaves than were signed.
+ */
+export type Standing = "kept" | "behind" | "forked"
+
+/** How the stored tree of `size` leaves stands to a tree that was signed. Its root may be unknown; then only the size is compared. */
+export const standingOf = (
+  reader: TileReader,
+  size: number,
+  signed: { readonly size: number; readonly root: Uint8Array | null },
+): Effect.Effect<Standing, StoreUnavailable> => {
+  const { size: signedSize, root } = signed
+  if (signedSize > size) return Effect.succeed("behind")
+  if (root === null) return Effect.succeed("kept")
+  return Effect.map(readNodes(reader, nodesOfTree(signedSize), size), (read) =>
+    equalBytes(computeRoot(signedSize, read), root) ? "kept" : "forked",
+  )
+}
 
 /** The last child of a tile that begins before an event. */
 const childBefore = ({ before, level, index }: LogTile, cursor: string): TilePlace => {

@@ -2,6 +2,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import * as Kind from "../kernel/Kind.ts"
+import { Instant } from "../kernel/Time.ts"
 import { makeVerifierKey, signatureTypes, type VerifierKey } from "./Note.ts"
 
 /**
@@ -25,6 +26,22 @@ export const tileId = ({ level, index }: TilePlace): string => `${level}/${index
 
 export const LogTiles = Kind.make<LogTile>({ name: "log-tile", schema: LogTile, id: tileId })
 
+/** The witnesses of which a published checkpoint needs a quorum, by their keys: `statePolicy` makes it of a policy. */
+export const StatedPolicy = Schema.Struct({ witnesses: Schema.Array(Schema.String), quorum: Schema.String })
+export type StatedPolicy = typeof StatedPolicy.Type
+
+/** A log of this court that ended, because the court lost events of which the log had signed. */
+export const EndedLog = Schema.Struct({
+  origin: Schema.String,
+  vkey: Schema.String,
+  /** With how many of its events the next log begins; null if that log has others than it signed. */
+  kept: Schema.NullOr(Schema.Int),
+  /** The largest size that it is known to have had; null if none is known. */
+  known: Schema.NullOr(Schema.Int),
+  endedAt: Instant,
+})
+export type EndedLog = typeof EndedLog.Type
+
 /** How far the log has come. The stored tree may be larger than that of the published checkpoint, which waits for its witnesses. */
 export const LogState = Schema.Struct({
   origin: Schema.String,
@@ -38,6 +55,10 @@ export const LogState = Schema.Struct({
   published: Schema.Int,
   /** The published checkpoint: a signed note. */
   checkpoint: Schema.String,
+  /** Absent if no witness need have signed. */
+  policy: Schema.optionalWith(StatedPolicy, { exact: true }),
+  /** The earlier logs of the court, the first one first; absent if there are none. */
+  ended: Schema.optionalWith(Schema.Array(EndedLog), { exact: true }),
 })
 export type LogState = typeof LogState.Type
 

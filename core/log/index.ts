@@ -14,7 +14,14 @@ export {
   parseSignedCheckpoint,
   type SignedCheckpoint,
 } from "./Checkpoint.ts"
-export { portableVerifiers, signatureBy, signCheckpoint, unsigned, type Verifiers } from "./Cosignature.ts"
+export {
+  portableVerifiers,
+  signatureBy,
+  signCheckpoint,
+  signedAt,
+  unsigned,
+  type Verifiers,
+} from "./Cosignature.ts"
 export { edgeOf, type Grown, grow, type Leaf, rootOf } from "./Integration.ts"
 export { leafOf } from "./Leaf.ts"
 export {
@@ -52,11 +59,13 @@ export {
 } from "./Note.ts"
 export {
   isQuorum,
+  isSamePolicy,
   type KnownLog,
   type KnownWitness,
   type Policy,
   type PolicyError,
   parsePolicy,
+  statePolicy,
   witnessesOf,
 } from "./Policy.ts"
 export {
@@ -69,19 +78,29 @@ export {
   proofVerdicts,
   type Trust,
 } from "./Proof.ts"
-export { type ProofView, proveEvent, proveGrowth } from "./Prove.ts"
+export {
+  type ProofView,
+  proveEvent,
+  proveGrowth,
+  type Standing,
+  standingOf,
+  type TileReader,
+} from "./Prove.ts"
 export { readState, readTile } from "./Queries.ts"
 export { append, emptyRange, type Range, rootOfRange } from "./Range.ts"
 export {
+  type EndedLog,
   keyOf,
   type LogState,
   LogStates,
   type LogTile,
   LogTiles,
   originOf,
+  type StatedPolicy,
   stateId,
   tileId,
 } from "./Records.ts"
+export { type Loss, nextOrigin, renewLog } from "./Renewal.ts"
 export {
   decodeBundle,
   encodeBundle,

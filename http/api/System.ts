@@ -20,6 +20,14 @@ const keysMax = 1000
 
 const RetiredKey = Schema.Struct({ publicKey: Schema.String, retiredAt: Timestamp })
 const PayoutKey = { address: Schema.String, publicKey: Schema.String }
+/** `kept`: with how many of its events the next log begins, null if that has others. `known`: the largest size that it is known to have had. */
+const EndedLog = Schema.Struct({
+  origin: Schema.String,
+  vkey: Schema.String,
+  kept: Schema.NullOr(Schema.Int),
+  known: Schema.NullOr(Schema.Int),
+  endedAt: Timestamp,
+})
 const NotaryDocument = Schema.Struct({
   algorithm: Schema.optional(Schema.String),
   /** Hexadecimal, 32 bytes. */
@@ -30,9 +38,17 @@ const NotaryDocument = Schema.Struct({
     ...PayoutKey,
     retiredKeys: listOf(Schema.Struct({ ...PayoutKey, retiredAt: Timestamp }), keysMax),
   }),
-  /** The court's log: its name, its verifier key, and the verifier keys of the witnesses that are asked to cosign. */
+  /**
+   * The court's log: its name, its verifier key, the verifier keys of the witnesses that are asked to cosign, and the logs that ended because
+   * the court lost events that they had.
+   */
   log: Schema.optional(
-    Schema.Struct({ origin: Schema.String, vkey: Schema.String, witnesses: listOf(Schema.String, keysMax) }),
+    Schema.Struct({
+      origin: Schema.String,
+      vkey: Schema.String,
+      witnesses: listOf(Schema.String, keysMax),
+      ended: listOf(EndedLog, keysMax),
+    }),
   ),
   /** The Keccak-256 hash of the court's id, which the parties of a hold name in what they sign. */
   court: Schema.String,

@@ -94,6 +94,7 @@ describe("agent-court doctor", () => {
       "court",
       "work",
       "deliveries",
+      "log",
     ])
     expect(all.map(({ says }) => says).join("\n")).toMatch(/answers at .*, and accepts acts/)
   }, 60_000)

@@ -40,6 +40,29 @@ export const keepingOf = ({ sandbox, baseUrl, witnesses = null }: Config): Sched
 })
 
 /**
+ * Asks the witnesses once, beside the start of a court, whether the store has what they signed, and says so if it doesn't. A court starts all the
+ * same: what a witness says must not keep acts from being taken. It ends within seconds, whatever the witnesses do.
+ */
+export const lookBack = ({ witnesses = null }: Pick<Config, "witnesses">) =>
+  Effect.gen(function* () {
+    if (witnesses === null) return
+    const { askWitnesses } = yield* Effect.promise(() => import("./log/Known.ts"))
+    const { ownLog, standings, wordsOf } = yield* Effect.promise(() => import("./log/Standing.ts"))
+    const store = yield* Store
+    const log = yield* ownLog(store)
+    if (log === null) return
+    const { known } = yield* askWitnesses(witnesses, log)
+    for (const one of yield* standings(store, known))
+      if (one.standing !== "kept")
+        yield* Effect.logError(
+          `${wordsOf(one, log.state.size)}. Stop the court, and run agent-court doctor: it says what to do`,
+        )
+  }).pipe(
+    Effect.catchAllCause((cause) => Effect.logWarning("the witnesses were not asked", cause)),
+    Effect.forkScoped,
+  )
+
+/**
  * Runs a listener, and the scheduler unless it is off, until the scope closes; both then stop at the same time. A court whose library
  * is empty is given the collection that ships with this program. Filing is opened if the configuration says so.
  */
@@ -55,6 +78,7 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
       yield* apart(Scheduler.start(keepingOf(config)))
       yield* apart(Readers.start(config.chains.everyMs))
     }
+    yield* lookBack(config)
     return yield* apart(listen)
   })
 

@@ -6,6 +6,7 @@ import { keysFolder } from "./Composition.ts"
 import { type Config, read } from "./Config.ts"
 import { type Finding, findings } from "./doctor/Finding.ts"
 import { keys } from "./doctor/Keys.ts"
+import { log } from "./doctor/Log.ts"
 import * as Machine from "./doctor/Machine.ts"
 import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
@@ -29,7 +30,7 @@ const noStore = (config: Config): Finding => {
 }
 
 /** The findings about the store and its work. */
-const ofStore = (config: Config, deep: boolean) =>
+const ofStore = (config: Config, deep: boolean, checkpoint: string | undefined) =>
   Effect.gen(function* () {
     const seen = yield* Store.inspection(config.store)
     if (seen === null) return [noStore(config)]
@@ -38,6 +39,7 @@ const ofStore = (config: Config, deep: boolean) =>
       yield* Store.identity(seen, keysFolder(config), config.sandbox),
       ...(yield* Store.clocks(seen, config.sandbox)),
       ...(yield* work(seen, config.sandbox)),
+      ...(yield* log(seen, { folder: keysFolder(config), policy: config.witnesses ?? null, checkpoint })),
     ]
   }).pipe(
     Effect.scoped,
@@ -51,10 +53,16 @@ const ofStore = (config: Config, deep: boolean) =>
     ),
   )
 
+interface Options {
+  readonly deep: boolean
+  readonly peer: string | undefined
+  readonly checkpoint?: string | undefined
+}
+
 /** All findings. Nothing is written to make them. */
 export const examineCourt = async (
   environment: NodeJS.ProcessEnv,
-  { deep, peer }: { readonly deep: boolean; readonly peer: string | undefined },
+  { deep, peer, checkpoint }: Options,
 ): Promise<ReadonlyArray<Finding>> => {
   const config = read(environment)
   if (Either.isLeft(config))
@@ -70,14 +78,15 @@ export const examineCourt = async (
     ...(file !== null && !file.startsWith(data) ? [Machine.disk(file)] : []),
     ...(peer === undefined ? [] : [await Machine.peer(peer)]),
     await Machine.server(config.right),
-    ...(await Effect.runPromise(ofStore(config.right, deep))),
+    ...(await Effect.runPromise(ofStore(config.right, deep, checkpoint))),
   ]
 }
 
 const colours = { ok: "green", warn: "yellow", fail: "red" } as const
 
 const run = async (given: Given): Promise<number> => {
-  const found = await examineCourt(process.env, { deep: given.on("deep"), peer: given.text("peer") })
+  const [deep, peer, checkpoint] = [given.on("deep"), given.text("peer"), given.text("checkpoint")]
+  const found = await examineCourt(process.env, { deep, peer, checkpoint })
   if (given.on("json")) print(JSON.stringify(found, null, 2))
   else
     for (const { of, level, says, todo } of found)
@@ -88,16 +97,20 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "[--json] [--deep] [--peer <address>]",
+  usage: "[--json] [--deep] [--peer <address>] [--checkpoint <file or address>]",
   takes: [0, 0],
   flags: {
     json: { help: "the findings as JSON: what was examined, ok, warn or fail, what was found, what to do" },
     deep: { help: "read the whole file of the store, whatever its size" },
+    checkpoint: {
+      value: "file or address",
+      help: "a checkpoint of the log that somebody kept, or the state of a monitor, with which the store is compared",
+    },
     peer: { value: "address", help: "a server with whose Date header this machine's clock is compared" },
   },
   help: [
-    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, and which deliveries fail.",
-    "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 if something fails. It writes nothing and asks the court only whether it is ready, so it may run while the court serves.",
+    "Examines a court from outside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it belongs to these keys, how late the scheduler is, what is due, which deliveries fail, and whether the store has what the witnesses of its log signed (COURT_WITNESSES).",
+    "It prints a line for each finding: ok, warn or fail, what was found, and what to do. The exit code is 1 if something fails. It writes nothing, asks the court only whether it is ready, and sends a witness no checkpoint that isn't published, so it may run while the court serves.",
   ],
   run,
 }

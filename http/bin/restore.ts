@@ -15,7 +15,21 @@ const lodgementsDefault = 1_000
 
 const time = (at: number | null): string => (at === null ? "no time yet" : new Date(at).toISOString())
 
-const tell = ({ manifest, events, raised, aside }: Restored, check: boolean): void => {
+/** What was found of acts that the court acknowledged and the backup lacks. */
+const tellLoss = ({ lines, silent, isAsked, renewed }: Restored["loss"], check: boolean): void => {
+  for (const line of [...silent.map((one) => `${one}.`), ...lines]) print(line)
+  if (check && lines.length > 0) print("A restore needs --accept-loss while this is not found elsewhere.")
+  if (renewed !== null)
+    print(
+      `The log of this court ended, and ${renewed} follows, with a new key (keys/log): copy the keys to the court's other machines, and give the verifier key in /.well-known/notary.json to the witnesses and monitors. What the old log's proofs show stays proved.`,
+    )
+  else if (!isAsked)
+    print(
+      "No witness and no checkpoint was asked, so nobody here knows whether the court acknowledged acts after this backup. If it may have, restore again with --accept-loss before it serves: a log that goes on without its last events shows another past.",
+    )
+}
+
+const tell = ({ manifest, events, raised, loss, aside }: Restored, check: boolean): void => {
   const { court, madeAt, lastEventAt, citations } = manifest
   for (const path of aside) print(`What was there before is now ${path}.`)
   print(
@@ -25,6 +39,7 @@ const tell = ({ manifest, events, raised, aside }: Restored, check: boolean): vo
     print(
       `Its keys have sealed ${raised.map(cited).join(", ")}, which the store does not know: the next citations follow ${raised.length === 1 ? "it" : "them"}, and the journal says so.`,
     )
+  tellLoss(loss, check)
   if (check) {
     print("The backup can be restored. Nothing was changed.")
     return
@@ -47,7 +62,8 @@ const run = async (given: Given): Promise<number> => {
   const [backup = ""] = given.positionals
   const [replace, keepKeys, check] = [given.on("replace"), given.on("keep-keys"), given.on("check")]
   const lodgements = whole(given, "lodgements") ?? lodgementsDefault
-  const options = { replace, keepKeys, check, given: givenOf(given), lodgements }
+  const [acceptLoss, checkpoints] = [given.on("accept-loss"), given.texts?.("checkpoint") ?? []]
+  const options = { replace, keepKeys, check, given: givenOf(given), lodgements, acceptLoss, checkpoints }
   const config = configuration()
   const restored = restore(config, backup, options, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),
@@ -60,7 +76,8 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "<backup> [--check] [--replace] [--keep-keys] [--given <citation>]",
+  usage:
+    "<backup> [--check] [--replace] [--keep-keys] [--given <citation>] [--checkpoint <file or address>] [--accept-loss]",
   takes: [1, 1],
   flags: {
     check: { help: "only try it, in a temporary folder: checksums, store, keys and replay" },
@@ -73,11 +90,20 @@ export const command: CliCommand = {
       many: true,
       help: 'a judgment that the court gave after the backup, such as "[2026] MC 9": the next citations follow it',
     },
+    checkpoint: {
+      value: "file or address",
+      many: true,
+      help: "a checkpoint of the court's log that somebody kept, or the state of a monitor: the backup must have what it has",
+    },
+    "accept-loss": {
+      help: "what the backup lacks is lost: the court goes on without it, in a new log, and says so",
+    },
     lodgements: { value: "count", help: `how many lodgements the replay reads back (${lodgementsDefault})` },
   },
   help: [
     "Restores a backup of agent-court to the keys and the store of the environment (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens a copy of the store elsewhere, checks that keys and store belong to one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, nothing is changed.",
     `The court must be stopped, and no process may have its store open. ${Stores.backups.map(({ restoring }) => restoring).join(" ")}`,
+    "It asks the witnesses of COURT_WITNESSES what they signed last, and reads each --checkpoint. A backup that is older than one of these, or has another past, is refused, and the refusal says what would be lost. With --accept-loss the log of the court ends and a new one begins with the events that are left, under another name and with another key, because the old one can't go on without showing another past. The journal (log.renewed) and /.well-known/notary.json say so.",
     "What was recorded between the backup and the failure is lost, although the court had acknowledged it. Keys that are there and belong to this court remember what they sealed, also with --replace, so no citation is given twice. Where the keys are lost too, give the last citations that others know with --given.",
   ],
   run,

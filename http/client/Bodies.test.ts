@@ -43,7 +43,6 @@ const served = endpoints({
   sandbox: true,
   mail: false,
   contact: baseUrl,
-  witnesses: [],
   described: document,
 })
 const published = Object.entries(document.paths).flatMap(([path, methods]) =>

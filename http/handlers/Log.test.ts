@@ -15,6 +15,7 @@ import {
   parseSignedCheckpoint,
   parseVerifierKey,
   readTiles,
+  statePolicy,
 } from "../../core/log/index.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -50,16 +51,19 @@ describe("the log of a court", () => {
   })
   afterAll(() => court.stop())
 
-  it("tlog-policy the keys of the configured witnesses are served beside that of the log", async () => {
+  it("tlog-policy the keys of the witnesses whose signatures the log waits for are served beside that of the log", async () => {
     const keys = [1, 2].map((i) => makeVerifierKey(`w${i}.example`, 4, new Uint8Array(32).fill(i)))
     const witnesses = keys.map((key, i) => ({ name: `w${i}`, key, url: null }))
-    const witnessed = await startCourt({ witnesses: { logs: [], witnesses, quorum: null } })
+    const policy = statePolicy({ logs: [], witnesses, quorum: null })
+    const witnessed = await startCourt({ policy })
+    await enrolled(witnessed, "seller")
+    await witnessed.integrate()
     const notaries = await Promise.all([witnessed, court].map((one) => text(one, "/.well-known/notary.json")))
     await witnessed.stop()
     const served = notaries.map(
       (notary) => Schema.decodeUnknownSync(Notary)(JSON.parse(notary)).log.witnesses,
     )
-    expect(served).toEqual([keys.map(formatVerifierKey), []])
+    expect(served).toEqual([keys.map(formatVerifierKey).sort(), []])
   })
 
   it("tlog-tiles before the log has begun, its checkpoint is there in a moment", async () => {

@@ -28,7 +28,6 @@ interface SystemOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
-  readonly witnesses: ReadonlyArray<string>
 }
 
 const time = (at: number): string => new Date(at).toISOString()
@@ -59,7 +58,6 @@ export const system = ({
   baseUrl,
   sandbox,
   contact,
-  witnesses,
 }: SystemOptions): Handlers<typeof SystemGroup> => {
   const kept = documents<string>()
   /** A form of the guide. It is made again when a figure of the schedule changes. */
@@ -95,7 +93,12 @@ export const system = ({
         const origin = state?.origin ?? originOf(baseUrl)
         const vkey = formatVerifierKey(keyOf(origin, log.publicKey))
         const statements = statementsFor(yield* PayoutSigner)
-        return reply({ ...notary, payout, log: { origin, vkey, witnesses }, ...statements })
+        const ended = (state?.ended ?? []).map(({ endedAt, ...one }) => ({
+          ...one,
+          endedAt: format(endedAt),
+        }))
+        const described = { origin, vkey, witnesses: state?.policy?.witnesses ?? [], ended }
+        return reply({ ...notary, payout, log: described, ...statements })
       }),
     didDocument: () => Effect.map(Keys, (keys) => reply(didDocument(baseUrl, keys))),
     openapi: () => Effect.succeed(openapi),

@@ -33,8 +33,6 @@ interface CourtOptions {
   readonly mail: boolean
   /** The URI at which the court's people can be reached. */
   readonly contact: string
-  /** The verifier keys of the witnesses of the log. */
-  readonly witnesses: ReadonlyArray<string>
   /** The interface as it is published. */
   readonly described: Described
 }

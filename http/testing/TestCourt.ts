@@ -23,7 +23,7 @@ import { Verifiers } from "../../core/evidence/index.ts"
 import { Asks, Escrows, noReaders, uncounted } from "../../core/holds/index.ts"
 import { Deadlines, Host } from "../../core/kernel/Host.ts"
 import { forum } from "../../core/law/index.ts"
-import { originOf } from "../../core/log/index.ts"
+import { originOf, type StatedPolicy } from "../../core/log/index.ts"
 import type { Screen } from "../../core/matters/index.ts"
 import { layer as rulebook } from "../../core/rulebook/index.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -66,8 +66,8 @@ export interface TestOptions {
   readonly verifiers?: Layer.Layer<Verifiers>
   /** The extended public keys of the accounts that receive payments; none by default. */
   readonly accounts?: AccountKeys
-  /** The witnesses of the log whose keys are served; none by default. */
-  readonly witnesses?: NonNullable<Serve.ServeOptions["witnesses"]>
+  /** What the checkpoints of the log need before they are published; nothing by default. */
+  readonly policy?: StatedPolicy
   /** The readers of escrows; none by default. */
   readonly escrows?: Layer.Layer<Escrows>
   readonly wallets?: Layer.Layer<WalletsTag>
@@ -131,7 +131,6 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     trustedProxies: options.trustedProxies ?? [],
     sandbox: options.sandbox ?? false,
     mail: false,
-    witnesses: options.witnesses ?? null,
   })
   const scope = Effect.runSync(Scope.make())
   const listening = Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope)
@@ -150,7 +149,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     clock,
     log,
     integrate: async () => {
-      const log = Integrator.look({ origin: originOf(options.baseUrl ?? "http://court.test") })
+      const origin = originOf(options.baseUrl ?? "http://court.test")
+      const log = Integrator.look({ origin, policy: options.policy ?? null })
       await Effect.runPromise(Effect.provide(log, context))
     },
     stop: async () => {

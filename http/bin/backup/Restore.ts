@@ -1,6 +1,6 @@
 /** Restores a backup. Its keys and its store are first copied and tried in a staging folder, and moved to their place last. */
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
@@ -13,6 +13,7 @@ import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { cited } from "../Identity.ts"
+import type { LossOptions } from "./Loss.ts"
 import * as Manifest from "./Manifest.ts"
 import { type Verified, verify } from "./Verify.ts"
 
@@ -72,7 +73,7 @@ const settle = (from: Place, to: Moving, tools: FileTools | null): void => {
   }
 }
 
-export interface Options {
+export interface Options extends LossOptions {
   /** What exists in the place is renamed; otherwise the place must be empty. */
   readonly replace: boolean
   /** The keys in the place stay, and only the store is restored. */
@@ -167,12 +168,14 @@ const restoreTo = (config: Config, backup: string, staged: Place, options: Optio
     const damage = staged.file === null || tools === null ? [] : yield* tools.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
     note(staged.keys, [...findRemembered(place, manifest.court), ...options.given])
-    const verified = yield* verify(stagedConfig(config, staged), manifest.court, options.lodgements)
+    const verified = yield* verify(stagedConfig(config, staged), manifest.court, options)
     if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
     if (options.keepKeys) note(place.keys, options.given)
     const moving = options.keepKeys ? { ...place, keys: null } : place
     const aside = clear(moving, tools, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
     settle(staged, moving, tools)
+    if (options.keepKeys && verified.loss.renewed !== null)
+      WholeFile.replaceWhole(join(place.keys, "log"), readFileSync(join(staged.keys, "log"), "utf8"))
     return { manifest, ...verified, aside } satisfies Restored
   })
 

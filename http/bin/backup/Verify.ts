@@ -11,6 +11,7 @@ import { type Found, look, objection, openStore } from "../Identity.ts"
 import { serving } from "../Running.ts"
 import { compare } from "../replay.ts"
 import { silent } from "../TelemetryConfig.ts"
+import { examineLoss, type Loss, type LossOptions } from "./Loss.ts"
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
@@ -25,6 +26,8 @@ const quiet = (config: Config): Config => ({
   chains: noChains,
   rateLimit: null,
   mail: null,
+  // They were asked before.
+  witnesses: null,
   // The real court may be serving its metrics at this address now.
   telemetry: silent,
 })
@@ -39,22 +42,30 @@ const raiseSeries = (found: Found, founding: Founding) =>
     return later
   })
 
+export interface Options extends LossOptions {
+  /** The state is only tried. */
+  readonly check: boolean
+  /** How many lodgements are read back. */
+  readonly lodgements: number
+}
+
 export interface Verified {
   /** The number of events in the journal. */
   readonly events: number
   /** The series that were raised, since the keys had sealed more than the store knows. */
   readonly raised: ReadonlyArray<Found["sealed"][number]>
+  readonly loss: Loss
 }
 
 /**
  * Opens the store of a configuration with its keys, raises its series to what the keys remember, and compares what a court serves from it
- * with what its journal says. Fails with the first thing that is wrong. `lodgements` is how many lodgements are read back.
+ * with what its journal says and with what is known of its log. Fails with the first thing that is wrong.
  */
-export const verify = (config: Config, court: string, lodgements: number) =>
+export const verify = (config: Config, court: string, options: Options) =>
   Effect.gen(function* () {
     const store = yield* Layer.build(Stores.layer(config.store))
     const place = { folder: keysFolder(config), store: "the store", sandbox: config.sandbox }
-    const raised = yield* Effect.provide(
+    const { raised, loss } = yield* Effect.provide(
       Effect.gen(function* () {
         const driver = yield* Store
         const { founding } = yield* readFounding(driver, [])
@@ -64,7 +75,9 @@ export const verify = (config: Config, court: string, lodgements: number) =>
           )
         const found = yield* look(driver, place)
         const why = objection({ ...found, sealed: [] }, { newStore: false, newKeys: false })
-        return why === null ? yield* raiseSeries(found, founding) : yield* fail(why)
+        if (why !== null) return yield* fail(why)
+        const loss = yield* examineLoss(driver, config, place.folder, options)
+        return { raised: yield* raiseSeries(found, founding), loss }
       }),
       store,
     )
@@ -73,7 +86,7 @@ export const verify = (config: Config, court: string, lodgements: number) =>
       services(quiet(config), Layer.succeedContext(store)),
     )
     const { items, folded, found } = yield* Effect.tryPromise({
-      try: () => compare(`http://127.0.0.1:${port}`, lodgements),
+      try: () => compare(`http://127.0.0.1:${port}`, options.lodgements),
       catch: (error) => error,
     })
     const [first, ...more] = [...folded.faults, ...found]
@@ -81,5 +94,5 @@ export const verify = (config: Config, court: string, lodgements: number) =>
       return yield* fail(
         `the registers do not follow from the journal: ${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`,
       )
-    return { events: items.length, raised } satisfies Verified
+    return { events: items.length, raised, loss } satisfies Verified
   }).pipe(Effect.scoped)

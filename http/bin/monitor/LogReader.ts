@@ -135,6 +135,12 @@ interface Batch {
   readonly range: Range
 }
 
+/** The events that further entries of a tree are, and the tree with them. */
+export const addEntries = (before: Range, entries: ReadonlyArray<Uint8Array>): Batch => ({
+  items: entries.map((entry, i) => eventOf(entry, before.size + i)),
+  range: append(before, entries, sha256),
+})
+
 /**
  * Reads the checkpoint, and the events after those of a tree that was read before. Throws `Wrong` if the log has shrunk, and, after the
  * last event, if its root is not that of all events that were read.
@@ -147,8 +153,9 @@ export async function* readOn(log: Log, before: Range): AsyncGenerator<Batch> {
   let items: Array<PublicItem> = []
   let bytes = 0
   for await (const entries of readBundles(log, before.size, size)) {
-    items.push(...entries.map((entry, i) => eventOf(entry, range.size + i)))
-    range = append(range, entries, sha256)
+    const added = addEntries(range, entries)
+    items.push(...added.items)
+    range = added.range
     bytes += entries.reduce((sum, { length }) => sum + length, 0)
     if (range.size < size && bytes < batch.bytes && items.length < batch.events) continue
     progress("events", range.size, size)

@@ -11,9 +11,18 @@ import { runOn, serving as servingHere } from "../Running.ts"
 import { failureOf } from "../StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./Process.ts"
 
-const usual: Options = { replace: false, keepKeys: false, check: false, given: [], lodgements: 1_000 }
+const usual: Options = {
+  replace: false,
+  keepKeys: false,
+  check: false,
+  given: [],
+  lodgements: 1_000,
+  checkpoints: [],
+  acceptLoss: false,
+}
 
-export const configOf = (data: string): Config => Either.getOrThrow(read({ COURT_DATA: data }))
+export const configOf = (data: string, environment: Readonly<Record<string, string>> = {}): Config =>
+  Either.getOrThrow(read({ ...environment, COURT_DATA: data }))
 
 /** The sentence with which a command is refused. */
 export const refusalOf = (promise: Promise<unknown>): Promise<string> =>

@@ -10,12 +10,19 @@ import { checkJudgment } from "./Judgment.ts"
 import { decode, isAddress, plain, read } from "./Source.ts"
 
 /** What the court's key document says of its log. */
-const LogDocument = Schema.Struct({ log: Schema.Struct({ vkey: Schema.String }) })
+const LogDocument = Schema.Struct({
+  log: Schema.Struct({
+    vkey: Schema.String,
+    /** The logs that ended when the court lost events. What they have stays proved. */
+    ended: Schema.optionalWith(Schema.Array(Schema.Struct({ vkey: Schema.String })), { default: () => [] }),
+  }),
+})
 
-const logKeyIn = (document: unknown): VerifierKey => {
-  const key = parseVerifierKey(decode(LogDocument, document, "a key document that names a log").log.vkey)
-  if (key === null) throw new Failure("the key of the log can't be read")
-  return key
+const logKeysIn = (document: unknown): ReadonlyArray<VerifierKey> => {
+  const { vkey, ended } = decode(LogDocument, document, "a key document that names a log").log
+  const keys = [vkey, ...ended.map((one) => one.vkey)].map(parseVerifierKey)
+  if (keys.includes(null)) throw new Failure("the key of the log can't be read")
+  return keys.flatMap((key) => key ?? [])
 }
 
 /** The keys of the logs that are trusted: those of the policy, or else the one in the court's key document. */
@@ -24,7 +31,7 @@ const logsOf = async (policy: Policy | null, source: string, key: string | undef
   const document = key ?? (isAddress(source) ? new URL("/.well-known/notary.json", source).href : undefined)
   if (document === undefined)
     throw new Failure("give --policy with the key of the log, or --key with the court's notary.json")
-  return [logKeyIn(await read(document))]
+  return logKeysIn(await read(document))
 }
 
 const proofIn = (file: string): string => {

@@ -22,6 +22,7 @@ import {
   parseSignedCheckpoint,
   stateId,
   witnessesOf,
+  statePolicy,
 } from "../../../core/log/index.ts"
 import { empty } from "../../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"
@@ -29,6 +30,7 @@ import { Store } from "../../../core/store/Store.ts"
 import { start } from "../../../core/testing/Context.ts"
 import * as Cosigning from "../../../scheduler/Cosigning.ts"
 import * as Integrator from "../../../scheduler/Integrator.ts"
+import * as LogPolicy from "../../../scheduler/LogPolicy.ts"
 import { makeKeys, readKeys } from "./Keys.ts"
 import { makeMemory, openMemory } from "./Memory.ts"
 import { witnessServer } from "./Server.ts"
@@ -130,7 +132,7 @@ const courtOf = (policy: Policy, given = limits) => {
       data: { count },
     }))
     await Effect.runPromise(driver.commit({ ...empty(start), events: happened }))
-    await run(Integrator.look({ origin, witnessed }))
+    await run(Integrator.look({ origin, policy: witnessed ? statePolicy(policy) : null }))
   }
   const state = async () => {
     const [found] = await Effect.runPromise(driver.read([{ kind: LogStates.name, id: stateId }]))
@@ -147,7 +149,9 @@ const courtOf = (policy: Policy, given = limits) => {
       verdict: checkCheckpoint(signed, { logs: [logKey], policy }),
     }
   }
-  return { lines, grow, read, checkpoint, another, round: another() }
+  /** What a process does first whose policy is this one, or another one. */
+  const adopt = (other = policy) => run(LogPolicy.make(statePolicy(other)))
+  return { lines, grow, read, checkpoint, another, adopt, round: another() }
 }
 
 const three = () => Promise.all(["a", "b", "c"].map(witness))
@@ -283,6 +287,8 @@ describe("the witnesses of the court's log", () => {
     const { court } = await quorum(3)
     await court.grow(7, false)
     expect(await court.read()).toMatchObject({ published: 7, verdict: "quorum_not_reached" })
+    expect(await court.round()).toBe(false)
+    await court.adopt()
     expect(await court.round()).toBe(true)
     expect(await court.read()).toEqual({ size: 7, published: 7, signers: all, verdict: "proven" })
     expect(await court.round()).toBe(false)
@@ -325,6 +331,8 @@ describe("the witnesses of the court's log", () => {
     await restored.grow(20)
     expect(await restored.round()).toBe(false)
     expect(restored.lines).toHaveLength(3)
-    expect(restored.lines[0]).toBe("the witness a is left out: it has signed a larger log than this one")
+    expect(restored.lines[0]).toBe(
+      "the witness a is left out: it has signed 30 events of this log, and the store has 20: the store is older than what was witnessed (agent-court doctor)",
+    )
   })
 })
