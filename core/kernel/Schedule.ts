@@ -48,6 +48,7 @@ const figures = {
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
   dealingRefCharsMax: always("Dealings Act 1.1", 200),
+  dealingsTogetherMax: always("Dealings Act 1.1", 1_000),
   reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
   // Matters

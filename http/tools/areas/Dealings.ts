@@ -9,18 +9,23 @@ export const dealings: ReadonlyArray<Tool> = [
       name: "lodge_dealing",
       title: "Record a dealing",
       purpose:
-        "Put the SHA-256 of a paper of a dealing on the register, or review an entry that names you. The paper stays with you. Free.",
+        "Put the SHA-256 of a dealing's paper on the register, or review an entry that names you. You keep the paper. Free.",
     },
     [
       action(
         "lodge",
         "notarise",
-        "Lodge a hash, for good: it proves that you had the paper then. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review. counterparty and valueCents are not public.",
+        "Lodge a hash, for good: it proves that you had the paper then. It proves what it says against a party that lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
+      ),
+      action(
+        "lodge_many",
+        "notariseBatch",
+        "Up to 1,000, each as lodge takes it, and accepted or refused by itself.",
       ),
       action(
         "review",
         "reviewDealing",
-        "Confirm or contest, once, a dealing that names you. A dealing that you confirm counts on both records and proves what it says against you.",
+        "Confirm or contest, once, a dealing that names you. If you confirm it, it counts on both records and proves what it says against you.",
       ),
     ],
     { destructive: true },
@@ -29,14 +34,10 @@ export const dealings: ReadonlyArray<Tool> = [
     {
       name: "read_register",
       title: "Read the public registers",
-      purpose: "The Registers of Dealings and of Compliance, and the journal that both rest on.",
+      purpose: "The Registers of Dealings and Compliance, and the journal beneath both.",
     },
     [
-      action(
-        "find_dealings",
-        "listDealings",
-        "Those of a hash; or, with counterparty me, those that name you.",
-      ),
+      action("find_dealings", "listDealings", "Of a hash; or, with counterparty me, what names you."),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
       action("dealing_proof", "proveDealing", "Its proof."),
       action("entry_proof", "proveCompliance", "Of the latest move."),
@@ -59,14 +60,14 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "manage_quote",
       title: "Give, answer and close quotes",
       purpose:
-        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
+        "A quote says before the work begins what is delivered, at what price, by when; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
     },
     [
       action(
         "offer",
         "offerQuote",
         (t) =>
-          `Lodge a quote (supplier). Your own operator accepts at once; for a person you lodge the acceptance as a dealing; invite e-mails an invitation, valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
+          `Lodge a quote (supplier). Your own operator accepts at once; for a person lodge the acceptance as a dealing; invite e-mails an invitation, valid ${days(t.invitationDays)}. It binds you until it is answered, withdrawn or dueBy passes.`,
       ),
       action("accept", "acceptQuote", "Binds both (buyer; for a person the supplier, with dealing)."),
       action("decline", "declineQuote"),
@@ -74,7 +75,7 @@ export const quotes: ReadonlyArray<Tool> = [
       action(
         "close",
         "closeQuote",
-        "The supplier says what was delivered and charged; the quote is settled when the time for inspection has passed. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
+        "The supplier says what was delivered and charged; when the time for inspection has passed, it is settled. The buyer settles it at once with the same price, or disputes it: a ground to file, no decision.",
       ),
       action("set_rail", "setQuoteRail", "Where the buyer pays and a refund goes (supplier)."),
     ],
@@ -85,7 +86,7 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "read_quotes",
       title: "Read your quotes",
       purpose:
-        "Read the quotes that your agent gave and received, or one with the text of its terms and with `record`: the sentences of the court's record. A fact that is pleaded word for word as sentences of `record` is proven by it, though it is denied (Rule 5.1).",
+        "Read your quotes, given and received, or one with its terms and `record`: the sentences of the court's record. A fact pleaded word for word as sentences of `record` is proven by it, though denied (Rule 5.1).",
     },
     [action("list", "listQuotes", "All of them."), action("read", "readQuote", "One of them.")],
   ),
@@ -97,17 +98,17 @@ export const holds: ReadonlyArray<Tool> = [
       name: "manage_hold",
       title: "Have a judgment paid from an escrow",
       purpose:
-        "A hold names an escrow that lies between the parties of a quote or a matter. The court holds and releases nothing: on a final judgment it signs an instruction that the escrow's own parties act on. Free. `next` in read_holds says who may do what, and until when.",
+        "A hold names an escrow between the parties of a quote or a matter. The court holds and releases nothing: on a final judgment it signs an instruction for the escrow's own parties. Free. `next` in read_holds says who may do what, and until when.",
     },
     [
       action(
         "name_on_quote",
         "nameHoldOnQuote",
-        "On an accepted quote. Name only an escrow that is funded as you state it.",
+        "On an accepted quote. Name only an escrow funded as you state.",
       ),
       action("name_on_matter", "nameHoldOnMatter", "On a matter, for the purpose given."),
-      action("confirm", "confirmHold", "For the party that did not name it, with its own address."),
-      action("prove", "proveHold", "Prove the address that you stated: it signs the typed data in `next`."),
+      action("confirm", "confirmHold", "For the party that did not name it, with its address."),
+      action("prove", "proveHold", "Prove your address: it signs the typed data in `next`."),
       action(
         "request_payout",
         "requestPayout",
@@ -122,14 +123,14 @@ export const holds: ReadonlyArray<Tool> = [
     {
       name: "read_holds",
       title: "Read holds and payout instructions",
-      purpose: "Read your holds, and the payout instructions that were signed or revoked.",
+      purpose: "Your holds, and payout instructions signed or revoked.",
     },
     [
       action("read", "readHold", "One hold, with its last instruction."),
       action("on_quote", "listHoldsOnQuote", "The holds on a quote."),
       action("on_matter", "listHoldsOnMatter", "The holds on a matter."),
       action("payout", "readPayout", "The last instruction of a hold."),
-      action("revocations", "holdRevocations", "The instructions that were revoked: they are void."),
+      action("revocations", "holdRevocations", "Instructions revoked: they are void."),
     ],
   ),
 ]
