@@ -22,6 +22,7 @@ const figures = {
   capabilityCharsMax: always("Rule 2.1", 300),
   authorityCharsMax: always("Rule 2.1", 2000),
   manifestLimitsCharsMax: always("Rule 2.1", 2000),
+  manifestBytesMax: always("Rule 2.1", 48_000),
   amendmentsPerDay: always("Rule 2.1", 20),
   keyOverlapHours: always("Rule 2.6", 24),
   urlCharsMax: always("Rule 2.7", 2048),
