@@ -149,6 +149,8 @@ export const limiting: ReadonlyArray<Case> = [
           journal.items.map(({ data }) => Object(data).sequence),
           drawn.slice(0, limits.pageItems),
         )
+        const rest = yield* store.journal({ subject: own("s"), after: journal.next, limit: limits.pageItems })
+        yield* equal("the number of events after the first page", rest.items.length, n - limits.pageItems)
       }),
   ),
 

@@ -43,8 +43,8 @@ import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, beginning, type Handlers } from "../server/Handler.ts"
-import { agentCompliance } from "./Lookup.ts"
 import { serveProof } from "./Log.ts"
+import { agentCompliance } from "./Lookup.ts"
 import { answerOrTry } from "./Trial.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {

@@ -32,7 +32,9 @@ rmSync(folder, { recursive: true })
 console.log(`GET ${path}, ${bytes.length} bytes, 16 connections`)
 const show = (name: string, all: ReadonlyArray<Measured>) =>
   console.log(
-    `  ${name.padEnd(30)} ${median(all, ({ perSecond }) => perSecond).toFixed(0).padStart(6)}/s, ${median(all, ({ cpuMicros }) => cpuMicros).toFixed(0)} µs of its processors for each`,
+    `  ${name.padEnd(30)} ${median(all, ({ perSecond }) => perSecond)
+      .toFixed(0)
+      .padStart(6)}/s, ${median(all, ({ cpuMicros }) => cpuMicros).toFixed(0)} µs of its processors for each`,
   )
 show("bare Fastify, the same bytes", theirs)
 show("the court, signed and kept", ours)
