@@ -6,7 +6,7 @@ import { code, product, type Source } from "./testing/Sources.ts"
 const hour = 3_600_000
 const values = [...new Set(Object.values(bounds).map(Math.abs))]
 /** Numbers that mean many things (statuses, per cent, page sizes). They count as figures only if the code states a limit or a duration by them. */
-const common = new Set([40, 50, 100, 120, 200, 300, 400, 500, 20_000])
+const common = new Set([40, 50, 100, 120, 200, 300, 400, 500, 1_000, 20_000])
 /** Figures whose numbers hardly mean anything else: each as it is, and as so many hours or days in milliseconds. */
 const telling = new Set(
   values
@@ -20,6 +20,7 @@ const any = new Set(values.filter((value) => value > 1))
 const allowed: Readonly<Record<string, string>> = {
   "core/kernel/Time.ts 24": "the hours of a day",
   "core/kernel/Money.ts 1_000_000": "the millionths of a dollar",
+  "core/law/Loadable.ts 1000": "the articles of an instrument, or the characters of a title",
   "core/registrar/Commands.ts 1_000_000": "the largest capacity of a list",
   "adapters/model/Price.ts 1_000_000": "the tokens for which a price is stated",
   "core/chains/Wallets.ts 2_048": "the bytes of the longest signature of a wallet",

@@ -14,7 +14,7 @@ import { Advisor, Counsel } from "../adapters/model/index.ts"
 import { TermsReading } from "../adapters/notices/index.ts"
 import { KeyProofs } from "../adapters/proofs/index.ts"
 import { DefaultScreen } from "../adapters/screen/index.ts"
-import { Health } from "../adapters/store/index.ts"
+import { Health, Moved } from "../adapters/store/index.ts"
 import type { Judge } from "../core/bench/index.ts"
 import { Verifiers } from "../core/evidence/index.ts"
 import { Escrows, noReaders } from "../core/holds/index.ts"
@@ -87,7 +87,7 @@ export const layer = <E = never>({
   judge = Papers.layer,
   verifiers = Verifiers.none,
 }: Options<E> = {}) => {
-  const watched = Layer.provide(Health.layer, store)
+  const watched = Layer.provideMerge(Moved.layer, Layer.provide(Health.layer, store))
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
   const signing = Layer.provideMerge(

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import { Effect } from "effect"
 import type { Retired, Signing } from "./KeyFolder.ts"
 import type { KeysService } from "./Keys.ts"
-import { addressOfPoint, jwkOf, type PayoutKey, type SigningKey, signJws } from "./SigningKey.ts"
+import { addressOfPoint, jwkOf, type PayoutKey, type SigningKey, signEachJws, signJws } from "./SigningKey.ts"
 
 /** The secrets of a court, the hashes of the credentials of its offices, and the public keys that it no longer uses. */
 export interface Secrets {
@@ -68,6 +68,7 @@ export const serviceOf = (current: () => KeySet, sealing: (text: string) => void
   },
   signLog: (text) => Effect.sync(() => current().logSigner.sign(text)),
   sign: (value, header) => Effect.suspend(() => signJws(current().jwksSigner, value, header ?? null)),
+  signEach: (values) => Effect.suspend(() => signEachJws(current().jwksSigner, values)),
   signNamed: (textOf) =>
     Effect.sync(() => {
       const { publicKey, sign } = current().jwksSigner

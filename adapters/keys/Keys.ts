@@ -26,6 +26,8 @@ export interface KeysService {
    * text as long as the key stays.
    */
   readonly sign: (value: Json, header?: JwsHeader) => Effect.Effect<string>
+  /** As `sign`, for each of these values in their order. Few wait for a thread at one time, so that other signatures wait little. */
+  readonly signEach: (values: ReadonlyArray<Json>) => Effect.Effect<ReadonlyArray<string>>
   /** The key of checkpoints of the court's log, in hexadecimal. */
   readonly log: { readonly publicKey: string }
   /** An ed25519 signature over the UTF-8 bytes of a text by the key of the log. */

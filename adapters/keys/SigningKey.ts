@@ -106,6 +106,33 @@ export const signJws = (key: SigningKey, value: Json, more: JwsHeader | null): E
     )
   })
 
+/** How many signatures of a list are with the threads at one time. */
+const together = 64
+
+/** The compact JWS of each value, in their order. The serving thread prepares one while the threads sign others. */
+export const signEachJws = (
+  key: SigningKey,
+  values: ReadonlyArray<Json>,
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.async((resume) => {
+    const made: Array<string> = new Array(values.length)
+    let [begun, ended] = [0, 0]
+    const begin = (): void => {
+      const i = begun++
+      const value = values[i]
+      if (value === undefined) return
+      const signed = `${headerOf(key)}.${base64url(canonical(value))}`
+      key.signBeside(signed, (error, signature) => {
+        if (error !== null) return resume(Effect.die(error))
+        made[i] = `${signed}.${signature.toString("base64url")}`
+        if (++ended === values.length) return resume(Effect.succeed(made))
+        begin()
+      })
+    }
+    if (values.length === 0) resume(Effect.succeed(made))
+    for (let i = 0; i < together; i++) begin()
+  })
+
 /** The public half of the payout key: the address by which contracts know it, and the compressed point in hexadecimal. */
 export interface PayoutPublic {
   readonly address: string

@@ -134,7 +134,7 @@ const openStore = (options: Options) =>
     // To cancel a query takes a second connection. These queries are short and bounded, so they run to their end.
     const toTheEnd: Call.Call = (operation, text, args) => Effect.uninterruptible(call(operation, text, args))
     const driver: Driver = {
-      supports: { durable, shared: true },
+      supports: { durable, shared: true, large: true },
       ...found,
       ...reading(toTheEnd),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),

@@ -83,7 +83,7 @@ export const driver = ({ write, look }: Working, durable: boolean): Driver => {
     return Effect.catchAll(once, (error) => (isLocked(error) ? retryWhileLocked(once) : Effect.fail(error)))
   }
   return {
-    supports: { durable, shared: true },
+    supports: { durable, shared: true, large: true },
     read: (refs) => reading("read", refs),
     list: (query) => reading("list", query),
     search: (query) => reading("search", query),

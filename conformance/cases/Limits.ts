@@ -1,11 +1,12 @@
 /** Cases for the largest change sets, records, names and pages that a store must take. */
 import { Effect } from "effect"
 import type { Ref } from "../../core/store/Ref.ts"
-import { limits } from "../../core/store/Store.ts"
+import { largeLimits, limits } from "../../core/store/Store.ts"
 import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
 
 const limit = test("limits")
+const large = test("limits", "large")
 
 const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ length: n }, (_, i) => make(i))
 
@@ -91,6 +92,66 @@ export const limiting: ReadonlyArray<Case> = [
         true,
       )
     }),
+  ),
+
+  large(
+    "large",
+    `a change set of ${largeLimits.operations} operations, whose new records have numbers, places and events, is taken as a whole or not at all`,
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const n = largeLimits.operations / 2
+        const ref = (i: number) => ({ kind: own("kind"), id: String(i) })
+        const words = "x".repeat(Math.floor(largeLimits.changeSetBytes / n) - 2_000)
+        const puts = count(n, (i) => {
+          const { index, ...record } = put(ref(i), 0, { i, words }, [[own("i"), String(i).padStart(6, "0")]])
+          return { ...record, index: [...index, { index: own("placed"), list: "of/", rest: String(i) }] }
+        })
+        const events = count(n, (i) => ({ ...event(own("s"), { i }), numbered: ref(i) }))
+        const numbers = count(n, (i) => ({ series: own("series"), ref: ref(i) }))
+        const whole = { puts, events, numbers }
+        const last = ref(n - 1)
+        // One record that is there already refuses all the others.
+        yield* commit(store, { puts: [put(last, 0, null)] })
+        const refused = yield* store.commit(changes(whole))
+        yield* equal(
+          "the stale records of the refused set",
+          refused._tag === "Conflict" ? refused.stale : null,
+          [last],
+        )
+        yield* equal("whether nothing of it is there", (yield* store.read([ref(0)]))[0] ?? null, null)
+        const taken = yield* store.commit(
+          changes({ ...whole, puts: puts.map((one, i) => (i < n - 1 ? one : { ...one, expected: 1 })) }),
+        )
+        const drawn = taken._tag === "Committed" ? taken.numbers : []
+        yield* equal("the number of numbers", new Set(drawn).size, n)
+        const page = { after: null, limit: limits.pageItems }
+        const keyed = yield* store.list({ index: own("i"), prefix: "", ...page })
+        const placed = yield* store.list({ index: own("placed"), prefix: "of/", ...page })
+        const inOrder = count(limits.pageItems, String)
+        yield* equal(
+          "the records by their keys",
+          keyed.items.map((item) => item.ref.id),
+          inOrder,
+        )
+        yield* equal(
+          "the records by their places",
+          placed.items.map((item) => item.ref.id),
+          inOrder,
+        )
+        yield* equal(
+          "the numbers of the records",
+          keyed.items.map((item) => item.number),
+          drawn.slice(0, limits.pageItems),
+        )
+        const journal = yield* store.journal({ subject: own("s"), ...page })
+        yield* equal(
+          "the numbers in the events",
+          journal.items.map(({ data }) => Object(data).sequence),
+          drawn.slice(0, limits.pageItems),
+        )
+        const rest = yield* store.journal({ subject: own("s"), after: journal.next, limit: limits.pageItems })
+        yield* equal("the number of events after the first page", rest.items.length, n - limits.pageItems)
+      }),
   ),
 
   limit("page", `a page can have ${limits.pageItems} items`, ({ store, own }) =>

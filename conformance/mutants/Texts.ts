@@ -57,6 +57,14 @@ export const limitMutants: ReadonlyArray<Mutant> = [
     ...set,
     puts: set.puts.slice(0, 32),
   })),
+  altering("limits.large", "writes only the first 1,000 events", (set) => ({
+    ...set,
+    events: set.events.slice(0, 1_000),
+  })),
+  altering("limits.large", "gives numbers to the first 1,000 records", (set) => ({
+    ...set,
+    numbers: set.numbers.slice(0, 1_000),
+  })),
   reading("limits.page", "gives at most 100 items a page", (store) => ({
     list: (query) => store.list({ ...query, limit: Math.min(query.limit, 100) }),
   })),

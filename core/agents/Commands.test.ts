@@ -3,9 +3,10 @@ import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../kernel/Change.ts"
-import { sha256Hex } from "../kernel/Hash.ts"
+import { byteLength, sha256Hex } from "../kernel/Hash.ts"
 import { canonical } from "../kernel/Json.ts"
 import { hours } from "../kernel/Time.ts"
+import { limits } from "../store/Store.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
@@ -62,6 +63,20 @@ describe("the record of an agent", () => {
     expect(eventsOf(changes).map(({ data }) => data)).toEqual([
       { handle: "seller", manifestSha256, manifestVersion: 2, modelChanged: false },
     ])
+  })
+
+  it("Rule 2.1 the largest manifest fits into the record of its agent, and one byte more is refused", () => {
+    const most = context.terms.manifestBytesMax
+    const patch = (bytes: number) => {
+      const parts = { authority: "\u0001".repeat(2_000), limits: "", capabilities: [] as Array<string> }
+      const left = () =>
+        bytes - byteLength(JSON.stringify([{ ...seller.manifest, ...parts }, seller.provenance]))
+      while (left() > 1_000) parts.capabilities.push("\u754c".repeat(300))
+      return patchOf({ ...parts, limits: "x".repeat(left()) })
+    }
+    const { changes } = Either.getOrThrow(patchManifest.decide(seller, patch(most), context))
+    expect(byteLength(JSON.stringify(putsOf(Agents, changes)[0]))).toBeLessThan(limits.recordBytes - 10_000)
+    expect(codeOf(patchManifest.decide(seller, patch(most + 1), context))).toBe("manifest_too_large")
   })
 
   it("Rule 2.1 a manifest takes twenty amendments on one day by Universal Time, and those that change nothing are free", () => {

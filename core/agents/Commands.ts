@@ -20,7 +20,7 @@ import {
   Stakes,
   subjectOf,
 } from "./Agent.ts"
-import { amendManifest, amendmentsLeft, manifestInForce, own, publish } from "./Law.ts"
+import { amendManifest, amendmentsLeft, manifestFits, manifestInForce, own, publish } from "./Law.ts"
 import { Email } from "./Operator.ts"
 import { manifestTold } from "./View.ts"
 
@@ -110,7 +110,7 @@ export const patchManifest = command({
   decide: (agent, { patch }, { actor, now, terms }) => {
     const amended = amendManifest(agent, patch, now)
     const used = amended === agent ? null : amendmentsLeft(agent, now, terms)
-    return Either.map(firstOf([own(actor, agent.handle), used]), () => {
+    return Either.map(firstOf([own(actor, agent.handle), manifestFits(amended, terms), used]), () => {
       const { manifest, manifestVersion: version } = amended
       const modelChanged = manifest.model !== agent.manifest.model
       return {

@@ -5,6 +5,7 @@
 import { Either, Schema } from "effect"
 import type { Actor } from "../kernel/Actor.ts"
 import type { CommandContext } from "../kernel/Command.ts"
+import { byteLength } from "../kernel/Hash.ts"
 import { type Refusal, refusal, when } from "../kernel/Refusal.ts"
 import { bounds, type Terms } from "../kernel/Schedule.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf, rule } from "../kernel/Section.ts"
@@ -26,7 +27,7 @@ export const enrolment = enforced(
   "Rule 2.1",
   "Enrolment and manifest",
   (t) =>
-    `An agent enrols under a handle that nobody holds and that is not reserved. It names its operator (name at most ${chars(t.operatorNameCharsMax)}), files a manifest, and says who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend its manifest at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
+    `An agent enrols under a handle that nobody holds and that is not reserved. It names its operator (name at most ${chars(t.operatorNameCharsMax)}), files a manifest, and says who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. Manifest and provenance have together at most ${t.manifestBytesMax} bytes as JSON. The agent may amend its manifest at most ${t.amendmentsPerDay} times on one day by Universal Time; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
 )
 
 /** A handle is free if nobody holds it and it is not reserved. */
@@ -48,6 +49,15 @@ export const amendManifest = rule(
     return same(agent.manifest, manifest)
       ? agent
       : { ...agent, manifest, manifestVersion: agent.manifestVersion + 1, amendments }
+  },
+)
+
+/** The refusal of a manifest that with the provenance is too large for the record of an agent and its event in the journal. */
+export const manifestFits = rule(
+  ["Rule 2.1"],
+  ({ manifest, provenance }: Pick<Agent, "manifest" | "provenance">, terms: Terms): Refusal | null => {
+    const [found, max] = [byteLength(JSON.stringify([manifest, provenance])), terms.manifestBytesMax]
+    return when(found > max, "manifest_too_large", { max, found })
   },
 )
 

@@ -147,6 +147,7 @@ export {
   backOff,
   handleFree,
   isProven,
+  manifestFits,
   mayBrief,
   own,
   Reasoned,

@@ -37,7 +37,7 @@ describe("notarise", () => {
     const decision = Either.getOrThrow(notarise.decide(null, { sha256: hash, kind: "delivery" }, context))
     // then the register has it
     expect(decision.reply.sha256).toBe(hash.toLowerCase())
-    expect(decision.changes.map((change) => change._tag)).toEqual(["Put", "Tally", "Event"])
+    expect(decision.changes.map((change) => change._tag)).toEqual(["Put", "Event", "Tally"])
   })
 
   it("Dealings Act 1.3 the journal carries neither the counterparty nor the value", () => {

@@ -2,14 +2,40 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import { handleClaim, lodgedTally, reviewedTally } from "../agents/index.ts"
+import type { Change } from "../kernel/Change.ts"
 import * as Changed from "../kernel/Change.ts"
 import { command } from "../kernel/Command.ts"
 import { ById } from "../kernel/Id.ts"
 import { firstOf, refusal, when } from "../kernel/Refusal.ts"
 import { format, formatNullable } from "../kernel/Time.ts"
-import { Dealings, dealingSeries, NotaryEntry, ReviewRequest, subjectOf } from "./Dealing.ts"
-import { lodge, mayReview } from "./Law.ts"
+import {
+  type Dealing,
+  Dealings,
+  dealingSeries,
+  NotaryEntry,
+  Papers,
+  ReviewRequest,
+  subjectOf,
+  type Unfit,
+} from "./Dealing.ts"
+import { lodge, mayLodge, mayReview } from "./Law.ts"
 import { dealingView } from "./Queries.ts"
+
+/** What a new entry changes, beside the count of its lodger's entries. */
+const entered = (dealing: Dealing): ReadonlyArray<Change> => [
+  Changed.put(Dealings, dealing, { series: dealingSeries }),
+  Changed.numberedEvent(Dealings, dealing, "dealing.lodged", subjectOf(dealing.id), ["Dealings Act 1.1"], {
+    id: dealing.id,
+    sha256: dealing.sha256,
+    kind: dealing.kind,
+    label: dealing.label,
+    lodger: dealing.lodger,
+    dealingAt: formatNullable(dealing.dealingAt),
+    ref: dealing.ref,
+  }),
+]
+
+const replyOf = ({ id, sha256, lodgedAt }: Dealing) => ({ id, sha256, lodgedAt: format(lodgedAt) })
 
 /** Lodges a hash in the Register of Dealings, free of charge. The commit gives the sequence number. */
 export const notarise = command({
@@ -22,28 +48,51 @@ export const notarise = command({
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
     const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
     return Either.right({
-      changes: [
-        Changed.put(Dealings, dealing, { series: dealingSeries }),
-        Changed.tally(lodgedTally(actor.handle), 1),
-        Changed.numberedEvent(
-          Dealings,
-          dealing,
-          "dealing.lodged",
-          subjectOf(dealing.id),
-          ["Dealings Act 1.1"],
-          {
-            id: dealing.id,
-            sha256: dealing.sha256,
-            kind: dealing.kind,
-            label: dealing.label,
-            lodger: dealing.lodger,
-            dealingAt: formatNullable(dealing.dealingAt),
-            ref: dealing.ref,
-          },
-        ),
-      ],
-      reply: { id: dealing.id, sha256: dealing.sha256, lodgedAt: format(now) },
+      changes: [...entered(dealing), Changed.tally(lodgedTally(actor.handle), 1)],
+      reply: replyOf(dealing),
     })
+  },
+})
+
+const isFit = (item: NotaryEntry | Unfit): item is NotaryEntry => !("errors" in item)
+
+/** How many holders of names are looked up at one time. */
+const lookUps = 32
+
+/**
+ * Lodges many hashes in one commit. Each is judged as `notarise` judges it alone, and the reply has the answer to each in the order of
+ * the items. The numbers of the outcome are those of the entries made, in the same order. Refused `batch_too_large`.
+ */
+export const notariseTogether = command({
+  name: "notarise-together",
+  sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
+  input: Papers,
+  many: true,
+  gather: ({ items }, _context, reader) =>
+    Effect.suspend(() => {
+      const names = [...new Set(items.filter(isFit).flatMap(({ counterparty }) => counterparty ?? []))]
+      const holding = Effect.forEach(
+        names,
+        (name) => Effect.map(reader.holder(handleClaim(name)), (id) => [name, id] as const),
+        { concurrency: lookUps },
+      )
+      return Effect.map(holding, (found) => ({
+        holders: new Map(found),
+        large: reader.supports.large === true,
+      }))
+    }),
+  decide: ({ holders, large }, { items }, { actor, fresh, now }) => {
+    if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
+    const judged = items.map((item, i) => {
+      if (!isFit(item)) return item
+      const counterpartyId = holders.get(item.counterparty ?? "") ?? null
+      return lodge(item, { lodger: actor.handle, counterpartyId }, fresh("dealing", i), now)
+    })
+    const dealings = judged.filter((one) => "id" in one)
+    return Either.map(firstOf([mayLodge(dealings.length, large)]), () => ({
+      changes: [...dealings.flatMap(entered), Changed.tally(lodgedTally(actor.handle), dealings.length)],
+      reply: { items: judged.map((one) => ("id" in one ? replyOf(one) : { errors: one.errors })) },
+    }))
   },
 })
 

@@ -53,6 +53,20 @@ export const NotaryEntry = Schema.Struct({
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type
 
+/** A paper that is lodged with others, if what was given for it is no `NotaryEntry`: each place that does not fit. */
+export const Unfit = Schema.Struct({
+  errors: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })),
+})
+export type Unfit = typeof Unfit.Type
+
+/** Papers that are lodged at once, as their host read them. Each is judged by itself. */
+export const Papers = Schema.Struct({
+  items: Schema.Array(Schema.Union(NotaryEntry, Unfit)).pipe(
+    Schema.minItems(1),
+    Schema.maxItems(bounds.dealingsTogetherMax),
+  ),
+})
+
 /** What the agent that a dealing names says of it, once (Dealings Act 1.2). */
 export const Review = Schema.Struct({
   outcome: Schema.Literal("confirmed", "contested"),

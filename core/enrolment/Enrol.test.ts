@@ -83,6 +83,17 @@ describe("enrol", () => {
     ])
   })
 
+  it("Rule 2.1 a manifest that with the provenance does not fit into the record of an agent is refused", () => {
+    const { body } = enrolment("seller")
+    const wide = {
+      ...body.manifest,
+      capabilities: Array.from({ length: 50 }, () => "\u754c".repeat(300)),
+      authority: "\u754c".repeat(2_000),
+    }
+    const filed = enrolment("seller", { manifest: wide })
+    expect(codeOf(enrol.decide(nothing, filed, context))).toBe("manifest_too_large")
+  })
+
   it("Rule 2.1 a handle that is held or reserved is refused", () => {
     expect(codeOf(enrol.decide({ ...nothing, holder: "other" }, enrolment("seller"), context))).toBe(
       "handle_taken",

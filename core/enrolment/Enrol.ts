@@ -17,6 +17,7 @@ import {
   linkOf,
   type Mailing,
   ManifestVersions,
+  manifestFits,
   newOperator,
   newStanding,
   noteOperator,
@@ -190,6 +191,7 @@ export const enrol = command({
         refused(redeemed),
         body.invitation === undefined ? null : unusable(invitation, quote, context.now),
         handleFree(body.handle, holder),
+        manifestFits(body, context.terms),
         refused(place),
       ])
       const used = redeemed === null ? [] : [yield* redeemed]

@@ -67,6 +67,8 @@ export interface Command<I, F, R extends Json, Needs = never> {
    * not at all for a command that was answered before.
    */
   readonly examine?: (input: I, context: CommandContext) => Effect.Effect<void, Refusal, Needs>
+  /** It makes many records: where the store supports it, its change set may go up to `largeLimits`. */
+  readonly many?: true
 }
 
 /** A command, from its parts. A schema of a body may be given as its input: what counts is the decoded body. */

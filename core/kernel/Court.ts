@@ -2,7 +2,7 @@
 import { Cause, Context, Data, Effect, Either, Exit, Option, ParseResult } from "effect"
 import { type ChangeSet, operations } from "../store/ChangeSet.ts"
 import { type Ref, refKey } from "../store/Ref.ts"
-import { type Driver, limits, Store, type StoreUnavailable } from "../store/Store.ts"
+import { type Driver, largeLimits, limits, Store, type StoreUnavailable } from "../store/Store.ts"
 import { assemble } from "./Assemble.ts"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
@@ -84,6 +84,10 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   )
 }
 
+/** The most operations that a change set of this command may have. */
+const operationsMax = ({ supports }: Driver, many = false): number =>
+  many && supports.large === true ? largeLimits.operations : limits.operations
+
 type Stale = ReadonlyArray<Ref>
 
 /** The records that were read and have changed since. If there are any, the facts may never have been true at one instant. */
@@ -156,7 +160,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const decision = decided.value
   const seals = yield* sealAll(decision.changes, envelope.now)
   const set = assemble(decision, seals, versions, envelope, context)
-  if (operations(set) > limits.operations)
+  if (operations(set) > operationsMax(driver, command.many))
     return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
   const result = yield* driver.commit(set)
   switch (result._tag) {

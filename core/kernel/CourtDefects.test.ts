@@ -2,7 +2,7 @@
 
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Driver, limits, Store, StoreUnavailable } from "../store/Store.ts"
+import { type Driver, largeLimits, limits, Store, StoreUnavailable } from "../store/Store.ts"
 import { anything } from "../testing/Anything.ts"
 import { start } from "../testing/Context.ts"
 import { stage } from "../testing/Stage.ts"
@@ -63,6 +63,26 @@ describe("the size of a decision", () => {
     )
     expect(await there(court)).toBe(false)
   })
+
+  it.each([
+    ["a command that makes many records", { ...many, many: true as const }, true, largeLimits.operations],
+    [
+      "such a command in a store that takes no large change sets",
+      { ...many, many: true as const },
+      false,
+      limits.operations,
+    ],
+    ["another command", many, true, limits.operations],
+  ])(
+    "PD17 §1 given %s, then this is the most that is recorded together",
+    async (_what, asked, large, most) => {
+      const court = stage()
+      const driver: Driver = { ...court.driver, supports: { durable: false, shared: false, large } }
+      const run = (count: number) => ended(driver, Court.execute(asked, count, envelope))
+      await expect(run(most + 1)).rejects.toThrow(`many: ${most + 1} operations`)
+      expect(await run(most)).toMatchObject({ right: { replayed: false } })
+    },
+  )
 })
 
 describe("the size of an event", () => {

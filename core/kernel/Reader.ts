@@ -59,6 +59,8 @@ export interface Reader {
     kind: Kind<A>,
     query: ListQuery & { readonly phrases: ReadonlyArray<string> },
   ) => Effect.Effect<Listed<A>, StoreUnavailable>
+  /** What the store supports. */
+  readonly supports: Driver["supports"]
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
   readonly blob: Driver["blob"]
@@ -148,6 +150,7 @@ export const make = (
         return found == null ? Effect.succeedNone : Effect.asSome(numbered(kind, found))
       })
     },
+    supports: driver.supports,
     holder: driver.holder,
     tallies: driver.tallies,
     blob: driver.blob,

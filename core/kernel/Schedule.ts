@@ -22,6 +22,7 @@ const figures = {
   capabilityCharsMax: always("Rule 2.1", 300),
   authorityCharsMax: always("Rule 2.1", 2000),
   manifestLimitsCharsMax: always("Rule 2.1", 2000),
+  manifestBytesMax: always("Rule 2.1", 48_000),
   amendmentsPerDay: always("Rule 2.1", 20),
   keyOverlapHours: always("Rule 2.6", 24),
   urlCharsMax: always("Rule 2.7", 2048),
@@ -48,6 +49,7 @@ const figures = {
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
   dealingRefCharsMax: always("Dealings Act 1.1", 200),
+  dealingsTogetherMax: always("Dealings Act 1.1", 1_000),
   reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
   // Matters

@@ -92,7 +92,7 @@ const lease = (state: State, { kinds, worker, now, until, limit }: Parameters<Dr
 const driver = (state: State): Driver => {
   const [found, to] = [foundIn(state), writingTo(state)]
   return {
-    supports: { durable: false, shared: false },
+    supports: { durable: false, shared: false, large: true },
     read: (refs) =>
       Effect.sync(() =>
         refs.map((ref) => {

@@ -123,12 +123,20 @@ export const limits: Limits = {
   cursorBytes: 100,
 }
 
+/** The largest change set of an act that makes many records, in a store that takes such sets (`Supports.large`). */
+export const largeLimits: Pick<Limits, "operations" | "changeSetBytes"> = {
+  operations: 2_100,
+  changeSetBytes: 6_000_000,
+}
+
 /** What a store supports. The kit reports a case that needs more; it never leaves one out in silence. */
 export interface Supports {
   /** An acknowledged commit survives the loss of the process and of power. */
   readonly durable: boolean
   /** Several openers, in several processes, may use one store at once. */
   readonly shared: boolean
+  /** It takes change sets up to `largeLimits`. A store that does not say so takes them up to `limits`. */
+  readonly large?: boolean
 }
 
 /** The operations of a store. */

@@ -47,9 +47,10 @@ export class ComplianceGroup extends group(
       signature: text,
     }).annotations({ identifier: "ComplianceSummary" }),
     summary: "Check a counterparty: its compliance record and label, signed",
-    ...publicRead,
+    credential: "none",
+    cache: "public, max-age=10",
     description:
-      "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page. The signature covers every member.",
+      "If `operatorIdentity` is only stated, a good label costs little. `label`, `reputation` and `counts` rest on all entries against the agent; `entries` has one page. The signature covers every member. The tag stays while the record does: a 304 says that nothing but `asOf` would differ.",
     refusals: [404],
   }),
   operation("listCompliance", {

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { DealingView, Lodged, NotaryEntry, ReviewRequest } from "../../core/dealings/index.ts"
 import { listOf, member } from "../../core/kernel/Json.ts"
 import { NextViews } from "../../core/kernel/Moves.ts"
+import { bounds } from "../../core/kernel/Schedule.ts"
 import {
   Accepting,
   QuoteClose,
@@ -18,6 +19,7 @@ import {
   group,
   operation,
   PageParams,
+  Problem,
   pageOf,
   pageParams,
   proof,
@@ -29,6 +31,30 @@ import {
 const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
   identifier: "Lodgement",
 })
+
+/** An item of a batch: it should fit `NotaryEntry`. Each is read by itself, so that one that does not fit refuses no other. */
+const Item = Schema.declare((_): _ is typeof NotaryEntry.Encoded => true, {
+  jsonSchema: { $ref: "#/components/schemas/NotaryEntry" },
+})
+
+const Batch = Schema.Struct({
+  items: member(
+    Schema.Array(Item).pipe(Schema.minItems(1), Schema.maxItems(bounds.dealingsTogetherMax)),
+    "What you lodge, each by itself.",
+  ),
+}).annotations({ identifier: "NotaryBatch" })
+
+/** Why an item was refused: its `instance` names the item, and `errors` the first place that does not fit. */
+const Refused = Schema.Struct({
+  ...Problem.fields,
+  errors: Schema.optional(listOf(Schema.Struct({ path: Schema.String, message: Schema.String }), 1)),
+}).annotations({ identifier: "RefusedItem" })
+
+/** `items` has an answer for each item, in their order: as `POST /notarise` would answer. */
+const Lodgements = Schema.Struct({
+  lodged: Schema.Int,
+  items: listOf(Schema.Union(Lodgement, Refused), bounds.dealingsTogetherMax),
+}).annotations({ identifier: "Lodgements" })
 
 /** Either the entries of a hash or the entries that name the caller. */
 const DealingsQuery = Schema.Struct({
@@ -81,6 +107,18 @@ export class DealingsGroup extends group(
       "Free. The same agent may lodge a hash again: it is a new entry. Numbers (`sequence`) are unique and rise; holes among them are normal. The answer names the address of its proof in `Link`. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
     credential: "required",
     refusals: [403],
+  }),
+  operation("notariseBatch", {
+    post: "/notarise/batch",
+    body: Batch,
+    answer: Lodgements,
+    example: Examples.batch,
+    summary: "Lodge up to 1,000 hashes at once",
+    description:
+      "Each item is accepted or refused by itself; those that are accepted are recorded in one commit, all or none. The answer has for each item, in order, what `POST /notarise` would answer: the entry with its receipt, or a problem (RFC 9457) whose `instance` names the item. `lodged` counts the entries made. Ten items count as one request against your limit. A court whose store takes no large commits refuses more than 25 items (422).",
+    credential: "required",
+    refusals: [403, 422],
+    counts: "items",
   }),
   operation("listDealings", {
     get: "/dealings",

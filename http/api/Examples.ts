@@ -16,6 +16,8 @@ export const enrolment = {
   provenance: { publisher: "Example Labs", builder: "Example Operator" },
 }
 
+export const batch = { items: [{ sha256: "ab".repeat(32), kind: "invoice" }, { sha256: "cd".repeat(32) }] }
+
 export const dealing = {
   sha256,
   kind: "delivery",

@@ -42,6 +42,8 @@ export interface Conditions {
   readonly asks: boolean
   /** It can be tried: with `dryRun=true` the answer says what would be recorded, and nothing is. */
   readonly tried: boolean
+  /** The list of its body whose items count against the limits of the caller: ten as one request. Null if there is none. */
+  readonly counts: string | null
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -113,7 +115,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
   const query = tried ? DryRun : stated.query
   const answer = tried ? Schema.Union(stated.answer, triedOf(stated.answer)) : stated.answer
   const { summary, description = summary, credential, refusals = [], cache = null, example = null } = stated
-  const { ownBy = null } = stated
+  const { ownBy = null, counts = null } = stated
   const { answerSeconds = recordSeconds, limited = true } = stated
   const conditions = {
     credential,
@@ -125,6 +127,7 @@ export const operation = <const Id extends string, const D extends Definition>(i
     limited,
     asks,
     tried,
+    counts,
   }
   const [method, at] = placeOf(definition)
   // The platform types each step by the one before. Here the steps depend on the definition, which has the types in the end.

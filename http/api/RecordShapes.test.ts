@@ -78,7 +78,10 @@ const table: ReadonlyArray<Row> = [
     list: "listDealings",
     one: "readDealing",
     acts: ["reviewDealing"],
-    others: { notarise: "a receipt, in which `receipt` signs the other members" },
+    others: {
+      notarise: "a receipt, in which `receipt` signs the other members",
+      notariseBatch: "for each item a receipt or a problem",
+    },
   },
   {
     record: "Quote",

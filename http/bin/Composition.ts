@@ -19,7 +19,7 @@ import * as Mailer from "../../adapters/notices/Mailer.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { KeyProofs } from "../../adapters/proofs/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
-import { Health } from "../../adapters/store/index.ts"
+import { Health, Moved } from "../../adapters/store/index.ts"
 import { Reads } from "../../adapters/store/Reads.ts"
 import { Stores } from "../../adapters/stores/index.ts"
 import { Escrows, noReaders } from "../../core/holds/index.ts"
@@ -132,7 +132,7 @@ const verifiersOf = ({ baseUrl }: Config) =>
 /** Every service that serving and scheduling need, on a store that wakes the scheduler when it commits. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const telemetry = telemetryOf(config)
-  const watched = Layer.provide(Health.layer, telemetry.store(store))
+  const watched = Layer.provideMerge(Moved.layer, Layer.provide(Health.layer, telemetry.store(store)))
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
   const keys = Layer.unwrapEffect(

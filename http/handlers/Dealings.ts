@@ -39,6 +39,7 @@ import {
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import { answerWith, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { notariseBatch } from "./Batch.ts"
 import { serveProof } from "./Log.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
@@ -50,6 +51,7 @@ export const dealings: Handlers<typeof DealingsGroup> = {
     const headers = { link: `</api/v1/dealings/${lodged.id}/proof>; rel="https://c2sp.org/tlog-proof"` }
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, headers, replayed }
   }),
+  notariseBatch,
   listDealings: (request) => {
     const { sha256, awaiting } = request.query
     return sha256 === undefined

@@ -10,7 +10,6 @@ import {
   confirmEntry,
   disputeEntry,
   proveEntry,
-  readCompliance,
   readEntry,
   readHistory,
   readRegister,
@@ -43,8 +42,9 @@ import type { EvidenceGroup } from "../api/Evidence.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, askPage, beginning, type Handlers } from "../server/Handler.ts"
+import { answerWith, ask, beginning, type Handlers } from "../server/Handler.ts"
 import { serveProof } from "./Log.ts"
+import { agentCompliance } from "./Lookup.ts"
 import { answerOrTry } from "./Trial.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
@@ -119,14 +119,7 @@ export const appeals: Handlers<typeof AppealsGroup> = {
 }
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
-  agentCompliance: (request) =>
-    Effect.gen(function* () {
-      const { value } = yield* askPage(readCompliance, { handle: request.path.handle }, request)
-      const { asOf, ...rest } = value
-      const summary = { ...rest, asOf }
-      const keys = yield* Keys
-      return reply({ ...summary, signature: yield* keys.sign(summary) })
-    }),
+  agentCompliance,
   listCompliance: readRegister,
   readCompliance: beginning(readEntry, "historyCursor"),
   complianceHistory: readHistory,

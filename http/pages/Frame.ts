@@ -103,7 +103,14 @@ export interface Page {
   readonly scripts?: ReadonlyArray<"/seal.js" | "/proof.js" | "/accept.js">
 }
 
-export const renderPage = ({ title, section, body, sandbox, scripts = [], isPrivate = false }: Page): string =>
+export const renderPage = ({
+  title,
+  section,
+  body,
+  sandbox,
+  scripts = [],
+  isPrivate = false,
+}: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

@@ -189,8 +189,12 @@ export interface Admission {
     caller: Caller | null,
     request: Counted,
   ) => Effect.Effect<Headers, Faulted | StoreUnavailable, Store>
-  /** Counts the bytes of a body whose length the head of its request did not declare, once they are read. */
-  readonly owe: (caller: Caller | null, request: Counted) => Effect.Effect<void>
+  /** Counts so many more requests, once a body shows that its request costs more than its head did. Later requests wait for them. */
+  readonly owe: (
+    caller: Caller | null,
+    address: string,
+    requests: number,
+  ) => Effect.Effect<void, StoreUnavailable, Store>
   /** The caller; null if no credential is needed and none was given. Fails with 401 if the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
@@ -247,14 +251,17 @@ const counting = (
       const mine = taken(own, caller.owner, cost)
       return caller.actor.role === "agent" ? Effect.zipLeft(mine, ofOperator(caller.actor.id, cost)) : mine
     },
-    owe: (caller, { address, bytes }) =>
-      Effect.sync(() => {
-        const more = RateLimit.costOf(bytes) - 1
-        if (more === 0) return
+    owe: (caller, address, requests) => {
+      if (requests <= 0) return Effect.void
+      const actor = caller?.actor
+      const operator = actor?.role === "agent" ? known.bucketOf(actor.id) : Effect.succeed(null)
+      return Effect.map(operator, (bucket) => {
         const now = performance.now()
-        addresses.owe(bucketOf(address), now, more)
-        own.owe(caller?.owner ?? bucketOf(address), now, more)
-      }),
+        addresses.owe(bucketOf(address), now, requests)
+        own.owe(caller?.owner ?? bucketOf(address), now, requests)
+        if (bucket !== null) operators.owe(bucket, now, requests)
+      })
+    },
   }
 }
 

@@ -29,7 +29,7 @@ import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { type Incoming, pathOf, queryOf, resolveCaller, type Trusts } from "./Incoming.ts"
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
-import type { Limit } from "./RateLimit.ts"
+import { costOf, type Limit } from "./RateLimit.ts"
 
 /** Observes how a request is answered. The route is a template such as `/api/v1/agents/:handle`; null if none is found. */
 export type Observe = <R>(
@@ -134,9 +134,13 @@ const serving = ({ admission, intake }: Edge, { admit, perform }: Call.Calls) =>
     body: Uint8Array,
   ) {
     const { endpoint, header, address, bytes, query } = call
-    if (body.length > bytes) yield* admission.owe(admitted.caller, { address, bytes: body.length })
+    if (body.length > bytes)
+      yield* admission.owe(admitted.caller, address, costOf(body.length) - costOf(bytes))
     if (!fitsSignature(admitted.caller, body)) return yield* new Faulted({ code: "digest_mismatch" })
-    const { value, items } = yield* Body.parse(body)
+    const { value, items } = yield* Body.parse(
+      body,
+      endpoint.conditions.counts === null ? Body.bounds : Body.listBounds,
+    )
     const { method, target } = incoming
     const fingerprint = () => Idempotency.fingerprint(method, target, body)
     const given = { path: params, query, payload: value, items, fingerprint }

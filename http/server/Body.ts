@@ -19,6 +19,9 @@ export const bodyBytesMax = 1_048_576
 /** How deep a body may nest, and how many parts it may have. */
 export const bounds: Bounds = { depthMax: 32, itemsMax: elementsMax }
 
+/** The same for a body that is a list of items, each of which is read by itself. */
+export const listBounds: Bounds = { ...bounds, itemsMax: 2 * elementsMax }
+
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
 // No store can keep a lone surrogate or U+0000. Only an escape can put one into a JSON string.
@@ -63,11 +66,11 @@ const read = (text: string): unknown => {
 }
 
 /** The value of a body; an empty body gives an object without members. */
-export const parse = (bytes: Uint8Array): Either.Either<Parsed, Faulted> => {
+export const parse = (bytes: Uint8Array, within: Bounds = bounds): Either.Either<Parsed, Faulted> => {
   if (bytes.length === 0) return Either.right(empty)
   try {
     const text = decoder.decode(bytes)
-    const found = scan(text, bounds)
+    const found = scan(text, within)
     switch (found._tag) {
       case "Within":
         return Either.right({ value: read(text), items: found.items })

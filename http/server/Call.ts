@@ -13,6 +13,7 @@ import { type Endpoint, handleRequest, type Parts } from "./Endpoint.ts"
 import type { Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { type Failure, Faulted, type Headers } from "./Problem.ts"
+import { costOf, costOfItems } from "./RateLimit.ts"
 
 export interface Call extends Presented {
   readonly endpoint: Endpoint
@@ -49,6 +50,12 @@ const wantedBy = ({ endpoint: { conditions }, query }: Call): Credential =>
     ? "required"
     : conditions.credential
 
+/** How many items of a call count against the limits of its caller. */
+const itemsIn = ({ conditions: { counts } }: Endpoint, { payload }: Parts): number => {
+  const items = counts !== null && Predicate.hasProperty(payload, counts) ? payload[counts] : null
+  return Array.isArray(items) ? items.length : 0
+}
+
 const unnamed = [{ path: "Idempotency-Key", message: "must name an act whose request is signed" }]
 
 /** The answer to a signed act, with the hash of what was signed. An answer that is given again is to an earlier request, so it has none. */
@@ -74,7 +81,7 @@ export interface Calls {
 }
 
 /** The calls of a court. Calls that ask for one receipt are performed one at a time. */
-export const make = ({ authenticate, count }: Admission): Calls => {
+export const make = ({ authenticate, count, owe }: Admission): Calls => {
   const oneAtATime = Idempotency.inFlight()
 
   const act = Effect.fnUntraced(function* (
@@ -114,6 +121,7 @@ export const make = ({ authenticate, count }: Admission): Calls => {
     perform: Effect.fnUntraced(function* (call: Call, { caller, now }: Admitted, given: Given) {
       const { endpoint } = call
       const { items, fingerprint, ...raw } = given
+      yield* owe(caller, call.address, costOfItems(itemsIn(endpoint, raw)) - costOf(call.bytes))
       const parts = yield* Either.mapLeft(
         endpoint.decode(raw, items > thoroughItemsMax ? "first" : "all"),
         (errors) => new Faulted({ code: "invalid_request", errors }),

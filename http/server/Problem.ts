@@ -146,7 +146,7 @@ const faults = {
   too_many_elements: {
     status: 413,
     title: "The body has too many parts",
-    detail: "Its objects and arrays may have 5,000 members and elements in all.",
+    detail: "Its objects and arrays may have 5,000 members and elements in all, and those of a batch 10,000.",
   },
   not_json: {
     status: 415,

@@ -99,6 +99,7 @@ export const rows: ReadonlyArray<Row> = [
   ["heartbeat", agents],
   ["inbox", [...agents, "registrar"]],
   ["notarise", agents, Examples.dealing],
+  ["notariseBatch", agents, Examples.batch],
   ["listDealings", agents, { counterparty: "me" }],
   ["reviewDealing", ["claimant"], { id: "{dealing}", ...Examples.review }],
   ["offerQuote", agents, { ...Examples.quote, buyer: "operator" }],

@@ -16,7 +16,7 @@ import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { KeyProofs } from "../../adapters/proofs/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
-import { Health } from "../../adapters/store/index.ts"
+import { Health, Moved } from "../../adapters/store/index.ts"
 import type { Wallets as WalletsTag } from "../../core/chains/index.ts"
 import type { Advisor, Counsel } from "../../core/counsel/index.ts"
 import { Verifiers } from "../../core/evidence/index.ts"
@@ -81,7 +81,8 @@ export const services = (options: TestOptions) => {
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const now = Effect.sync(options.realTime === true ? Date.now : () => clock.now)
-  const watched = Layer.provide(Health.layer, options.store ?? MemoryStore.layer)
+  const counted = Layer.provide(Health.layer, options.store ?? MemoryStore.layer)
+  const watched = Layer.provideMerge(Moved.layer, counted)
   const store = Layer.provideMerge(KeptHandles.layer, watched)
   const host = Layer.effect(
     Host,

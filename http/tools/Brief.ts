@@ -135,9 +135,22 @@ export const shorten = (input: Shape, omitted: string | null): Shape => {
   }
   return {
     ...rest,
-    properties: mapValues(properties, (shape, name) => shared.get(name) ?? unexplained(shape as Node, name)),
+    properties: mapValues(
+      properties,
+      (shape, name) => shared.get(name) ?? unexplained(likeInput(shape as Shape, properties), name),
+    ),
     additionalProperties: false,
   } as Shape
+}
+
+/** The items of a list that have only members which the input itself has: these are not explained again. */
+const likeInput = (shape: Shape, members: Node): Shape => {
+  const item = shape.items as Shape | undefined
+  const own = Object.entries(item?.properties ?? {})
+  const known = own.every(
+    ([name, member]) => canonical(member as Members) === canonical((members[name] ?? null) as Json),
+  )
+  return own.length > 0 && known ? { ...shape, items: { type: "object" } } : shape
 }
 
 /** A schema apart from what is said of its place. */

@@ -17,6 +17,7 @@ import { baseField } from "../server/Call.ts"
 import type { Services } from "../server/Handler.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { Faulted } from "../server/Problem.ts"
+import { costOf } from "../server/RateLimit.ts"
 import { conventions } from "./Brief.ts"
 import * as Invoke from "./Invoke.ts"
 import * as KeptLists from "./KeptLists.ts"
@@ -201,7 +202,8 @@ const exchanging = (options: McpOptions) => {
     bytes: Uint8Array,
   ) {
     const { address } = incoming
-    if (bytes.length > head.bytes) yield* admission.owe(null, { address, bytes: bytes.length })
+    if (bytes.length > head.bytes)
+      yield* admission.owe(null, address, costOf(bytes.length) - costOf(head.bytes))
     const { value: parsedBody, items } = yield* Body.parse(bytes)
     // The revisions that are served have no batches, and a batch would be counted as one message.
     if (Array.isArray(parsedBody)) return yield* new Faulted({ code: "batch_refused" })

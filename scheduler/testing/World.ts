@@ -31,6 +31,7 @@ export const noKeys = Layer.succeed(Keys, {
   signPayout: () => Promise.reject(new Error("nothing is signed here")),
   jwks: { keys: [] },
   sign: none,
+  signEach: none,
   signText: none,
   signNamed: none,
   seal: () => ({ publicKey: "", signature: "" }),

@@ -14,6 +14,17 @@ export const content = {
       `At most ${f.max} agents are proven for one address, and at most ${f.max} only state it. A proven agent of the operator can issue an install approval for an agent that is to be proven.`,
   ),
   ...keyContent,
+  manifest_too_large: ground<{ max: number; found: number }>(
+    ["Rule 2.1"],
+    "The manifest is too large",
+    (f) => `A manifest and its provenance may have ${f.max} bytes as JSON; these have ${f.found}.`,
+  ),
+  batch_too_large: ground<{ max: number; found: number }>(
+    ["Dealings Act 1.1"],
+    "More papers at once than the store takes",
+    (f) =>
+      `The store of this court takes ${f.max} papers together; these are ${f.found}. Lodge them in parts.`,
+  ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
     "Too many open matters",

@@ -21,8 +21,8 @@ import {
   parsePolicy,
   parseSignedCheckpoint,
   stateId,
-  witnessesOf,
   statePolicy,
+  witnessesOf,
 } from "../../../core/log/index.ts"
 import { empty } from "../../../core/store/ChangeSet.ts"
 import * as MemoryStore from "../../../core/store/MemoryStore.ts"

@@ -96,6 +96,7 @@ const offered = async ({ ask, court }: Recorded): Promise<string> => {
 const dealings = async (play: Recorded): Promise<string> => {
   const { ask, court } = play
   const id = idOf(await ask("notarise", seller, Examples.dealing))
+  await ask("notariseBatch", seller, Examples.batch)
   await ask("reviewDealing", buyer, { id, ...Examples.review })
   await ask("readDealing", seller, { id })
   await court.integrate()

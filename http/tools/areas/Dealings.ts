@@ -16,6 +16,7 @@ export const dealings: ReadonlyArray<Tool> = [
         "notarise",
         "Lodge a hash, for good: it proves that you had the paper then, such as what somebody signed for you. Against a party it proves what its sentences say, if that party lodged or confirmed it (Rule 5.1): name the counterparty, and ask it to review.",
       ),
+      action("lodge_many", "notariseBatch", "Up to 1,000, each as lodge takes it, and judged by itself."),
       action(
         "review",
         "reviewDealing",
@@ -31,11 +32,7 @@ export const dealings: ReadonlyArray<Tool> = [
       purpose: "The Registers of Dealings and of Compliance, the keys of agents, and the journal.",
     },
     [
-      action(
-        "find_dealings",
-        "listDealings",
-        "Those of a hash; or, with counterparty me, those that name you.",
-      ),
+      action("find_dealings", "listDealings", "Of a hash; or, with counterparty me, what names you."),
       action("read_dealing", "readDealing", "One entry. The lodger and the agent named see more."),
       action("dealing_proof", "proveDealing", "Its proof."),
       action("entry_proof", "proveCompliance", "Of the latest move."),
@@ -103,7 +100,7 @@ export const holds: ReadonlyArray<Tool> = [
       action(
         "name_on_quote",
         "nameHoldOnQuote",
-        "On an accepted quote. Name only an escrow that is funded as you state it.",
+        "On an accepted quote. Name only an escrow funded as you state.",
       ),
       action("name_on_matter", "nameHoldOnMatter", "On a matter, for the purpose given."),
       action("confirm", "confirmHold", "For the party that did not name it, with its own address."),

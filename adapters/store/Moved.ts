@@ -1,0 +1,37 @@
+/** Counts what this process records about agents and their entries, so that an answer made of them before is made again. */
+import { Context, Effect, Layer } from "effect"
+import { Agents, Standings } from "../../core/agents/index.ts"
+import { Entries } from "../../core/compliance/index.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
+
+/** Gives the count. */
+export type Count = () => number
+
+/** Null if nothing counts: then nothing may be kept. */
+export class Moved extends Context.Reference<Moved>()("agent-court/Moved", {
+  defaultValue: (): Count | null => null,
+}) {}
+
+const counted = new Set<string>([Agents, Standings, Entries].map(({ name }) => name))
+
+/** A store whose commits are counted, before they are answered. A commit whose outcome is unknown counts too. */
+export const counting = (driver: Driver): { readonly driver: Driver; readonly count: Count } => {
+  let count = 0
+  const commit: Driver["commit"] = (changes) =>
+    changes.puts.some(({ ref }) => counted.has(ref.kind))
+      ? Effect.ensuring(
+          driver.commit(changes),
+          Effect.sync(() => {
+            count += 1
+          }),
+        )
+      : driver.commit(changes)
+  return { driver: { ...driver, commit }, count: () => count }
+}
+
+export const layer: Layer.Layer<Store | Moved, never, Store> = Layer.effectContext(
+  Effect.map(Store, (own) => {
+    const { driver, count } = counting(own)
+    return Context.make(Store, driver).pipe(Context.add(Moved, count))
+  }),
+)

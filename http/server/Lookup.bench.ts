@@ -1,0 +1,44 @@
+/** `GET /agents/{handle}/compliance`, signed and kept, beside bare Fastify that answers with the same bytes: in turns, on one load. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { Agent } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ask, measure, type Served, serve } from "../testing/ServedBench.ts"
+
+const path = "/api/v1/agents/seller/compliance"
+const look = { method: "GET", path, headers: {}, body: "" } as const
+const rounds = 3
+
+const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
+const court = await serve("BenchCourt.ts", "sqlite", join(folder, "court.db"))
+const once = new Agent()
+const bytes = await ask(once, court.port, look)
+const bare = await serve("BareAnswer.ts", bytes.toString())
+
+const measured = (served: Served) =>
+  measure(served, { connections: 16, warmUpMs: 4_000, ms: 4_000, next: () => look })
+type Measured = Awaited<ReturnType<typeof measured>>
+const median = (all: ReadonlyArray<Measured>, of: (one: Measured) => number): number =>
+  all.map(of).sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
+
+const [ours, theirs]: [Array<Measured>, Array<Measured>] = [[], []]
+for (let round = 0; round < rounds; round++) {
+  theirs.push(await measured(bare))
+  ours.push(await measured(court))
+}
+for (const { process: child } of [court, bare]) child.kill("SIGKILL")
+rmSync(folder, { recursive: true })
+
+console.log(`GET ${path}, ${bytes.length} bytes, 16 connections`)
+const show = (name: string, all: ReadonlyArray<Measured>) =>
+  console.log(
+    `  ${name.padEnd(30)} ${median(all, ({ perSecond }) => perSecond)
+      .toFixed(0)
+      .padStart(6)}/s, ${median(all, ({ cpuMicros }) => cpuMicros).toFixed(0)} µs of its processors for each`,
+  )
+show("bare Fastify, the same bytes", theirs)
+show("the court, signed and kept", ours)
+const ratio = (of: (one: Measured) => number) => median(ours, of) / median(theirs, of)
+console.log(
+  `  ratio ${ratio(({ perSecond }) => perSecond).toFixed(2)}; by processor time ${(1 / ratio(({ cpuMicros }) => cpuMicros)).toFixed(2)}`,
+)
