@@ -299,12 +299,14 @@ export const command: CliCommand = {
       help: "carry out only the third of sixteen parts of the runs; `simulate merge` puts the folders of all parts together",
     },
     check: { help: "check the file, estimate time and memory, and run nothing" },
-    schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
+    schema: {
+      help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors, and what each measure and column means",
+    },
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. A scenario that is called merge is given as ./merge.",
     "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",

@@ -56,8 +56,9 @@ const copy = async (from: string, to: string, sha256?: string): Promise<void> =>
 }
 
 const copyRun = async (from: string, to: string, { run, parts }: Digest): Promise<void> => {
-  for (const of of parts === null ? [] : partsOf)
-    await copy(partFile(from, of, run), partFile(to, of, run), parts[of].sha256)
+  if (parts !== null) {
+    for (const of of partsOf) await copy(partFile(from, of, run), partFile(to, of, run), parts[of].sha256)
+  }
   // Last, since this file marks the run as finished.
   await copy(digestFile(from, run), digestFile(to, run))
 }

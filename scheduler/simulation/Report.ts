@@ -196,7 +196,7 @@ ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
 <h2>How to reproduce this</h2>
-<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code>, <code>agents.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>

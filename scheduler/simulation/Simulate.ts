@@ -5,6 +5,7 @@ import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { consecutive } from "./Design.ts"
+import { dictionary } from "./Dictionary.ts"
 import { type Digest, failedFile, type PartsOf, partFile, partsOf } from "./Digest.ts"
 import { type Drawers, load as loadDrawers } from "./Drawers.ts"
 import { csv, read } from "./Entries.ts"
@@ -123,6 +124,7 @@ const assemble = async (
   await make("survival.csv", Tables.survivals(found))
   await make("cohorts.csv", Tables.cohorts(study, digests))
   if (study.experiment.sample !== undefined) await make("indices.csv", Tables.indexTable(found))
+  await make("dictionary.csv", dictionary(study))
   const { entries, csv: asCsv } = study.experiment
   for (const of of entries && asCsv ? partsOf : []) await make(`${of}.csv`, csv(of, rowsOf(out, of, digests)))
   const complete = failed.length === 0 && digests.length === planRuns(study).length
