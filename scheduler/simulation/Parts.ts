@@ -36,7 +36,7 @@ export const hasParts = (folder: string, { run, parts }: Digest): boolean =>
   )
 
 /** What the manifest says of a data set. */
-export interface DataSet {
+interface DataSet {
   readonly parts: number
   readonly bytes: number
 }

@@ -98,11 +98,8 @@ const crossedFactors = ({ factors, study }: Findings) => {
 }
 
 /** The place of the level that a condition has of a factor. */
-const levelOf = (factor: Factor, { index }: Observed): number =>
-  Math.max(
-    0,
-    factor.levels.findIndex(({ conditions }) => conditions.includes(index)),
-  )
+const levelOf = ({ levels }: Factor, { index }: Observed): number =>
+  levels.findIndex(({ conditions }) => conditions.includes(index))
 
 /** The lines of conditions: one form for each level of the second of two factors, otherwise all the same. */
 export const lineByCondition = (findings: Findings, among: ReadonlyArray<Observed>) => {

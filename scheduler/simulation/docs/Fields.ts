@@ -31,7 +31,7 @@ const referred = (node: Node): string | null => {
   const ref = textIn(only ?? node, "$ref")
   return ref === "" ? null : ref.replace("#/$defs/", "")
 }
-export const definition = (name: string): Node => nodeIn(nodeIn(schema, "$defs"), name)
+const definition = (name: string): Node => nodeIn(nodeIn(schema, "$defs"), name)
 
 /** Definitions that have places of their own on the page, and are not spelled out in each field. */
 const named = ["Distribution", "Behaviour", "DateTime", "Share", "Int"]
