@@ -10,6 +10,7 @@ import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
+import { bar } from "./Bar.ts"
 import { type CliCommand, drawing, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 
 const interrupted = 130
@@ -54,34 +55,6 @@ const countOf = (count: number, what: string): string => `${count} ${what}${coun
 const describeStudy = ({ name, conditions, seeds }: Study): string => {
   const runs = conditions.length * seeds.length
   return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
-}
-
-const duration = (seconds: number): string => {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
-}
-
-const width = 30
-/** A progress bar with an estimate of the time left; nothing if standard error is no terminal. */
-const bar = (runs: number) => {
-  const began = performance.now()
-  const watched = process.stderr.isTTY === true
-  const clear = "\r\u001b[K"
-  return {
-    show: (part: number) => {
-      if (!watched) return
-      const seconds = (performance.now() - began) / 1000
-      const left = part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
-      const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
-      process.stderr.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${left}`)
-    },
-    say: (text: string) => {
-      if (watched) process.stderr.write(`${clear}${text}`)
-    },
-    end: () => {
-      if (watched) process.stderr.write(clear)
-    },
-  }
 }
 
 /** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
