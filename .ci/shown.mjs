@@ -106,6 +106,21 @@ export const table = {
   "agent-court conformance --store ./my-store.ts": here(),
   "agent-court conformance --init ./my-store.ts": here("agent-court conformance --init ./begun-store.ts"),
   "agent-court simulate windows": here(),
+  "agent-court simulate --help": here(),
+  "agent-court simulate --schema": here(),
+  "npm exec -- node http/bin/agent-court.ts simulate windows": here(
+    "npm exec -- node http/bin/agent-court.ts simulate windows --check",
+  ),
+  ...Object.fromEntries(
+    [1, 2, 3].map((i) => [
+      `agent-court simulate windows --runs 100 --shard ${i}/3 --out part-${i}`,
+      here(`agent-court simulate windows --runs 1 --shard ${i}/3 --out part-${i}`),
+    ]),
+  ),
+  "agent-court simulate merge part-1 part-2 part-3 --out results/windows": here(
+    "agent-court simulate merge part-1 part-2 part-3 --tables --out merged",
+  ),
+  "agent-court simulate merge": not("the manual of the laboratory shows it with its folders"),
   "agent-court keys rotate <key>": here(),
   "agent-court keys rotate registrar": here(),
   "node http/examples/signed.ts <address>": here(`node ${join(root, "http/examples/signed.ts")} <address>`),
@@ -138,9 +153,11 @@ const shown = (page) => {
   )
 }
 
+const pageGlobs = ["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "http/docs/*.md"]
+
 /** What is wrong with the table, a line each. */
 export const faults = () => {
-  const pages = globSync(["README.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "http/docs/*.md"], {
+  const pages = globSync([...pageGlobs, "scheduler/simulation/docs/*.md"], {
     cwd: root,
     exclude: (path) => path === "node_modules",
   })

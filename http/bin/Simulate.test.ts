@@ -29,6 +29,14 @@ const checked = async (wanted: string) => {
   return { code, errors }
 }
 
+const untilText = `name: u
+horizon: { days: 5 }
+agents: 10
+populations: [{ name: all, share: 1, behaviours: [{ strategy: ignores }] }]
+dealings: { arrivals: { kind: poisson, perAgentPerDay: 0.3 } }
+experiment: { until: { measure: defaultRate, within: 0.1, most: 10 } }
+`
+
 describe("agent-court simulate", () => {
   it("takes a scenario that ships by its name, even beside a folder of that name", async () => {
     mkdirSync(join(folder, "windows"))
@@ -82,6 +90,26 @@ describe("agent-court simulate", () => {
     const none = await printed("windows", "--explain", "72:3")
     expect(none).toMatchObject({ code: 1, text: expect.stringContaining("has no run 72") })
     expect((await printed("windows", "--explain", "7:x")).code).toBe(2)
+  })
+
+  it("says in a line what is wrong with a shard, or with the folders that are merged", async () => {
+    const said = async (...args: ReadonlyArray<string>) => {
+      const { code, text } = await printed(...args)
+      return `${code} ${text.trim()}`
+    }
+    expect(await said("windows", "--shard", "5/4")).toContain(
+      "2 agent-court: --shard is a number and how many",
+    )
+    expect(await said("windows", "baseline")).toContain("2 agent-court: simulate takes one scenario")
+    expect(await said("merge")).toContain("2 agent-court: simulate merge needs the folder of each shard")
+    expect(await said("merge", "a", "--runs", "3")).toContain("2 agent-court: simulate merge takes no --runs")
+    expect(await said("merge", "a", "b")).toMatch(
+      /^1 a holds no results of this version\nb holds no results of this version\nNothing was merged/,
+    )
+    writeFileSync("until.yaml", untilText)
+    expect(await said("until.yaml", "--shard", "1/4")).toContain(
+      "2 --shard 1/4: can't be given together with",
+    )
   })
 
   it("estimates time and memory, warns of much, and refuses what no machine can hold", async () => {

@@ -5,9 +5,12 @@ import { join } from "node:path"
 import { Either } from "effect"
 import { measures } from "../../scheduler/simulation/engine/Measure.ts"
 import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
+import { type Inputs, parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
+import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
+import { bar } from "./Bar.ts"
 import { type CliCommand, drawing, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 
 const interrupted = 130
@@ -54,34 +57,6 @@ const describeStudy = ({ name, conditions, seeds }: Study): string => {
   return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
 }
 
-const duration = (seconds: number): string => {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
-}
-
-const width = 30
-/** A progress bar with an estimate of the time left; nothing if standard error is no terminal. */
-const bar = (runs: number) => {
-  const began = performance.now()
-  const watched = process.stderr.isTTY === true
-  const clear = "\r\u001b[K"
-  return {
-    show: (part: number) => {
-      if (!watched) return
-      const seconds = (performance.now() - began) / 1000
-      const left = part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
-      const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
-      process.stderr.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${left}`)
-    },
-    say: (text: string) => {
-      if (watched) process.stderr.write(`${clear}${text}`)
-    },
-    end: () => {
-      if (watched) process.stderr.write(clear)
-    },
-  }
-}
-
 /** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
 const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
   const controller = new AbortController()
@@ -99,7 +74,15 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
 /** The most conditions whose outcomes are printed. */
 const shownMax = 30
 
-const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
+/** How a study is carried out. */
+interface Way extends Pick<Options, "out" | "workers" | "report"> {
+  readonly shard?: (Shard & { readonly inputs: Inputs }) | undefined
+  readonly gathers?: NonNullable<Options["gathers"]>
+}
+
+const perform = async (study: Study, { shard, ...way }: Way): Promise<number> => {
+  const { out } = way
+  const report = way.report && shard === undefined
   const [
     { simulateUntil },
     { estimateOf: estimated, labelCondition: named, totals, limitedText },
@@ -117,8 +100,8 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   let shown = bar(0)
   const outcome = await interruptible((signal) =>
     simulateUntil(study, {
-      out,
-      workers,
+      ...way,
+      ...(shard === undefined ? {} : { shard }),
       signal,
       report,
       begins: (found, wanted) => {
@@ -137,6 +120,12 @@ const perform = async (study: Study, out: string, workers: number, report: boole
       `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
     )
     return interrupted
+  }
+  if (shard !== undefined) {
+    print(
+      `Shard ${shardText(shard)} is finished in ${out}. When all are: agent-court simulate merge <the folder of each shard>`,
+    )
+    return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
   }
   const { findings } = outcome
   for (const condition of findings.observed.slice(0, shownMax)) {
@@ -174,8 +163,45 @@ const explained = (given: Given): { readonly run: number; readonly entry: number
   return { run: Number(run), entry: Number(entry) }
 }
 
+/** @throws UsageError if `--shard` isn't like 3/16. */
+const shardOf = (given: Given): Shard | undefined => {
+  const text = given.text("shard")
+  if (text === undefined) return undefined
+  const shard = parseShard(text)
+  if (shard === null) throw new UsageError("--shard is a number and how many there are: 3/16")
+  return shard
+}
+
+const asCsv = (given: Given, study: Study): Study =>
+  given.on("csv") ? { ...study, experiment: { ...study.experiment, csv: true } } : study
+
+/** Puts shards together. */
+const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<number> => {
+  if (folders.length === 0) throw new UsageError("simulate merge needs the folder of each shard")
+  for (const flag of ["runs", "set", "shard", "explain"]) {
+    if (given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
+      throw new UsageError(`simulate merge takes no --${flag}: the shards say what the study is`)
+  }
+  const { openShards } = await import("../../scheduler/simulation/Merge.ts")
+  const opened = openShards(folders)
+  if (Either.isLeft(opened)) {
+    for (const line of opened.left) process.stderr.write(`${line}\n`)
+    process.stderr.write(style("red", "Nothing was merged or written.\n", process.stderr))
+    return exitCodes.failed
+  }
+  const { study, gather } = opened.right
+  return perform(asCsv(given, study), {
+    out: given.text("out") ?? join("results", study.name),
+    workers: whole(given, "workers", 1) ?? availableParallelism(),
+    report: !given.on("tables"),
+    gathers: gather,
+  })
+}
+
 const run = async (given: Given): Promise<number> => {
-  const [wanted = ""] = given.positionals
+  const [wanted = "", ...others] = given.positionals
+  if (wanted === "merge") return merge(given, others)
+  if (others.length > 0) throw new UsageError(`simulate takes one scenario; ${others[0]} is too many`)
   if (given.on("schema")) {
     const { studyJsonSchema } = await import("../../scheduler/simulation/Schema.ts")
     print(JSON.stringify(studyJsonSchema(), null, 2))
@@ -187,14 +213,20 @@ const run = async (given: Given): Promise<number> => {
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = explained(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
+  const shard = shardOf(given)
   const file = fileOf(wanted)
-  const study = Either.flatMap(
-    Either.mapLeft(reading(file), (message) => [{ place: wanted, message }]),
-    (text) => read(file, text, { set: given.texts?.("set") ?? [], runs: given.text("runs") }, reading),
-  )
+  const text = Either.mapLeft(reading(file), (message) => [{ place: wanted, message }])
+  if (Either.isLeft(text)) return complain(text.left)
+  const additions = { set: given.texts?.("set") ?? [], runs: given.text("runs") }
+  const { recording, inputs } = recorder(file, text.right, additions, reading)
+  const study = Either.map(read(file, text.right, additions, recording), (found) => asCsv(given, found))
   if (Either.isLeft(study)) return complain(study.left)
+  if (shard !== undefined && study.right.experiment.until !== undefined) {
+    const message = "can't be given together with experiment.until, which looks at all runs; give --runs"
+    return complain([{ place: `--shard ${shardText(shard)}`, message }])
+  }
   const { costOf, costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
-  const cost = costOf(study.right, workers)
+  const cost = costOf(study.right, workers, shard?.of)
   const refusal = costRefusal(cost, totalmem())
   if (refusal !== null) return complain([{ place: wanted, message: refusal }])
   if (given.on("check")) {
@@ -208,17 +240,18 @@ const run = async (given: Given): Promise<number> => {
     const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
     return lifeOf(study.right, entry.run, entry.entry, print) ? exitCodes.done : exitCodes.failed
   }
-  return perform(
-    study.right,
-    given.text("out") ?? join("results", study.right.name),
+  const suffix = shard === undefined ? "" : `-shard-${shard.number}-of-${shard.of}`
+  return perform(study.right, {
+    out: given.text("out") ?? join("results", `${study.right.name}${suffix}`),
     workers,
-    !given.on("tables"),
-  )
+    report: !given.on("tables"),
+    shard: shard && { ...shard, inputs: inputs() },
+  })
 }
 
 export const command: CliCommand = {
-  usage: "<scenario>",
-  takes: [0, 1],
+  usage: "<scenario> | merge <folder> …",
+  takes: [0, Number.POSITIVE_INFINITY],
   flags: {
     out: { value: "folder", help: "where the results go (results/<name>)" },
     runs: { value: "number", help: "how often each condition is run, instead of the number in the file" },
@@ -233,14 +266,22 @@ export const command: CliCommand = {
       help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
     },
     tables: { help: "write only the tables, without charts and report; no library for drawing is needed" },
+    csv: { help: "write entries.csv and agents.csv too, besides the Parquet files" },
+    shard: {
+      value: "3/16",
+      help: "carry out only the third of sixteen parts of the runs; `simulate merge` puts the folders of all parts together",
+    },
     check: { help: "check the file, estimate time and memory, and run nothing" },
-    schema: { help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors" },
+    schema: {
+      help: "print the JSON Schema of scenario files, with descriptions and defaults, for editors, and what each measure and column means",
+    },
   },
   help: [
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), entries.csv, entries.parquet and agents.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
+    "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. A scenario that is called merge is given as ./merge.",
     "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],

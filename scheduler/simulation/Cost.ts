@@ -16,7 +16,9 @@ export interface Cost {
 
 /** From runs of half a million and three million entries on one core; they say the order of magnitude. */
 const perEvent = 1e-6
-const perEntryWritten = 12e-6
+const perEntryWritten = 2e-6
+/** Written at the end, by one thread. */
+const perEntryAsCsv = 6e-6
 const perStudy = 3
 const eventsOfClaim = 6
 const bytesOfClaim = 450
@@ -53,8 +55,8 @@ const expected = (scenario: Scenario) => {
   return { arrivals, claims: arrivals * Math.min(1, sum("breaks") * sum("sues") + sum("suesUnfounded")) }
 }
 
-/** What a study takes with so many workers. */
-export const costOf = ({ conditions, seeds, experiment }: Study, workers: number): Cost => {
+/** What a study takes with so many workers, or one of so many shards of it. */
+export const costOf = ({ conditions, seeds, experiment }: Study, workers: number, shards = 1): Cost => {
   const each = conditions.map(({ scenario }) => {
     const { arrivals, claims } = expected(scenario)
     const samples = (horizonOf(scenario) - scenario.start) / hours(scenario.measures.everyHours)
@@ -65,10 +67,12 @@ export const costOf = ({ conditions, seeds, experiment }: Study, workers: number
       bytes: claims * bytesOfClaim + scenario.agents * bytesOfAgent + samples * bytesOfSample,
     }
   })
-  const busy = Math.min(workers, conditions.length * seeds.length)
+  const busy = Math.min(workers, Math.ceil((conditions.length * seeds.length) / shards))
+  const sum = (of: "seconds" | "claims") => each.reduce((total, one) => total + one[of], 0) * seeds.length
+  const afterwards = experiment.entries && experiment.csv && shards === 1 ? sum("claims") * perEntryAsCsv : 0
   const runBytes = most(each.map(({ bytes }) => bytes)) + bytesOfWorker
   return {
-    seconds: perStudy + (each.reduce((sum, { seconds }) => sum + seconds, 0) * seeds.length) / busy,
+    seconds: perStudy + sum("seconds") / shards / busy + afterwards,
     bytes: bytesOfProcess + busy * runBytes,
     runBytes,
     claims: most(each.map(({ claims }) => claims)),

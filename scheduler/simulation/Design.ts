@@ -119,8 +119,9 @@ export const Experiment = Schema.Struct({
   entries: optional(
     Schema.Boolean,
     true,
-    "Whether entries.csv, entries.parquet and agents.parquet are written.",
+    "Whether the rows of entries and agents are written, as parts of the data sets `entries` and `agents` in Parquet.",
   ),
+  csv: optional(Schema.Boolean, false, "Whether entries.csv and agents.csv are written too."),
 }).annotations({ identifier: "Experiment" })
 export type Experiment = typeof Experiment.Type
 

@@ -22,6 +22,8 @@ const Groups = Schema.Record({
   value: Schema.Record({ key: Schema.String, value: Value }),
 })
 
+const Sum = Schema.Struct({ bytes: Schema.Int, sha256: Schema.String })
+
 export const Digest = Schema.Struct({
   ...RunId.fields,
   /** The fingerprint of the study (`Folder.fingerprintOf`). */
@@ -43,6 +45,8 @@ export const Digest = Schema.Struct({
   groups: Schema.Struct({ month: Groups, population: Groups }),
   /** By population: `[reputation, agents]` at the horizon. */
   reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
+  /** The files of its entries and agents; null if none were asked for. */
+  parts: Schema.NullOr(Schema.Struct({ entries: Sum, agents: Sum })),
 })
 export type Digest = typeof Digest.Type
 
@@ -94,7 +98,12 @@ const knownOf = (groups: object): Digest["groups"]["month"] =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, knownIn(values)]))
 
 /** The digest of a run that has its entries. */
-export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest => {
+export const digest = (
+  id: RunId,
+  fingerprint: string,
+  summary: Summary,
+  parts: Digest["parts"] = null,
+): Digest => {
   const { samples, totals, entries } = summary
   const measured = Object.keys(samples[0]?.values ?? {}) as ReadonlyArray<keyof typeof totals> // a sample's values are measures
   return {
@@ -110,15 +119,23 @@ export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest
     followed: bothFollowed(summary),
     groups: { month: knownOf(summary.months), population: knownOf(summary.populations) },
     reputation: reputation(summary),
+    parts,
   }
 }
 
 const digits = 6
 const stem = (run: number): string => String(run).padStart(digits, "0")
 export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
-export const entriesFile = (folder: string, run: number): string =>
-  join(folder, "runs", `${stem(run)}.entries.parquet`)
-export const agentsFile = (folder: string, run: number): string =>
-  join(folder, "runs", `${stem(run)}.agents.parquet`)
+/** The data sets of a folder: a row for each entry, and for each agent at the horizon. */
+export const partsOf = ["entries", "agents"] as const
+export type PartsOf = (typeof partsOf)[number]
+/** The part of a data set that a run writes. */
+export const partFile = (folder: string, of: PartsOf, run: number): string =>
+  join(folder, of, `part-${stem(run)}.parquet`)
+/** The run of a part, from the name of its file; null if the file is no part. */
+export const partNumber = (name: string): number | null => {
+  const [, run] = /^part-(\d+)\.parquet$/.exec(name) ?? []
+  return run === undefined ? null : Number(run)
+}
 export const failedFile = (folder: string, run: number): string =>
   join(folder, "runs", `${stem(run)}.failed.json`)

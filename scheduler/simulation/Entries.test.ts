@@ -20,7 +20,7 @@ const fields = (row: string): ReadonlyArray<string> => row.split(",")
 describe("the table of entries", () => {
   it("is read from Parquet as it was written, with null for what never happened", async () => {
     const file = join(folder, "e.parquet")
-    await writeWhole(file, Entries.parquet(Entries.groups(id, summary(4))))
+    await writeWhole(file, Entries.parquet("entries", Entries.groups("entries", id, summary(4))))
     const rows = await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer })
     expect(rows).toHaveLength(4)
     expect(rows[0]).toEqual({
@@ -60,14 +60,17 @@ describe("the table of entries", () => {
   it("is made from the files of runs, in Parquet and in CSV", async () => {
     const fileOf = (name: string) => join(folder, name)
     const [one, two, both, text] = [fileOf("1"), fileOf("2"), fileOf("both"), fileOf("csv")]
-    await writeWhole(one, Entries.parquet(Entries.groups(id, summary(3))))
-    await writeWhole(two, Entries.parquet(Entries.groups({ ...id, run: 4 }, summary(2))))
+    await writeWhole(one, Entries.parquet("entries", Entries.groups("entries", id, summary(3))))
+    await writeWhole(
+      two,
+      Entries.parquet("entries", Entries.groups("entries", { ...id, run: 4 }, summary(2))),
+    )
     const all = async function* () {
       yield* Entries.read(one)
       yield* Entries.read(two)
     }
-    await writeWhole(both, Entries.parquet(all()))
-    await writeWhole(text, Entries.csv(Entries.read(both)))
+    await writeWhole(both, Entries.parquet("entries", all()))
+    await writeWhole(text, Entries.csv("entries", Entries.read(both)))
     const [header = "", ...rows] = readFileSync(text, "utf8").trimEnd().split("\n")
     expect(fields(header).slice(0, 4)).toEqual(["run", "condition", "seed", "entry"])
     expect(rows).toHaveLength(5)
@@ -79,9 +82,9 @@ describe("the table of entries", () => {
 
   it("without entries is a header, and a Parquet file without rows", async () => {
     const file = join(folder, "none")
-    await writeWhole(file, Entries.parquet(Entries.groups(id, summary(0))))
+    await writeWhole(file, Entries.parquet("entries", Entries.groups("entries", id, summary(0))))
     const pieces: Array<string> = []
-    for await (const piece of Entries.csv(Entries.read(file))) pieces.push(piece)
+    for await (const piece of Entries.csv("entries", Entries.read(file))) pieces.push(piece)
     expect(pieces.join("").split("\n")).toHaveLength(2)
   })
 })

@@ -283,6 +283,7 @@ const condition = (label: string, filed: number, refused: number) => ({
       values: {},
       followed: { performance: [], satisfaction: [] },
       groups: { month: {}, population: {} },
+      parts: null,
       reputation: {},
     }),
   ),

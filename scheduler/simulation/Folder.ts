@@ -15,11 +15,13 @@ import { publication, rulesVersion } from "../../core/kernel/Instrument.ts"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import { instruments } from "../../core/rulebook/index.ts"
 import { code } from "./Code.ts"
-import { agentsFile, Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { Digest, digestFile, partsOf, type RunId } from "./Digest.ts"
+import { arrangeParts, type dataSets, hasParts } from "./Parts.ts"
 import { resolved } from "./Resolved.ts"
+import { type Shard, shardText } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 3"
+const format = "agent-court simulation results 4"
 
 /** An error that the user can solve; its message says how. */
 export class FolderError extends Error {
@@ -54,9 +56,12 @@ export const fingerprintOf = ({ conditions }: Study, by = code): string =>
     ]),
   )
 
-/** The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. */
-export const planRuns = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
-  seeds.flatMap((seed, replicate) =>
+/**
+ * The runs of a study in order: all conditions on the first seed, then on the second, and so on, so that more seeds only add runs. A shard has
+ * every `of`-th of them, so that each shard takes about as long.
+ */
+export const planRuns = ({ conditions, seeds }: Study, shard?: Shard): ReadonlyArray<RunId> => {
+  const all = seeds.flatMap((seed, replicate) =>
     conditions.map((_, condition) => ({
       run: replicate * conditions.length + condition,
       condition,
@@ -64,6 +69,8 @@ export const planRuns = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
       seed,
     })),
   )
+  return shard === undefined ? all : all.filter(({ run }) => run % shard.of === shard.number - 1)
+}
 
 /** Sorted numbers as ranges, for example `0-3,7`. */
 export const ranges = (numbers: ReadonlyArray<number>): string => {
@@ -84,11 +91,15 @@ export interface FailedRun extends RunId {
 /** The state of a study, as its manifest has it. */
 export interface State {
   readonly study: Study
+  /** The shard of the study that the folder has; absent if it has all runs. */
+  readonly shard?: Shard
   readonly fingerprint: string
   readonly finished: ReadonlyArray<number>
   readonly failed: ReadonlyArray<FailedRun>
   /** The files made from the runs; empty before all runs have ended. */
   readonly files: Readonly<Record<string, Written>>
+  /** The folders of parts that the runs have written; empty before all runs have ended. */
+  readonly dataSets: ReturnType<typeof dataSets>
   readonly complete: boolean
 }
 
@@ -96,15 +107,16 @@ const manifestFile = (folder: string): string => join(folder, "manifest.json")
 
 /** Writes the manifest. It does not depend on the time, the machine or the number of workers. */
 export const writeManifest = (folder: string, state: State): Promise<Written> => {
-  const { study, fingerprint, finished, failed, files, complete } = state
+  const { study, shard, fingerprint, finished, failed, files, complete } = state
   const done = new Set([...finished, ...failed.map(({ run }) => run)])
-  const runs = planRuns(study)
+  const runs = planRuns(study, shard)
   const manifest = {
     format,
     name: study.name,
     title: study.experiment.title ?? study.name,
     description: study.conditions[0].scenario.description,
     status: complete ? "complete" : "incomplete",
+    ...(shard === undefined ? {} : { shard: shardText(shard) }),
     runs: {
       planned: runs.length,
       finished: ranges(finished),
@@ -112,6 +124,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
       missing: ranges(runs.map(({ run }) => run).filter((run) => !done.has(run))),
     },
     files,
+    dataSets: state.dataSets,
     seeds: study.seeds,
     conditions: study.conditions.map(({ parameters }, condition) => ({ condition, parameters })),
     comparedWith: study.compare,
@@ -133,11 +146,18 @@ const Known = Schema.parseJson(
     fingerprint: Schema.String,
     rulebook: Hash,
     code: Hash,
+    shard: Schema.optional(Schema.String),
   }),
 )
 
+/** What a manifest says of its study; undefined if the folder has no results in this format. */
+export const knownIn = (folder: string): typeof Known.Type | undefined => {
+  const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
+  return Either.getOrUndefined(Schema.decodeEither(Known)(text))
+}
+
 /** What differs between this study and the one in a folder, in words. */
-const difference = (known: typeof Known.Type): string => {
+export const difference = (known: typeof Known.Type): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
     ...(known.code.sha256 === code.sha256 ? [] : ["other code"]),
@@ -149,11 +169,10 @@ const difference = (known: typeof Known.Type): string => {
  * Refuses a folder that holds anything but the results of this study.
  * @throws FolderError
  */
-const refuseOthers = (folder: string, fingerprint: string): void => {
+const refuseOthers = (folder: string, fingerprint: string, shard: Shard | undefined): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
   if (there.every((name) => name === lockFile || name.endsWith(partial))) return
-  const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
-  const known = Either.getOrUndefined(Schema.decodeEither(Known)(text))
+  const known = knownIn(folder)
   if (known === undefined) {
     throw new FolderError(
       `${folder} holds other files, or results in an older format; choose another folder with --out`,
@@ -164,14 +183,19 @@ const refuseOthers = (folder: string, fingerprint: string): void => {
       `${folder} holds the results of another study (${difference(known)}); choose another folder with --out, or remove this one`,
     )
   }
+  if (known.shard !== (shard && shardText(shard))) {
+    throw new FolderError(
+      `${folder} holds ${known.shard === undefined ? "all runs" : `shard ${known.shard}`} of this study; choose another folder with --out`,
+    )
+  }
 }
 
 /**
  * Makes the folder of a study, or opens it to continue the study, and locks it. Gives the function that unlocks it.
  * @throws FolderError if it holds anything else or another process has locked it; it is not changed then.
  */
-export const open = (folder: string, fingerprint: string): (() => void) => {
-  refuseOthers(folder, fingerprint)
+export const open = (folder: string, fingerprint: string, shard?: Shard): (() => void) => {
+  refuseOthers(folder, fingerprint, shard)
   // An absolute path, since with a relative one Node loops for ever if the working folder was removed.
   mkdirSync(resolve(folder), { recursive: true })
   const release = lock(folder)
@@ -182,7 +206,7 @@ export const open = (folder: string, fingerprint: string): (() => void) => {
   }
   try {
     // Another process may have written a study here between the first check and the lock.
-    refuseOthers(folder, fingerprint)
+    refuseOthers(folder, fingerprint, shard)
   } catch (error) {
     release()
     throw error
@@ -190,16 +214,19 @@ export const open = (folder: string, fingerprint: string): (() => void) => {
   return release
 }
 
-const parts = ["runs", "charts"]
+const folders = ["runs", "charts", ...partsOf]
 /** Makes the subfolders of an open folder, after its manifest was written, so that a folder with results always has a manifest. */
-export const makeParts = (folder: string): void => {
-  for (const part of parts) mkdirSync(resolve(folder, part), { recursive: true })
+export const makeFolders = (folder: string, { study, shard }: State): void => {
+  const { entries } = study.experiment
+  const wanted = ["runs", ...(shard === undefined ? ["charts"] : []), ...(entries ? partsOf : [])]
+  for (const part of wanted) mkdirSync(resolve(folder, part), { recursive: true })
   sweep(folder)
+  arrangeParts(folder, entries ? new Set(planRuns(study, shard).map(({ run }) => run)) : new Set())
 }
 
 /** Removes the unfinished files of a killed process. */
 export const sweep = (folder: string): void => {
-  for (const part of [folder, ...parts.map((name) => join(folder, name))]) {
+  for (const part of [folder, ...folders.map((name) => join(folder, name))]) {
     for (const name of existsSync(part) ? readdirSync(part) : [])
       if (name.endsWith(partial)) rmSync(join(part, name), { force: true })
   }
@@ -207,14 +234,16 @@ export const sweep = (folder: string): void => {
 
 const decode = Schema.decodeEither(Schema.parseJson(Digest))
 
-/** The digests of the finished runs of this study, of those with their entries if the experiment asks for entries. */
-export const finishedRuns = (folder: string, study: Study, fingerprint: string): ReadonlyArray<Digest> =>
-  planRuns(study).flatMap(({ run, seed }) => {
+/** The digests of the finished runs of this study, with their parts if the experiment asks for entries. */
+export const finishedRuns = (
+  folder: string,
+  { study, shard, fingerprint }: Pick<State, "study" | "shard" | "fingerprint">,
+): ReadonlyArray<Digest> =>
+  planRuns(study, shard).flatMap(({ run, seed }) => {
     const file = digestFile(folder, run)
-    const tables = study.experiment.entries ? [entriesFile(folder, run), agentsFile(folder, run)] : []
-    if (![file, ...tables].every((path) => existsSync(path))) return []
-    const found = Either.getOrUndefined(decode(readFileSync(file, "utf8")))
-    return found?.fingerprint === fingerprint && found.seed === seed ? [found] : []
+    const found = existsSync(file) ? Either.getOrUndefined(decode(readFileSync(file, "utf8"))) : undefined
+    const whole = found !== undefined && (!study.experiment.entries || hasParts(folder, found))
+    return whole && found.fingerprint === fingerprint && found.seed === seed ? [found] : []
   })
 
 /** The file that is locked. It is never removed, or two processes could each lock a file of this name. */

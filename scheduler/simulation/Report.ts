@@ -31,18 +31,36 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const figures = 4
-const numberText = (value: number, measure: MeasureName, change = false): string => {
+/** A number with four figures, or with two of the half of its interval, since more would say nothing. */
+const roundedText = (value: number, half: number): string => {
+  if (half <= 0) return String(Number(value.toPrecision(figures)))
+  const decimals = Math.min(figures, Math.max(0, 1 - Math.floor(Math.log10(half))))
+  const text = value.toFixed(decimals)
+  return Number(text) === 0 ? text.replace("-", "") : text
+}
+const numberText = (value: number, measure: MeasureName, half = 0, change = false): string => {
   const share = measures[measure].unit === "share"
-  const shown = Number((share ? value * 100 : value).toPrecision(figures))
-  const sign = change && shown > 0 ? "+" : ""
-  return `${sign}${shown}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
+  const [shown, reach] = share ? [value * 100, half * 100] : [value, half]
+  const text = roundedText(shown, reach)
+  const sign = change && Number(text) > 0 ? "+" : ""
+  return `${sign}${text}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
 }
 
 const estimateText = (found: Estimate | null, measure: MeasureName, change = false): string => {
   if (found === null) return "–"
-  const text = numberText(found.mean, measure, change)
-  if (found.low === null || found.high === null) return text
-  return `${text} <small>[${numberText(found.low, measure, change)}, ${numberText(found.high, measure, change)}]</small>`
+  if (found.low === null || found.high === null) return numberText(found.mean, measure, 0, change)
+  const half = (found.high - found.low) / 2
+  const [mean, low, high] = [found.mean, found.low, found.high].map((value) =>
+    numberText(value, measure, half, change),
+  )
+  return `${mean} <small>[${low}, ${high}]</small>`
+}
+
+/** The units that the title of a measure doesn't say. */
+const unspoken: ReadonlyArray<string> = ["hours", "cents", "points"]
+const headText = (measure: MeasureName): string => {
+  const { title, unit } = measures[measure]
+  return escaped(unspoken.includes(unit) ? `${title} (${unit})` : title)
 }
 
 const table = (
@@ -60,7 +78,7 @@ const table = (
 const outcomeTable = (of: Findings): string =>
   table(
     "Outcomes at the horizon",
-    [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
+    [of.parameter ?? "condition", "runs", ...of.outcomes.map(headText)],
     of.observed.map(({ label, runs }) => [
       escaped(label),
       String(runs.length),
@@ -75,7 +93,8 @@ const comparedText = (found: Compared, measure: MeasureName): string => {
   const { adjustedLow: low, adjustedHigh: high, adjustedP: p } = found
   const plain = estimateText(found, measure, true)
   if (low === null || high === null || p === null) return plain
-  return `${plain}<br><small>adjusted [${numberText(low, measure, true)}, ${numberText(high, measure, true)}], ${escaped(pText(p))}</small>`
+  const [from, to] = [low, high].map((value) => numberText(value, measure, (high - low) / 2, true))
+  return `${plain}<br><small>adjusted [${from}, ${to}], ${escaped(pText(p))}</small>`
 }
 
 const differenceTable = (of: Findings): string => {
@@ -95,10 +114,19 @@ const differenceTable = (of: Findings): string => {
   const count = all.length
   return `<h2>Differences from ${escaped(labelCondition(of, base))}</h2><p>The differences are paired by seed: on the same seed both conditions draw the same random numbers for the same decisions. In brackets: the 95 % interval. One interval in twenty misses the true difference, so among many differences some exclude 0 by chance. After “adjusted”: the interval and the p-value by Holm’s method for these ${count} differences together; the chance that any of them is called a difference and is none is at most one in twenty.</p>${table(
     "Differences",
-    [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
+    [of.parameter ?? "condition", ...of.outcomes.map(headText)],
     rows,
   )}`
 }
+
+/** An author's text as paragraphs. Its own lines were broken for the file, not for the reader's screen. */
+const paragraphs = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter((one) => one !== "")
+    .map((one) => `<p class="lead">${escaped(one)}</p>`)
+    .join("\n")
 
 /** What totals leave out, and to which time means are restricted. */
 const scopeText = (scenario: Scenario): string => {
@@ -153,11 +181,12 @@ ${faces}
 :root { color-scheme: light; }
 body { font: 16px/1.55 ${family}, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
-p, li { max-width: 76ch; } .lead { font-size: 18px; white-space: pre-line; }
+p, li { max-width: 76ch; } .lead { font-size: 18px; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 18px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; } thead th { font-weight: 600; vertical-align: bottom; max-width: 22ch; } tbody th { font-weight: 400; }
 small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #57606a; font-size: 14px; max-width: 86ch; }
 .notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
+@media (max-width: 700px) { body { padding: 20px 14px 60px; } h1 { font-size: 23px; } .lead { font-size: 16px; } figure { overflow-x: auto; } figure svg { max-width: none; width: 700px; } figcaption { position: sticky; left: 0; } }
 dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
 
 /** The report of the finished runs. */
@@ -170,7 +199,7 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const figures = drawings
     .map(
       ({ svg, caption, title }) =>
-        `<figure aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
+        `<figure tabindex="0" aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
     )
     .join("\n")
   const varied = study.varied
@@ -182,7 +211,7 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <style>${style}</style></head><body><main>
 <h1>${escaped(title)}</h1>
-<p class="lead">${escaped(scenario.description.trim())}</p>
+${paragraphs(scenario.description)}
 ${notice(state)}
 ${limitNotice(of)}
 <p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escaped(rulebook.version)}.</p>
@@ -196,7 +225,7 @@ ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>There are none, since no run is finished.</p>" : figures}
 <h2>How to reproduce this</h2>
-<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code>, <code>agents.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+<p>Run <code>agent-court simulate scenario.yaml</code> on the scenario below. The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers. The data of every chart are in <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>, <code>survival.csv</code>, <code>cohorts.csv</code>${study.experiment.entries ? ", and the data sets <code>entries</code> and <code>agents</code>" : ""}. <code>dictionary.csv</code> says what each column means.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Every value of the first condition, defaults included</summary>${valueTable(study)}</details>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>

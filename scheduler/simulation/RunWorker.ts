@@ -1,7 +1,8 @@
 /** A worker thread that carries out runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
-import { agentsFile, type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { type Digest, digest, digestFile, type PartsOf, partFile, type RunId } from "./Digest.ts"
+import type { Summary } from "./engine/Result.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 
@@ -20,6 +21,14 @@ export type Report =
   | { readonly kind: "failed"; readonly error: string; readonly stack: string; readonly reachedHours: number }
   /** The results could not be written; the run itself succeeded. */
   | { readonly kind: "unwritten"; readonly error: string; readonly code: string }
+
+const writeParts = async (folder: string, id: RunId, summary: Summary): Promise<Digest["parts"]> => {
+  // Loaded only if entries are wanted, so that a worker starts quickly.
+  const Entries = await import("./Entries.ts")
+  const write = (of: PartsOf) =>
+    writeWhole(partFile(folder, of, id.run), Entries.parquet(of, Entries.groups(of, id, summary)))
+  return { entries: await write("entries"), agents: await write("agents") }
+}
 
 /** The least time between two reports of progress. */
 const reportMs = 200
@@ -46,14 +55,8 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
     return
   }
   try {
-    if (setup.entries) {
-      // Loaded only if entries are wanted, so that a worker starts quickly.
-      const Entries = await import("./Entries.ts")
-      await writeWhole(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
-      const agents = Entries.agentsParquet(Entries.agentGroups(id, summary))
-      await writeWhole(agentsFile(setup.folder, id.run), agents)
-    }
-    const found = digest(id, setup.fingerprint, summary)
+    const parts = setup.entries ? await writeParts(setup.folder, id, summary) : null
+    const found = digest(id, setup.fingerprint, summary, parts)
     // Written last, since this file marks the run as finished.
     await writeWhole(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
     report({ kind: "done", digest: found })

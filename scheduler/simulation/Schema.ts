@@ -1,7 +1,10 @@
 /** The JSON Schema of scenario files. */
 import { JSONSchema } from "effect"
 import { Experiment } from "./Design.ts"
+import { tables } from "./Dictionary.ts"
+import { measureNames, measures } from "./engine/Measure.ts"
 import { scenarioJsonSchema } from "./engine/Scenario.ts"
+import { meanings } from "./Meanings.ts"
 
 type Json = { readonly [key: string]: unknown }
 const isJson = (value: unknown): value is Json =>
@@ -36,6 +39,14 @@ const withCsv = (dealings: Json): Json => {
   }
 }
 
+/** What a study gives, under keywords that validators leave alone: each measure, and each table with its columns. */
+const results = (): Json => ({
+  "x-measures": Object.fromEntries(
+    measureNames.map((name) => [name, { ...measures[name], ...meanings[name] }]),
+  ),
+  "x-tables": tables,
+})
+
 /** The schema of a scenario, with what only files may have: `experiment`, `share: rest`, and arrivals from a CSV file. */
 export const studyJsonSchema = (): Json => {
   const scenario: Json = { ...scenarioJsonSchema() }
@@ -45,6 +56,7 @@ export const studyJsonSchema = (): Json => {
   const properties = part(study, "properties")
   return {
     ...scenario,
+    ...results(),
     $defs: {
       ...definitions,
       Share: { anyOf: [part(definitions, "Share"), { const: "rest" }] },

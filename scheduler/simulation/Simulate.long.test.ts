@@ -85,15 +85,24 @@ describe("a study", { timeout: 120_000 }, () => {
         "summary.csv",
         "survival.csv",
         "cohorts.csv",
-        "entries.csv",
         "report.html",
         "charts/default-rate.png",
       ]),
     )
+    const bytes = (of: string) =>
+      filesIn(join(folder, "out", of)).reduce(
+        (sum, name) => sum + statSync(join(folder, "out", of, name)).size,
+        0,
+      )
+    expect(manifest("out").dataSets).toEqual({
+      entries: { parts: 4, bytes: bytes("entries") },
+      agents: { parts: 4, bytes: bytes("agents") },
+    })
   })
 
   it("writes tables with a row for each run, observation and entry, and the tables agree", async () => {
-    await simulate(study(), options("out"))
+    const asCsv = study(`${smallScenario()}  csv: true\n`)
+    await simulate(asCsv, options("out"))
     const rows = (name: string) =>
       readFileSync(join(folder, "out", name), "utf8")
         .trimEnd()
@@ -106,10 +115,15 @@ describe("a study", { timeout: 120_000 }, () => {
     const entries = rows("entries.csv").length - 1
     expect(column("entries").reduce((sum, count) => sum + Number(count), 0)).toBe(entries)
     expect(entries).toBeGreaterThan(0)
-    const { buffer: file } = new Uint8Array(readFileSync(join(folder, "out", "entries.parquet")))
-    expect(await parquetReadObjects({ file })).toHaveLength(entries)
-    const { buffer: agents } = new Uint8Array(readFileSync(join(folder, "out", "agents.parquet")))
-    const all = await parquetReadObjects({ file: agents })
+    const dataSet = async (of: string) => {
+      const parts = filesIn(join(folder, "out", of)).map((name) =>
+        parquetReadObjects({ file: new Uint8Array(readFileSync(join(folder, "out", of, name))).buffer }),
+      )
+      return (await Promise.all(parts)).flat()
+    }
+    expect(await dataSet("entries")).toHaveLength(entries)
+    const all = await dataSet("agents")
+    expect(rows("agents.csv")).toHaveLength(1 + all.length)
     expect(all).toHaveLength(4 * 40)
     expect(all[41]).toMatchObject({ run: 1, condition: 1, seed: 1n, agent: 1 })
     const inDefault = all.filter(({ run, label }) => run === 3 && label === "in default").length
@@ -170,7 +184,7 @@ describe("a study", { timeout: 120_000 }, () => {
     await simulate(study(), options("whole"))
     const torn = join(folder, "out", "runs", "000002.json")
     writeFileSync(torn, readFileSync(torn, "utf8").slice(0, 100))
-    rmSync(join(folder, "out", "runs", "000001.entries.parquet"))
+    rmSync(join(folder, "out", "entries", "part-000001.parquet"))
     writeFileSync(join(folder, "out", "runs", "000009.json.partial"), "half")
     await simulate(study(), options("out"))
     expect(differing("out", "whole")).toEqual([])
@@ -259,12 +273,19 @@ describe("a study that is disturbed", { timeout: 120_000 }, () => {
     const again = study(smallScenario(), "4")
     await simulate(again, options("out"))
     await simulate(again, options("whole"))
-    for (const name of ["runs.csv", "entries.csv", "entries.parquet", "timeseries.csv"]) {
+    for (const name of ["runs.csv", "timeseries.csv", "manifest.json"]) {
       expect(
         readFileSync(join(folder, "out", name)).equals(readFileSync(join(folder, "whole", name))),
         name,
       ).toBe(true)
     }
+    // Only the runs of this study are in the data set; the others are kept for a study with more runs.
+    expect(differing("out/entries", "whole/entries")).toEqual([])
+    expect(differing("out/agents", "whole/agents")).toEqual([])
+    const kept = finished().length
+    await simulate(study(smallScenario(), "10"), options("out"))
+    expect(finished().length).toBe(Math.max(kept, 20))
+    expect(filesIn(join(folder, "out", "entries"))).toHaveLength(20)
   })
 
   it("says why in one line when it may not write large files, and continues from its finished runs", {

@@ -5,29 +5,27 @@ import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { nextRuns } from "./Advice.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { consecutive } from "./Design.ts"
-import { agentsFile, type Digest, entriesFile, failedFile } from "./Digest.ts"
+import { dictionary } from "./Dictionary.ts"
+import { type Digest, failedFile, type PartsOf, partFile, partsOf } from "./Digest.ts"
 import { type Drawers, load as loadDrawers } from "./Drawers.ts"
-import {
-  agentsParquet,
-  csv as entriesCsv,
-  parquet as entriesParquet,
-  read as readEntries,
-} from "./Entries.ts"
+import { csv, read } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
   type FailedRun,
   FolderError,
   fingerprintOf,
   finishedRuns,
-  makeParts,
+  makeFolders,
   open,
   planRuns,
   type State,
   sweep,
   writeManifest,
 } from "./Folder.ts"
+import { dataSets } from "./Parts.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import type { Drawing } from "./Report.ts"
+import { type Inputs, type Shard, writeInputs } from "./Shard.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 
@@ -39,6 +37,10 @@ export interface Options {
   readonly report: boolean
   /** Whether tables, charts and report are made at the end; true if absent. */
   readonly assembles?: boolean
+  /** The shard that is carried out, with the inputs of the whole study; all runs if absent. */
+  readonly shard?: Shard & { readonly inputs: Inputs }
+  /** Puts runs into the folder that are finished elsewhere, once it is locked. */
+  readonly gathers?: (out: string) => Promise<void>
   /** Called first, with the number of runs that are finished already and the number that is left. */
   readonly begins: (found: number, wanted: number) => void
   /** Called with the finished part of the runs that were left, from 0 to 1. */
@@ -77,14 +79,9 @@ const explained = (error: unknown, out: string, finished: number, all: number): 
   )
 }
 
-/** The entries of all finished runs, in the order of the runs. */
-const allEntries = async function* (out: string, digests: ReadonlyArray<Digest>) {
-  for (const { run } of digests) yield* readEntries(entriesFile(out, run))
-}
-
-/** The agents of all finished runs, in the order of the runs. */
-const allAgents = async function* (out: string, digests: ReadonlyArray<Digest>) {
-  for (const { run } of digests) yield* readEntries(agentsFile(out, run))
+/** The rows of a data set, in the order of the runs. */
+const rowsOf = async function* (out: string, of: PartsOf, digests: ReadonlyArray<Digest>) {
+  for (const { run } of digests) yield* read(partFile(out, of, run))
 }
 
 const drawings = async (
@@ -127,16 +124,15 @@ const assemble = async (
   await make("survival.csv", Tables.survivals(found))
   await make("cohorts.csv", Tables.cohorts(study, digests))
   if (study.experiment.sample !== undefined) await make("indices.csv", Tables.indexTable(found))
-  if (study.experiment.entries) {
-    await make("entries.parquet", entriesParquet(allEntries(out, digests)))
-    await make("entries.csv", entriesCsv(allEntries(out, digests)))
-    await make("agents.parquet", agentsParquet(allAgents(out, digests)))
-  }
+  await make("dictionary.csv", dictionary(study))
+  const { entries, csv: asCsv } = study.experiment
+  for (const of of entries && asCsv ? partsOf : []) await make(`${of}.csv`, csv(of, rowsOf(out, of, digests)))
   const complete = failed.length === 0 && digests.length === planRuns(study).length
-  if (drawers === null) return { ...state, files, complete }
+  const whole = { ...state, dataSets: entries ? dataSets(digests) : {}, complete }
+  if (drawers === null) return { ...whole, files }
   const { drawn, files: pictures } = await drawings(drawers, out, found, makes)
   await make("report.html", [drawers.html(found, state, drawn)])
-  return { ...state, files: { ...files, ...pictures }, complete }
+  return { ...whole, files: { ...files, ...pictures } }
 }
 
 /**
@@ -144,15 +140,25 @@ const assemble = async (
  * @throws FolderError if the folder holds something else, another process writes to it, or the disk can't be written.
  */
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
-  const { out, workers, signal, begins, progress, report } = options
+  const { out, workers, signal, begins, progress, report, gathers, shard: taken } = options
   // A library that is missing stops the study before its first run.
   const drawers = report ? await loadDrawers() : null
   const fingerprint = fingerprintOf(study)
-  const runs = planRuns(study)
+  const shard = taken && { number: taken.number, of: taken.of }
+  const runs = planRuns(study, shard)
   const digests = new Map<number, Digest>()
   const failed: Array<FailedRun> = []
   const inOrder = () => [...digests.values()].sort((a, b) => a.run - b.run)
-  let state: State = { study, fingerprint, finished: [], failed, files: {}, complete: false }
+  let state: State = {
+    study,
+    ...(shard === undefined ? {} : { shard }),
+    fingerprint,
+    finished: [],
+    failed,
+    files: {},
+    dataSets: {},
+    complete: false,
+  }
   const current = (): State => ({
     ...state,
     finished: inOrder().map(({ run }) => run),
@@ -167,16 +173,19 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const asFolderError = (error: unknown) => explained(error, out, digests.size, runs.length)
   let release: () => void
   try {
-    release = open(out, fingerprint)
+    release = open(out, fingerprint, shard)
   } catch (error) {
     throw asFolderError(error)
   }
   try {
-    for (const digest of finishedRuns(out, study, fingerprint)) digests.set(digest.run, digest)
+    await writeState()
+    makeFolders(out, state)
+    if (taken !== undefined) await writeInputs(out, taken.inputs)
+    await gathers?.(out)
+    for (const digest of finishedRuns(out, state)) digests.set(digest.run, digest)
     const wanted = runs.filter(({ run }) => !digests.has(run))
     begins(digests.size, wanted.length)
     await writeState()
-    makeParts(out)
     await perform({
       setup: {
         folder: out,
@@ -204,7 +213,8 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     })
     sweep(out)
     const stopped = signal.aborted && digests.size + failed.length < runs.length
-    if (!stopped && options.assembles !== false)
+    if (shard !== undefined) state = { ...state, complete: digests.size === runs.length }
+    else if (!stopped && options.assembles !== false)
       state = await assemble(current(), inOrder(), options, drawers)
     await writeState()
     return {

@@ -1,6 +1,7 @@
 /** The tables of a study as CSV, each row an observation. */
 import { format, hours as hoursMs } from "../../core/kernel/Time.ts"
 import { type Cell, joinLines, line } from "./Csv.ts"
+import { headerOf } from "./Dictionary.ts"
 import type { Digest, RunId } from "./Digest.ts"
 import { type MeasureName, measureNames, measures } from "./engine/Measure.ts"
 import {
@@ -19,7 +20,6 @@ import type { Study } from "./Study.ts"
 const parametersOf = ({ conditions, varied }: Study, condition: number): ReadonlyArray<Cell> =>
   varied.map((path) => conditions[condition]?.parameters[path])
 
-const runColumns = ["experiment", "run", "condition", "replicate", "seed"]
 const runCells = ({ name }: Study, { run, condition, replicate, seed }: RunId): ReadonlyArray<Cell> => [
   name,
   run,
@@ -37,7 +37,7 @@ export const runs = (
   const byRun = new Map(digests.map((digest) => [digest.run, digest]))
   const broken = new Set(failed.map(({ run }) => run))
   const rows = function* () {
-    yield line([...runColumns, "status", ...study.varied, "events", "entries", ...measureNames])
+    yield headerOf("runs.csv", study)
     for (const id of planRuns(study)) {
       const { run, condition } = id
       const digest = byRun.get(run)
@@ -71,7 +71,7 @@ const flowAt = (measure: string, list: ReadonlyArray<number | null>, i: number):
 /** The table over time: a row for each run, instant and measure, with the change since the instant before for counts that only grow. */
 export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
   const rows = function* () {
-    yield line([...runColumns, "time", "hours", "measure", "value", "flow", ...study.varied])
+    yield headerOf("timeseries.csv", study)
     for (const digest of digests) {
       const { condition, hours, values } = digest
       const { start } = study.conditions[condition]?.scenario ?? { start: 0 }
@@ -99,23 +99,8 @@ export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterab
 export const summary = (findings: Findings): Iterable<string> => {
   const { study, observed } = findings
   const rows = function* () {
-    const columns = [
-      "n",
-      "mean",
-      "sd",
-      "low",
-      "high",
-      "pairs",
-      "difference",
-      "differenceLow",
-      "differenceHigh",
-      "p",
-      "holmP",
-      "holmLow",
-      "holmHigh",
-    ]
     const adjusted = new Map(compared(findings).map((one) => [`${one.index} ${one.measure}`, one]))
-    yield line(["experiment", "condition", ...study.varied, "measure", ...columns])
+    yield headerOf("summary.csv", study)
     for (const { index, runs } of observed) {
       for (const measure of measureNames) {
         const found = estimateOf(totals(runs, measure))
@@ -153,18 +138,7 @@ const adjustedCells = (found: Compared | undefined): ReadonlyArray<Cell> => [
 export const survivals = (findings: Findings): Iterable<string> => {
   const { study, observed } = findings
   const rows = function* () {
-    yield line([
-      "experiment",
-      "condition",
-      ...study.varied,
-      "to",
-      "hours",
-      "atRisk",
-      "events",
-      "survival",
-      "low",
-      "high",
-    ])
+    yield headerOf("survival.csv", study)
     for (const one of observed)
       for (const to of ["performance", "satisfaction"] as const)
         for (const { time, atRisk, events, survival: share, low, high } of survival(one, to))
@@ -187,7 +161,7 @@ export const survivals = (findings: Findings): Iterable<string> => {
 /** What became of the entries of each run, by month of judgment and by population: a row for each group and measure. */
 export const cohorts = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
   const rows = function* () {
-    yield line([...runColumns, "by", "group", "measure", "value", ...study.varied])
+    yield headerOf("cohorts.csv", study)
     for (const digest of digests) {
       const parameters = parametersOf(study, digest.condition)
       for (const by of ["month", "population"] as const)
@@ -202,7 +176,7 @@ export const cohorts = (study: Study, digests: ReadonlyArray<Digest>): Iterable<
 /** The indices of a sample: a row for each outcome, parameter and index, with its interval. */
 export const indexTable = (findings: Findings): Iterable<string> => {
   const rows = function* () {
-    yield line(["experiment", "measure", "parameter", "index", "value", "low", "high"])
+    yield headerOf("indices.csv", findings.study)
     for (const { measure, parameter, name, value, low, high } of indices(findings))
       yield line([findings.study.name, measure, parameter, name, value, low, high])
   }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { TopLevelSpec } from "vega-lite"
 import { type MeasureName, measures } from "../engine/Measure.ts"
-import type { Findings, Observed } from "../Findings.ts"
+import type { Factor, Findings, Observed } from "../Findings.ts"
 
 const require = createRequire(import.meta.url)
 
@@ -82,8 +82,62 @@ export const basis = (
   return `Mean of ${runs}${each}${band}.${leftOut(findings, among)}`
 }
 
-/** The colours of conditions: a sequence if one numeric parameter orders them, otherwise distinct colours. */
-export const byCondition = ({ factors, parameter }: Findings, among: ReadonlyArray<Observed>) => {
+const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]]
+
+/** The two factors of a study whose conditions cross them, so that one can be told by colour and one by the line; null otherwise. */
+const crossedFactors = ({ factors, study }: Findings) => {
+  const [first, second, ...others] = factors
+  const isCrossed =
+    first !== undefined &&
+    second !== undefined &&
+    others.length === 0 &&
+    Object.keys(study.experiment.sensitivity).length === 0 &&
+    first.levels.length <= palette.length &&
+    second.levels.length <= dashes.length
+  return isCrossed ? ([first, second] as const) : null
+}
+
+/** The place of the level that a condition has of a factor. */
+const levelOf = ({ levels }: Factor, { index }: Observed): number =>
+  levels.findIndex(({ conditions }) => conditions.includes(index))
+
+/** The lines of conditions: one form for each level of the second of two factors, otherwise all the same. */
+export const lineByCondition = (findings: Findings, among: ReadonlyArray<Observed>) => {
+  const crossed = crossedFactors(findings)
+  if (crossed === null) return {}
+  const [, second] = crossed
+  return {
+    strokeDash: {
+      field: "condition",
+      type: "nominal" as const,
+      sort: null,
+      title: findings.parameter,
+      scale: {
+        domain: among.map(({ label }) => label),
+        range: among.map((one) => [...(dashes[levelOf(second, one)] ?? [])]),
+      },
+      legend: among.length > 1 ? { symbolType: "stroke" as const, symbolOpacity: 1 } : null,
+    },
+  }
+}
+
+const coloursOf = (findings: Findings, among: ReadonlyArray<Observed>): Array<string> => {
+  const crossed = crossedFactors(findings)
+  if (crossed === null) return [...palette]
+  const [first] = crossed
+  return among.map((one) => palette[levelOf(first, one)] ?? ink)
+}
+
+/**
+ * The colours of conditions: a sequence if one numeric parameter orders them, one for each level of the first of two factors if the line
+ * tells the second, otherwise distinct colours.
+ */
+export const byCondition = (
+  findings: Findings,
+  among: ReadonlyArray<Observed>,
+  toldBy: "colour" | "colour and line" = "colour and line",
+) => {
+  const { factors, parameter } = findings
   const [only, ...others] = factors
   const ordered =
     only !== undefined && others.length === 0 && only.levels.every(({ value }) => typeof value === "number")
@@ -96,7 +150,7 @@ export const byCondition = ({ factors, parameter }: Findings, among: ReadonlyArr
       domain: among.map(({ label }) => label),
       ...(ordered && among.length > 2
         ? { scheme: { name: "viridis" as const, extent: [0, 0.85], count: among.length } }
-        : { range: [...palette] }),
+        : { range: toldBy === "colour" ? [...palette] : coloursOf(findings, among) }),
     },
     legend: among.length > 1 ? { symbolType: "stroke", symbolOpacity: 1 } : null,
   }
@@ -145,6 +199,8 @@ export const config: NonNullable<TopLevelSpec["config"]> = {
   },
   axis: {
     labelFontSize: 12,
+    // Every label stands at its tick, the first and last too.
+    labelFlush: false,
     titleFontSize: 12.5,
     titleFontWeight: 400,
     titlePadding: 10,

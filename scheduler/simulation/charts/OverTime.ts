@@ -1,5 +1,6 @@
 /** Charts over simulated time: the labels of agents, the default rate, and the share that was paid. */
 import type { MeasureName } from "../engine/Measure.ts"
+import type { Scenario } from "../engine/Scenario.ts"
 import { estimateOf, type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import {
   axisOf,
@@ -9,17 +10,30 @@ import {
   days,
   heading,
   inPanels,
+  lineByCondition,
   overTime,
   panelOf,
   selectShown,
 } from "./Chart.ts"
+
+type Intervention = Scenario["interventions"][number]
+const shownLength = 48
+
+/** What an intervention changes, as short as a label must be. */
+const changeText = ({ schedule, populations }: Intervention): string => {
+  const changed = [
+    ...Object.entries(schedule).map(([figure, value]) => `${figure} ${value}`),
+    ...Object.entries(populations).map(([name, fields]) => `${name}: ${Object.keys(fields).join(", ")}`),
+  ].join("; ")
+  return changed.length <= shownLength ? changed : `${changed.slice(0, shownLength - 1)}…`
+}
 
 /** The days on which the warm-up ends and the scenario has an intervention. */
 const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> => {
   const { interventions, measures } = (study.conditions[study.compare] ?? study.conditions[0]).scenario
   return [
     ...(measures.warmupDays > 0 ? [{ day: measures.warmupDays, what: "totals count from here" }] : []),
-    ...interventions.map(({ atDays }) => ({ day: atDays, what: "the scenario changes" })),
+    ...interventions.map((one) => ({ day: one.atDays, what: changeText(one) })),
   ]
 }
 
@@ -87,7 +101,12 @@ const lineOf =
           },
           {
             mark: { type: "line", strokeWidth: 2.2 },
-            encoding: { x: overTime, y: { field: "mean", type: "quantitative" }, color },
+            encoding: {
+              x: overTime,
+              y: { field: "mean", type: "quantitative" },
+              color,
+              ...lineByCondition(findings, among),
+            },
           },
           ...marks(findings),
         ],
@@ -122,7 +141,7 @@ export const byMonth: Draws = (findings) => {
     })
   })
   if (new Set(values.map(({ month }) => month)).size < 2) return null
-  const color = byCondition(findings, among)
+  const color = byCondition(findings, among, "colour")
   const x = {
     field: "month",
     type: "ordinal" as const,

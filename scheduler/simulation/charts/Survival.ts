@@ -1,7 +1,7 @@
 /** Survival curves of the time until an order is performed, and until it is satisfied. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../LifeTable.ts"
-import { byCondition, type Draws, heading, selectShown } from "./Chart.ts"
+import { byCondition, type Draws, heading, lineByCondition, selectShown } from "./Chart.ts"
 
 /** What distinguishes one chart of curves from another. */
 interface Shows {
@@ -94,7 +94,12 @@ const curveOf =
           },
           {
             mark: { type: "line", strokeWidth: 2.2, interpolate: "step-after" },
-            encoding: { x, y: { ...y, field: "survival" }, color },
+            encoding: {
+              x,
+              y: { ...y, field: "survival" },
+              color,
+              ...lineByCondition(findings, selectShown(findings)),
+            },
           },
         ],
       },

@@ -63,6 +63,7 @@ export const digests = (study: Study): ReadonlyArray<Digest> =>
           },
           population: { honest: { defaultRate: 0 }, defaulters: { defaultRate: 2 * rate } },
         },
+        parts: null,
         reputation: {
           honest: Array.from({ length: 12 }, (_, points) => [points, Math.round(30 * Math.exp(-points / 4))]),
           defaulters: Array.from({ length: 8 }, (_, i) => [

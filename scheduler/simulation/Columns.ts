@@ -1,0 +1,157 @@
+/** The columns of the tables of entries and agents: what each says, and how it is taken from the results of a run. */
+import type { DecodedArray } from "hyparquet"
+import type { RunId } from "./Digest.ts"
+import type { EntryColumns, Summary } from "./engine/Result.ts"
+
+/** Some consecutive rows, column by column. */
+export interface Group {
+  readonly length: number
+  readonly columns: Readonly<Record<string, DecodedArray>>
+}
+
+/** Which rows of which run. */
+interface Taken {
+  readonly run: RunId
+  readonly summary: Summary
+  readonly from: number
+  readonly to: number
+}
+
+export interface Column {
+  readonly name: string
+  readonly type: "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN"
+  readonly nullable?: true
+  /** What it says, for readers of the table. */
+  readonly what: string
+  readonly values: (taken: Taken) => DecodedArray
+}
+
+const repeated = (of: keyof RunId, what: string): Column => ({
+  name: of,
+  type: "INT32",
+  what,
+  values: ({ run, from, to }) => new Int32Array(to - from).fill(run[of]),
+})
+const shared: ReadonlyArray<Column> = [
+  repeated("run", "The number of the run, as in runs.csv."),
+  repeated("condition", "The number of the condition, as in runs.csv."),
+  {
+    name: "seed",
+    type: "INT64",
+    what: "The seed of the run.",
+    values: ({ run, from, to }) => new BigInt64Array(to - from).fill(BigInt(run.seed)),
+  },
+]
+
+type Numbers = Exclude<keyof EntryColumns, "length">
+const whole = (name: Numbers, what: string): Column => ({
+  name,
+  type: "INT32",
+  what,
+  values: ({ summary, from, to }) => Int32Array.from(summary.entries?.[name].subarray(from, to) ?? []),
+})
+const number = (name: Numbers, what: string): Column => ({
+  name,
+  type: "DOUBLE",
+  what,
+  values: ({ summary, from, to }) => summary.entries?.[name].slice(from, to) ?? [],
+})
+/** An instant that may never have come: NaN becomes null. */
+const sometimes = (
+  name: "performedHours" | "doneHours" | "satisfiedHours" | "supersededHours",
+  what: string,
+): Column => ({
+  name,
+  type: "DOUBLE",
+  nullable: true,
+  what,
+  values: ({ summary, from, to }) =>
+    Array.from(summary.entries?.[name].subarray(from, to) ?? [], (value) =>
+      Number.isNaN(value) ? null : value,
+    ),
+})
+const named = (
+  name: "population" | "strategy" | "kind" | "status",
+  list: "populations" | "strategies" | "kinds" | "statuses",
+  what: string,
+): Column => ({
+  name,
+  type: "STRING",
+  what,
+  values: ({ summary: { entries, names }, from, to }) =>
+    Array.from(entries?.[name].subarray(from, to) ?? [], (place) => names[list][place] ?? null),
+})
+
+/** The table of entries: a row for each entry that opened, in the order in which the claims were filed. Hours count from the start. */
+export const entryColumns: ReadonlyArray<Column> = [
+  ...shared,
+  whole("entry", "The number of the claim, from 0, which `--explain run:entry` takes."),
+  whole("bound", "The number of the party bound, as `agent` in the table of agents."),
+  whole("favoured", "The number of the party favoured."),
+  named("population", "populations", "The population of the party bound."),
+  named("strategy", "strategies", "How the party bound meets the order."),
+  named("kind", "kinds", "What is ordered: `pay`, `perform` or `refrain`."),
+  named("status", "statuses", "The status of the entry at the horizon (PD11 §§2–7)."),
+  number("amountCents", "The sum ordered, in cents; 0 for an order to perform or refrain."),
+  number("recoveredCents", "What was really paid under the order, in cents."),
+  number("filedHours", "When the claim was filed."),
+  number("deliveredHours", "When the judgment was delivered."),
+  number("dueHours", "When the time fixed passes, including what appeals added."),
+  sometimes(
+    "performedHours",
+    "When the order was performed according to the Register: attested, confirmed, proved or found.",
+  ),
+  sometimes("doneHours", "When it was really performed in full, whatever was attested."),
+  sometimes("satisfiedHours", "Since when the entry is satisfied; nothing if a dispute undid it."),
+  sometimes(
+    "supersededHours",
+    "When it was superseded. An entry is followed until then, or else until the horizon.",
+  ),
+  whole("reputation", "The sum of its adjustments of reputation that were not reversed (PD11 §10)."),
+  whole("disputes", "How often it was disputed."),
+  whole("appeals", "How many appeals there were against its judgment."),
+  {
+    name: "wrong",
+    type: "BOOLEAN",
+    what: "Whether the judge erred in making the order.",
+    values: ({ summary, from, to }) =>
+      Array.from(summary.entries?.wrong.subarray(from, to) ?? [], (value) => value === 1),
+  },
+]
+
+/** The table of agents at the horizon. */
+export const agentColumns: ReadonlyArray<Column> = [
+  ...shared,
+  {
+    name: "agent",
+    type: "INT32",
+    what: "The number of the agent, as `bound` and `favoured` in the table of entries.",
+    values: ({ from, to }) => Int32Array.from({ length: to - from }, (_, i) => from + i),
+  },
+  {
+    name: "population",
+    type: "STRING",
+    what: "The population of the agent.",
+    values: ({ summary: { agents, names }, from, to }) =>
+      Array.from(agents.population.subarray(from, to), (place) => names.populations[place] ?? null),
+  },
+  {
+    name: "label",
+    type: "STRING",
+    what: "The label of its gravest entry (PD11 §9).",
+    values: ({ summary: { agents, names }, from, to }) =>
+      Array.from(agents.label.subarray(from, to), (place) => names.labels[place] ?? null),
+  },
+  {
+    name: "reputation",
+    type: "INT32",
+    what: "The sum of its adjustments that stand (PD11 §10).",
+    values: ({ summary, from, to }) => summary.agents.reputation.slice(from, to),
+  },
+  {
+    name: "stakeCents",
+    type: "DOUBLE",
+    what: "The stake that it publishes, which caps what it may be ordered to pay (Rule 5.3).",
+    values: ({ summary, from, to }) => summary.agents.stakeCents.slice(from, to),
+  },
+]

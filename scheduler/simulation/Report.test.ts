@@ -1,0 +1,43 @@
+/** What the report shows of numbers and of the author's words. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { findings } from "./Findings.ts"
+import { html } from "./Report.ts"
+import { read } from "./Study.ts"
+import { digests, smallScenario } from "./testing/Digests.ts"
+
+const described = smallScenario().replace(
+  "description: Two kinds of agents.",
+  "description: |\n  First line,\n  the same paragraph.\n\n  Another one.",
+)
+const study = Either.getOrThrow(
+  read("s.yaml", described, { set: [], runs: undefined }, () => Either.left("no file")),
+)
+const made = digests(study)
+const finished = made.map(({ run }) => run)
+const state = { study, fingerprint: "f", finished, failed: [], files: {}, dataSets: {}, complete: true }
+const report = html(findings(study, made), state, [])
+
+describe("the report", () => {
+  it("names the unit of a measure whose title doesn't", () => {
+    expect(report).toContain("<th>Restricted mean time to satisfaction that stands (hours)</th>")
+    expect(report).toContain("<th>Paid, of what was ordered</th>")
+  })
+
+  it("gives a value as many decimals as two figures of the half of its interval, and both ends the same", () => {
+    const cells = [...report.matchAll(/<td>[+−]?[\d.]+ ?(?:%|pp)? <small>\[([^\]]+)\]/g)]
+    expect(cells.length).toBeGreaterThan(4)
+    for (const [, interval = ""] of cells) {
+      const [low = "", high = ""] = interval.split(", ").map((end) => end.replace(/[^\d.−]/g, ""))
+      const decimals = (text: string) => (text.split(".")[1] ?? "").length
+      expect(decimals(low)).toBe(decimals(high))
+    }
+    expect(report).not.toMatch(/−0(?:\.0+)?[^\d.]/)
+  })
+
+  it("sets the author's words as paragraphs, whatever their lines", () => {
+    expect(report).toContain(
+      '<p class="lead">First line,\nthe same paragraph.</p>\n<p class="lead">Another one.</p>',
+    )
+  })
+})

@@ -1,0 +1,126 @@
+/** The fields of a scenario file as rows, from the JSON Schema that `--schema` prints. */
+import { measures } from "../engine/Measure.ts"
+import { studyJsonSchema } from "../Schema.ts"
+
+type Node = Readonly<Record<string, unknown>>
+
+export interface Field {
+  readonly path: string
+  readonly type: string
+  /** As a file would state it; empty if there is none. */
+  readonly otherwise: string
+  readonly what: string
+}
+
+const schema: Node = studyJsonSchema()
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const nodeIn = (node: Node, key: string): Node => {
+  const found = node[key]
+  return isNode(found) ? found : {}
+}
+const nodesIn = (node: Node, key: string): ReadonlyArray<Node> => {
+  const found = node[key]
+  return Array.isArray(found) ? found.filter(isNode) : []
+}
+const textIn = (node: Node, key: string): string => (typeof node[key] === "string" ? node[key] : "")
+
+/** The definition that a node refers to, by its name; null if it refers to none. */
+const referred = (node: Node): string | null => {
+  const [only] = nodesIn(node, "allOf")
+  const ref = textIn(only ?? node, "$ref")
+  return ref === "" ? null : ref.replace("#/$defs/", "")
+}
+const definition = (name: string): Node => nodeIn(nodeIn(schema, "$defs"), name)
+
+/** Definitions that have places of their own on the page, and are not spelled out in each field. */
+const named = ["Distribution", "Behaviour", "DateTime", "Share", "Int"]
+
+const rangeOf = (node: Node): string => {
+  const { minimum, maximum, exclusiveMinimum } = node
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` from ${minimum}`
+  return exclusiveMinimum === undefined ? "" : ` over ${exclusiveMinimum}`
+}
+
+/** An optional distribution is spelled out by the schema library. */
+const isDistribution = (node: Node): boolean =>
+  nodesIn(node, "anyOf").some((form) => Object.hasOwn(nodeIn(form, "properties"), "uniform"))
+
+const typeOf = (node: Node): string => {
+  const name = isDistribution(node) ? "Distribution" : referred(node)
+  if (name !== null) return name === "Int" ? "whole number" : name
+  if (Array.isArray(node.enum)) {
+    const isMeasures = node.enum.every((value) => Object.hasOwn(measures, String(value)))
+    return isMeasures ? "measure" : node.enum.map((value) => `\`${value}\``).join(", ")
+  }
+  const forms = nodesIn(node, "anyOf")
+  if (forms.length > 0) return [...new Set(forms.map(typeOf))].join(" or ")
+  if (node.type === "array") {
+    const items = Array.isArray(node.items) ? nodesIn(node, "items") : [nodeIn(node, "items")]
+    return `list of ${[...new Set(items.map(typeOf))].join(", ")}`
+  }
+  if (node.type === "object") return isNode(node.additionalProperties) ? "values by name" : "fields"
+  if (node.type === "integer") return `whole number${rangeOf(node)}`
+  return `${node.type === "string" ? "text" : node.type === "boolean" ? "true or false" : textIn(node, "type")}${rangeOf(node)}`
+}
+
+const kindOf = (form: Node): string => {
+  const [kind = ""] = (nodeIn(nodeIn(form, "properties"), "kind").enum ?? []) as ReadonlyArray<string>
+  return kind
+}
+
+const inner = (node: Node, path: string): ReadonlyArray<Field> => {
+  const name = referred(node)
+  if (isDistribution(node)) return []
+  if (name !== null) return named.includes(name) ? [] : inner(definition(name), path)
+  const forms = nodesIn(node, "anyOf")
+  if (forms.length > 0)
+    return forms.flatMap((form) => inner(form, kindOf(form) === "" ? path : `${path}[${kindOf(form)}]`))
+  if (node.type === "array") return inner(nodeIn(node, "items"), `${path}[]`)
+  const others = nodeIn(node, "additionalProperties")
+  return [
+    ...Object.entries(nodeIn(node, "properties")).flatMap(([key, value]) =>
+      isNode(value) && key !== "kind" ? fieldsOf(value, path === "" ? key : `${path}.${key}`) : [],
+    ),
+    ...(Object.keys(others).length > 0 ? inner(others, `${path}.<name>`) : []),
+  ]
+}
+
+const fieldsOf = (node: Node, path: string): ReadonlyArray<Field> => [
+  {
+    path,
+    type: typeOf(node),
+    otherwise: node.default === undefined ? "" : JSON.stringify(node.default),
+    what: textIn(node, "description"),
+  },
+  ...inner(node, path),
+]
+
+/** Every field of a scenario file. */
+export const fields: ReadonlyArray<Field> = inner(definition("Scenario"), "")
+
+export interface Form {
+  readonly name: string
+  readonly what: string
+  readonly fields: ReadonlyArray<Field>
+  /** Whether it needs more than its name. */
+  readonly needsMore: boolean
+}
+
+/** The ways to meet an order. */
+export const behaviours: ReadonlyArray<Form> = nodesIn(definition("Behaviour"), "anyOf").map((form) => {
+  const { strategy = {}, ...others } = nodeIn(form, "properties")
+  const [name = ""] = isNode(strategy) && Array.isArray(strategy.enum) ? strategy.enum : []
+  return {
+    name: String(name),
+    what: textIn(form, "description"),
+    fields: inner({ type: "object", properties: others }, ""),
+    needsMore: Array.isArray(form.required) && form.required.length > 1,
+  }
+})
+
+/** The forms of a distribution, as a file states them. */
+export const distributions: ReadonlyArray<Field> = nodesIn(definition("Distribution"), "anyOf").flatMap(
+  (form) => inner(form, ""),
+)
