@@ -188,9 +188,18 @@ const run = async (given: Given): Promise<number> => {
   const entry = explained(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
   const file = fileOf(wanted)
+  const module = given.text("strategies")
+  const { load } = await import("../../scheduler/simulation/Strategies.ts")
+  const strategies = module === undefined ? Either.right(undefined) : await load(module)
+  if (Either.isLeft(strategies)) return complain([{ place: module ?? "", message: strategies.left }])
+  const additions = {
+    set: given.texts?.("set") ?? [],
+    runs: given.text("runs"),
+    strategies: strategies.right,
+  }
   const study = Either.flatMap(
     Either.mapLeft(reading(file), (message) => [{ place: wanted, message }]),
-    (text) => read(file, text, { set: given.texts?.("set") ?? [], runs: given.text("runs") }, reading),
+    (text) => read(file, text, additions, reading),
   )
   if (Either.isLeft(study)) return complain(study.left)
   const { costOf, costRefusal, costText, costWarning } = await import("../../scheduler/simulation/Cost.ts")
@@ -228,6 +237,10 @@ export const command: CliCommand = {
       many: true,
       help: "set a value of the scenario: schedule.noticeHours=24 (any number of times)",
     },
+    strategies: {
+      value: "file.ts",
+      help: "strategies of your own for agents, judges and the Registrar: a module that exports `strategies`",
+    },
     explain: {
       value: "run:entry",
       help: "print the history of one entry (of the first run if no run is named), with the provision of each move",
@@ -240,6 +253,7 @@ export const command: CliCommand = {
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), entries.csv, entries.parquet and agents.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",

@@ -43,7 +43,7 @@ export const rulebook = {
 }
 
 /** A hash that two studies share if their runs are the same for every seed: the same scenarios, law and code. */
-export const fingerprintOf = ({ conditions }: Study, by = code): string =>
+export const fingerprintOf = ({ conditions, strategies }: Study, by = code): string =>
   sha256Hex(
     JSON.stringify([
       format,
@@ -51,6 +51,7 @@ export const fingerprintOf = ({ conditions }: Study, by = code): string =>
       rulebook,
       by,
       conditions.map(({ scenario }) => ({ ...scenario, seed: null })),
+      ...(strategies === undefined ? [] : [strategies.sha256]),
     ]),
   )
 
@@ -117,6 +118,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     comparedWith: study.compare,
     rulebook,
     code,
+    ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
     versions: { "agent-court": version },
     fingerprint,
     experiment: study.experiment,
@@ -133,14 +135,16 @@ const Known = Schema.parseJson(
     fingerprint: Schema.String,
     rulebook: Hash,
     code: Hash,
+    strategies: Schema.optional(Hash),
   }),
 )
 
 /** What differs between this study and the one in a folder, in words. */
-const difference = (known: typeof Known.Type): string => {
+const difference = (known: typeof Known.Type, strategies: string | undefined): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
     ...(known.code.sha256 === code.sha256 ? [] : ["other code"]),
+    ...(known.strategies?.sha256 === strategies ? [] : ["other strategies"]),
   ]
   return others.length === 0 ? "another scenario" : others.join(" and ")
 }
@@ -149,7 +153,7 @@ const difference = (known: typeof Known.Type): string => {
  * Refuses a folder that holds anything but the results of this study.
  * @throws FolderError
  */
-const refuseOthers = (folder: string, fingerprint: string): void => {
+const refuseOthers = (folder: string, fingerprint: string, strategies: string | undefined): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
   if (there.every((name) => name === lockFile || name.endsWith(partial))) return
   const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
@@ -161,7 +165,7 @@ const refuseOthers = (folder: string, fingerprint: string): void => {
   }
   if (known.fingerprint !== fingerprint) {
     throw new FolderError(
-      `${folder} holds the results of another study (${difference(known)}); choose another folder with --out, or remove this one`,
+      `${folder} holds the results of another study (${difference(known, strategies)}); choose another folder with --out, or remove this one`,
     )
   }
 }
@@ -170,8 +174,8 @@ const refuseOthers = (folder: string, fingerprint: string): void => {
  * Makes the folder of a study, or opens it to continue the study, and locks it. Gives the function that unlocks it.
  * @throws FolderError if it holds anything else or another process has locked it; it is not changed then.
  */
-export const open = (folder: string, fingerprint: string): (() => void) => {
-  refuseOthers(folder, fingerprint)
+export const open = (folder: string, fingerprint: string, strategies?: string): (() => void) => {
+  refuseOthers(folder, fingerprint, strategies)
   // An absolute path, since with a relative one Node loops for ever if the working folder was removed.
   mkdirSync(resolve(folder), { recursive: true })
   const release = lock(folder)
@@ -182,7 +186,7 @@ export const open = (folder: string, fingerprint: string): (() => void) => {
   }
   try {
     // Another process may have written a study here between the first check and the lock.
-    refuseOthers(folder, fingerprint)
+    refuseOthers(folder, fingerprint, strategies)
   } catch (error) {
     release()
     throw error

@@ -167,7 +167,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const asFolderError = (error: unknown) => explained(error, out, digests.size, runs.length)
   let release: () => void
   try {
-    release = open(out, fingerprint)
+    release = open(out, fingerprint, study.strategies?.sha256)
   } catch (error) {
     throw asFolderError(error)
   }
@@ -183,6 +183,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         fingerprint,
         scenarios: study.conditions.map(({ scenario }) => scenario),
         entries: study.experiment.entries,
+        strategies: study.strategies?.url,
       },
       runs: wanted,
       workers,

@@ -2,17 +2,7 @@
 
 import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { limitChecks } from "../../../core/matters/index.ts"
-import {
-  breaks,
-  choosePartner,
-  deals,
-  defends,
-  type Meeting,
-  pays,
-  settlement,
-  sues,
-  tell,
-} from "./Choices.ts"
+import { breaks, choosePartner, deals, defends, type Meeting, settlement, sues } from "./Choices.ts"
 import { draw } from "./Distribution.ts"
 import { EventKind, itemOf } from "./Events.ts"
 import { pays, tell } from "./News.ts"
