@@ -184,6 +184,10 @@ const run = async (given: Given): Promise<number> => {
   if (wanted === "") {
     throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
+  if (wanted === "validate" && !isThere(wanted)) {
+    const { validate } = await import("../../scheduler/simulation/validation/index.ts")
+    return validate(print) ? exitCodes.done : exitCodes.failed
+  }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = explained(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
@@ -226,7 +230,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "<scenario>",
+  usage: "<scenario> | validate",
   takes: [0, 1],
   flags: {
     out: { value: "folder", help: "where the results go (results/<name>)" },
@@ -253,6 +257,7 @@ export const command: CliCommand = {
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), entries.csv, entries.parquet and agents.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not.",
     "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
     "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",

@@ -1,7 +1,7 @@
 /** Strategies of one's own: every choice is asked, equal to the figures if it does the same, and refused if it answers nonsense. */
 import { describe, expect, it } from "vitest"
 import { days, hours } from "../../../core/kernel/Time.ts"
-import type { OnAsk } from "./Mind.ts"
+import { mistakeOf, type OnAsk } from "./Mind.ts"
 import type { RunOptions, Summary } from "./Result.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario, ScenarioInput } from "./Scenario.ts"
@@ -243,6 +243,7 @@ describe("a strategy that answers nonsense", () => {
       /^the strategy mine of population everyone \(agent \d+\) failed at break: no idea$/,
     )
     expect(failing(throws("text"))).toMatch(/failed at break: text$/)
+    expect(failing(JSON.parse('{ "mine": { "brake": 1 } }'))).toContain("brake, which is no choice")
     const looks: Strategies = { mine: { deal: ({ look }) => look(20).isPeer } }
     expect(failing(looks)).toMatch(/failed at deal: there is no agent 20$/)
   })
@@ -262,9 +263,7 @@ describe("a strategy that answers nonsense", () => {
     ],
     ["no function", { mine: { break: true } }, "break of the strategy mine must be a function"],
   ])("or is %s is refused before the run", (_, strategies, line) => {
-    expect(
-      failing(Object(strategies) === strategies ? (strategies as Strategies) : (strategies as never)),
-    ).toContain(line)
+    expect(mistakeOf(strategies)).toContain(line)
   })
 
   it("or was not given is refused before the run", () => {
