@@ -11,7 +11,7 @@ import { act } from "./Register.ts"
 import { orderKinds } from "./Rows.ts"
 import { never } from "./State.ts"
 import { begin, timely } from "./Step.ts"
-import { plannedActs } from "./Strategy.ts"
+import { plannedActs, type Ruling } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
@@ -140,6 +140,8 @@ export const registrarDecides = (world: World): void => {
   else act(world, "decide", "registrar", done ? row.doneAt : performedAt, "satisfied")
 }
 
+const noRuling: Ruling = {}
+
 /** The court decides the claim: it dismisses it, or makes an order whose entry opens. */
 export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
@@ -148,7 +150,7 @@ export const judge = (world: World): void => {
   const ruling = rules(world) ?? row.founded !== world.chance(errorRate, Purpose.error)
   const succeeds = ruling !== false
   row.wrong = succeeds !== row.founded
-  const { kind = undefined, amountCents = row.amountCents } = typeof ruling === "object" ? ruling : {}
+  const { kind = undefined, amountCents = row.amountCents } = typeof ruling === "object" ? ruling : noRuling
   row.kind =
     kind === undefined
       ? choose([orders.pay, orders.perform, orders.refrain], world.luck(Purpose.kind))
