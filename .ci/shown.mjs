@@ -37,6 +37,8 @@ const steps = [
   "run cluster",
   "run commands",
 ]
+const examples = "scheduler/simulation/examples"
+
 /** The rows. */
 export const table = {
   ...Object.fromEntries(steps.map((name) => [`npm ${name}`, { step: true }])),
@@ -121,6 +123,14 @@ export const table = {
     "agent-court simulate merge part-1 part-2 part-3 --tables --out merged",
   ),
   "agent-court simulate merge": not("the manual of the laboratory shows it with its folders"),
+  "agent-court simulate validate": here(),
+  ...Object.fromEntries(
+    ["bandit", "colluders"].map((name) => {
+      const files = `${examples}/${name}.yaml --strategies ${examples}/${name}.ts`
+      const from = (folder) => `agent-court simulate ${files.replaceAll(examples, folder)} --runs 1 --tables`
+      return [`agent-court simulate ${files}`, here(from(join(root, examples)))]
+    }),
+  ),
   "agent-court keys rotate <key>": here(),
   "agent-court keys rotate registrar": here(),
   "node http/examples/signed.ts <address>": here(`node ${join(root, "http/examples/signed.ts")} <address>`),

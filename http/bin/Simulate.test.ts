@@ -120,4 +120,27 @@ describe("agent-court simulate", () => {
     expect(huge.code).toBe(2)
     expect(huge.text).toContain("take fewer agents")
   })
+
+  it("takes strategies from a file, and says in a line what is wrong with them", async () => {
+    const file = join(folder, "mine.ts")
+    const scenario = join(folder, "small.yaml")
+    writeFileSync(file, "export const strategies = { mine: { break: ({ role }) => role === 'partner' } }")
+    const small = (name: string) =>
+      [
+        "name: small",
+        "horizon: { days: 20 }",
+        "agents: 10",
+        `populations: [{ name: all, share: 1, strategy: ${name}, behaviours: [{ strategy: ignores }] }]`,
+        "dealings: { arrivals: { kind: poisson, perAgentPerDay: 0.5 } }",
+      ].join("\n")
+    writeFileSync(scenario, small("mine"))
+    expect((await printed(scenario, "--strategies", file, "--check")).code).toBe(0)
+    const explained = await printed(scenario, "--strategies", file, "--explain", "0:0")
+    expect(explained.text).toContain("Entry 0 of small")
+    const none = await printed(scenario, "--strategies", "none.ts")
+    expect(none).toMatchObject({ code: 2, text: expect.stringContaining("none.ts: there is no such file") })
+    writeFileSync(scenario, small("mina"))
+    const other = await printed(scenario, "--strategies", file)
+    expect(other.text).toContain("has no strategy mina; did you mean mine?")
+  })
 })

@@ -3,17 +3,14 @@ import { readFileSync, statSync } from "node:fs"
 import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
-import { measures } from "../../scheduler/simulation/engine/Measure.ts"
 import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
-import { type Inputs, parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
+import { parseShard, recorder, type Shard, shardText } from "../../scheduler/simulation/Shard.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
-import type { Options } from "../../scheduler/simulation/Simulate.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
+import type { Loaded } from "../../scheduler/simulation/Strategies.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
-import { bar } from "./Bar.ts"
-import { type CliCommand, drawing, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
-
-const interrupted = 130
+import { type CliCommand, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
+import { countOf, describeStudy, perform } from "./Study.ts"
 
 const reading = (path: string): Either.Either<string, string> =>
   Either.try({
@@ -49,108 +46,6 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
   return exitCodes.usage
 }
 
-const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
-
-/** The size of a study, in a line. */
-const describeStudy = ({ name, conditions, seeds }: Study): string => {
-  const runs = conditions.length * seeds.length
-  return `${style("bold", name)}: ${countOf(conditions.length, "condition")} × ${countOf(seeds.length, "seed")} = ${countOf(runs, "run")}`
-}
-
-/** Stops the workers at the first Ctrl-C; a second one ends the process as usual. */
-const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
-  try {
-    return await act(controller.signal)
-  } finally {
-    process.removeListener("SIGINT", stop)
-    process.removeListener("SIGTERM", stop)
-  }
-}
-
-/** The most conditions whose outcomes are printed. */
-const shownMax = 30
-
-/** How a study is carried out. */
-interface Way extends Pick<Options, "out" | "workers" | "report"> {
-  readonly shard?: (Shard & { readonly inputs: Inputs }) | undefined
-  readonly gathers?: NonNullable<Options["gathers"]>
-}
-
-const perform = async (study: Study, { shard, ...way }: Way): Promise<number> => {
-  const { out } = way
-  const report = way.report && shard === undefined
-  const [
-    { simulateUntil },
-    { estimateOf: estimated, labelCondition: named, totals, limitedText },
-    { adviceText },
-  ] = await Promise.all([
-    import("../../scheduler/simulation/Simulate.ts"),
-    import("../../scheduler/simulation/Findings.ts"),
-    import("../../scheduler/simulation/Advice.ts"),
-  ])
-  if (report) {
-    const { load } = await import("../../scheduler/simulation/Drawers.ts")
-    await drawing(load(), "; or give --tables, which needs none of them")
-  }
-  print(describeStudy(study))
-  let shown = bar(0)
-  const outcome = await interruptible((signal) =>
-    simulateUntil(study, {
-      ...way,
-      ...(shard === undefined ? {} : { shard }),
-      signal,
-      report,
-      begins: (found, wanted) => {
-        if (found > 0) print(`${found} runs in ${out} are finished already; ${wanted} are left.`)
-        shown = bar(wanted)
-      },
-      progress: (part) => shown.show(part),
-      makes: (file) => shown.say(`writing ${file}`),
-    }),
-  ).finally(() => shown.end())
-  for (const { run, seed, error } of outcome.failed) {
-    print(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
-  }
-  if (outcome.stopped) {
-    print(
-      `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command continues from there.`,
-    )
-    return interrupted
-  }
-  if (shard !== undefined) {
-    print(
-      `Shard ${shardText(shard)} is finished in ${out}. When all are: agent-court simulate merge <the folder of each shard>`,
-    )
-    return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
-  }
-  const { findings } = outcome
-  for (const condition of findings.observed.slice(0, shownMax)) {
-    const values = findings.outcomes.flatMap((measure) => {
-      const found = estimated(totals(condition.runs, measure))
-      if (found === null) return []
-      const { unit, title } = measures[measure]
-      const value =
-        unit === "share"
-          ? `${(found.mean * 100).toFixed(1)} %`
-          : `${Number(found.mean.toPrecision(4))} ${unit}`
-      return `${title.split(":")[0]?.toLowerCase()} ${value}`
-    })
-    print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
-  }
-  const more = findings.observed.length - shownMax
-  if (more > 0) print(`  and ${countOf(more, "condition")} more, in summary.csv`)
-  const missing = limitedText(findings)
-  if (missing !== null) print(style("yellow", missing))
-  const advice = adviceText(findings)
-  if (advice !== null) print(advice)
-  print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
-  return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
-}
-
 /**
  * The entry that `--explain` names, and its run: the first if it names none.
  * @throws UsageError if it is neither a number nor two.
@@ -175,6 +70,14 @@ const shardOf = (given: Given): Shard | undefined => {
 const asCsv = (given: Given, study: Study): Study =>
   given.on("csv") ? { ...study, experiment: { ...study.experiment, csv: true } } : study
 
+/** The strategies of the file that is given. Left: what is wrong with it. */
+const strategiesOf = async (given: Given): Promise<Either.Either<Loaded | undefined, Problem>> => {
+  const module = given.text("strategies")
+  if (module === undefined) return Either.right(undefined)
+  const { load } = await import("../../scheduler/simulation/Strategies.ts")
+  return Either.mapLeft(await load(module), (message) => ({ place: module, message }))
+}
+
 /** Puts shards together. */
 const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<number> => {
   if (folders.length === 0) throw new UsageError("simulate merge needs the folder of each shard")
@@ -182,8 +85,10 @@ const merge = async (given: Given, folders: ReadonlyArray<string>): Promise<numb
     if (given.text(flag) !== undefined || (given.texts?.(flag) ?? []).length > 0)
       throw new UsageError(`simulate merge takes no --${flag}: the shards say what the study is`)
   }
+  const strategies = await strategiesOf(given)
+  if (Either.isLeft(strategies)) return complain([strategies.left])
   const { openShards } = await import("../../scheduler/simulation/Merge.ts")
-  const opened = openShards(folders)
+  const opened = openShards(folders, strategies.right)
   if (Either.isLeft(opened)) {
     for (const line of opened.left) process.stderr.write(`${line}\n`)
     process.stderr.write(style("red", "Nothing was merged or written.\n", process.stderr))
@@ -210,6 +115,10 @@ const run = async (given: Given): Promise<number> => {
   if (wanted === "") {
     throw new UsageError(`simulate needs a file, or a scenario that ships: ${shipped.join(", ")}`)
   }
+  if (wanted === "validate" && !isThere(wanted)) {
+    const { validate } = await import("../../scheduler/simulation/validation/index.ts")
+    return validate(print) ? exitCodes.done : exitCodes.failed
+  }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
   const entry = explained(given)
   const { read } = await import("../../scheduler/simulation/Study.ts")
@@ -217,7 +126,13 @@ const run = async (given: Given): Promise<number> => {
   const file = fileOf(wanted)
   const text = Either.mapLeft(reading(file), (message) => [{ place: wanted, message }])
   if (Either.isLeft(text)) return complain(text.left)
-  const additions = { set: given.texts?.("set") ?? [], runs: given.text("runs") }
+  const strategies = await strategiesOf(given)
+  if (Either.isLeft(strategies)) return complain([strategies.left])
+  const additions = {
+    set: given.texts?.("set") ?? [],
+    runs: given.text("runs"),
+    strategies: strategies.right,
+  }
   const { recording, inputs } = recorder(file, text.right, additions, reading)
   const study = Either.map(read(file, text.right, additions, recording), (found) => asCsv(given, found))
   if (Either.isLeft(study)) return complain(study.left)
@@ -250,7 +165,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "<scenario> | merge <folder> …",
+  usage: "<scenario> | merge <folder> … | validate",
   takes: [0, Number.POSITIVE_INFINITY],
   flags: {
     out: { value: "folder", help: "where the results go (results/<name>)" },
@@ -260,6 +175,10 @@ export const command: CliCommand = {
       value: "path=value",
       many: true,
       help: "set a value of the scenario: schedule.noticeHours=24 (any number of times)",
+    },
+    strategies: {
+      value: "file.ts",
+      help: "strategies of your own for agents, judges and the Registrar: a module that exports `strategies`",
     },
     explain: {
       value: "run:entry",
@@ -280,8 +199,10 @@ export const command: CliCommand = {
     `A scenario is a file in YAML or JSON, or the name of a scenario that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
     "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, survival.csv, cohorts.csv, indices.csv (of a sample), the data sets entries and agents (each a folder of Parquet files, one for each run), the charts as SVG and PNG, dictionary.csv, which says what each column means, and manifest.json, which says what is finished, failed and missing, and every value that the runs use, defaults included. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
+    "simulate validate reproduces published results (Milgrom, North and Weingast 1990; Nowak and Sigmund 1998) and says of each value whether it is found within its tolerance; it exits with 1 if one is not.",
+    "A file of --strategies is loaded anew for each run, in its worker. Its hash is part of the study, Math.random and Date.now are refused, and a run whose strategy gives no answer within 10 seconds fails.",
     "Ctrl-C stops; the same command then continues where it stopped, and so it does after a kill or a full disk. A greater --runs adds to the runs that are finished.",
-    "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. A scenario that is called merge is given as ./merge.",
+    "On many machines, `--shard 1/16` to `--shard 16/16` carry out a part each, and `simulate merge` with the sixteen folders gives the same bytes as one machine. It refuses parts of different studies, and says which runs are missing. Shards of a study with strategies are merged with the same file of --strategies. A scenario that is called merge is given as ./merge.",
     "A study over 10 minutes or 2 GB is warned of, and one whose single run needs more memory than the machine has is refused.",
     "Exits with 0 if every run is finished, 1 if a run failed, 2 if the scenario or the command has a mistake (nothing is written then), 130 if it was stopped.",
   ],

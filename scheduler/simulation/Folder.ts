@@ -45,7 +45,7 @@ export const rulebook = {
 }
 
 /** A hash that two studies share if their runs are the same for every seed: the same scenarios, law and code. */
-export const fingerprintOf = ({ conditions }: Study, by = code): string =>
+export const fingerprintOf = ({ conditions, strategies }: Study, by = code): string =>
   sha256Hex(
     JSON.stringify([
       format,
@@ -53,6 +53,7 @@ export const fingerprintOf = ({ conditions }: Study, by = code): string =>
       rulebook,
       by,
       conditions.map(({ scenario }) => ({ ...scenario, seed: null })),
+      ...(strategies === undefined ? [] : [strategies.sha256]),
     ]),
   )
 
@@ -130,6 +131,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     comparedWith: study.compare,
     rulebook,
     code,
+    ...(study.strategies === undefined ? {} : { strategies: { sha256: study.strategies.sha256 } }),
     versions: { "agent-court": version },
     fingerprint,
     experiment: study.experiment,
@@ -147,6 +149,7 @@ const Known = Schema.parseJson(
     rulebook: Hash,
     code: Hash,
     shard: Schema.optional(Schema.String),
+    strategies: Schema.optional(Hash),
   }),
 )
 
@@ -157,19 +160,28 @@ export const knownIn = (folder: string): typeof Known.Type | undefined => {
 }
 
 /** What differs between this study and the one in a folder, in words. */
-export const difference = (known: typeof Known.Type): string => {
+export const difference = (known: typeof Known.Type, strategies: string | undefined): string => {
   const others = [
     ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
     ...(known.code.sha256 === code.sha256 ? [] : ["other code"]),
+    ...(known.strategies?.sha256 === strategies ? [] : ["other strategies"]),
   ]
   return others.length === 0 ? "another scenario" : others.join(" and ")
+}
+
+/** By what the folder of a study is known as its own. */
+interface Own {
+  readonly fingerprint: string
+  /** The hash of its strategies. */
+  readonly strategies: string | undefined
+  readonly shard: Shard | undefined
 }
 
 /**
  * Refuses a folder that holds anything but the results of this study.
  * @throws FolderError
  */
-const refuseOthers = (folder: string, fingerprint: string, shard: Shard | undefined): void => {
+const refuseOthers = (folder: string, { fingerprint, strategies, shard }: Own): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
   if (there.every((name) => name === lockFile || name.endsWith(partial))) return
   const known = knownIn(folder)
@@ -180,7 +192,7 @@ const refuseOthers = (folder: string, fingerprint: string, shard: Shard | undefi
   }
   if (known.fingerprint !== fingerprint) {
     throw new FolderError(
-      `${folder} holds the results of another study (${difference(known)}); choose another folder with --out, or remove this one`,
+      `${folder} holds the results of another study (${difference(known, strategies)}); choose another folder with --out, or remove this one`,
     )
   }
   if (known.shard !== (shard && shardText(shard))) {
@@ -194,8 +206,8 @@ const refuseOthers = (folder: string, fingerprint: string, shard: Shard | undefi
  * Makes the folder of a study, or opens it to continue the study, and locks it. Gives the function that unlocks it.
  * @throws FolderError if it holds anything else or another process has locked it; it is not changed then.
  */
-export const open = (folder: string, fingerprint: string, shard?: Shard): (() => void) => {
-  refuseOthers(folder, fingerprint, shard)
+export const open = (folder: string, own: Own): (() => void) => {
+  refuseOthers(folder, own)
   // An absolute path, since with a relative one Node loops for ever if the working folder was removed.
   mkdirSync(resolve(folder), { recursive: true })
   const release = lock(folder)
@@ -206,7 +218,7 @@ export const open = (folder: string, fingerprint: string, shard?: Shard): (() =>
   }
   try {
     // Another process may have written a study here between the first check and the lock.
-    refuseOthers(folder, fingerprint, shard)
+    refuseOthers(folder, own)
   } catch (error) {
     release()
     throw error

@@ -36,7 +36,10 @@ export const lifeOf = (study: Study, run: number, entry: number, print: (text: s
   }
   const values = Object.entries(condition.parameters).map(([path, value]) => `${path} = ${value}`)
   const which = [`run ${run}`, `seed ${id.seed}`, ...values].join(", ")
-  const life = explain(condition.scenario, entry, { seed: id.seed })
+  const life = explain(condition.scenario, entry, {
+    seed: id.seed,
+    strategies: study.strategies?.given ?? {},
+  })
   if (life.length === 0) {
     print(`${name} (${which}) has no entry ${entry}. An entry has the number of its claim, counted from 0.`)
     return false

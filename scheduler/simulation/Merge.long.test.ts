@@ -45,10 +45,13 @@ const carryOut = async (out: string, shard?: Shard, text = withFile, runs?: stri
 
 /** The lines that say what keeps these folders from being merged. */
 const complaints = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
-  Either.match(openShards(folders), { onLeft: (lines) => lines, onRight: () => [] })
+  Either.match(openShards(folders, undefined), { onLeft: (lines) => lines, onRight: () => [] })
 
 const merge = async (out: string, ...folders: ReadonlyArray<string>) => {
-  const { study, gather } = Either.getOrThrowWith(openShards(folders), (lines) => new Error(lines.join("; ")))
+  const { study, gather } = Either.getOrThrowWith(
+    openShards(folders, undefined),
+    (lines) => new Error(lines.join("; ")),
+  )
   const begun: Array<ReadonlyArray<number>> = []
   const begins = (...counts: ReadonlyArray<number>) => void begun.push(counts)
   await simulate(study, { ...quiet, out, report: true, gathers: gather, begins })

@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads"
 import { script } from "./Code.ts"
 import type { Digest, RunId } from "./Digest.ts"
+import { Watch } from "./Guard.ts"
 import type { Report, Setup } from "./RunWorker.ts"
 
 /** Why a run ended in an error. */
@@ -30,6 +31,8 @@ export interface Pool {
   readonly signal: AbortSignal
   readonly done: (id: RunId, digest: Digest) => Promise<void>
   readonly failed: (id: RunId, failure: Failure) => Promise<void>
+  /** How long a strategy of one's own may take for one answer; 10 s if absent. */
+  readonly answerMs?: number
   /** Called with the finished part of all runs, from 0 to 1. An unfinished run counts by its simulated time. */
   readonly progress: (part: number) => void
 }
@@ -41,10 +44,23 @@ const resourceLimits = { maxYoungGenerationSizeMb: 64 }
  * Carries out all runs, or the runs that finish before the signal. Rejects with `Unwritten` if results can't be written, or with the error
  * that `done` or `failed` rejects with.
  */
-export const perform = ({ setup, runs, workers, signal, done, failed, progress }: Pool): Promise<void> =>
+export const perform = ({
+  setup,
+  runs,
+  workers,
+  signal,
+  done,
+  failed,
+  answerMs = 10_000,
+  progress,
+}: Pool): Promise<void> =>
   new Promise((resolve, reject) => {
     const waiting = [...runs].reverse()
     const threads = new Set<Worker>()
+    const watches = new Set<() => void>()
+    const watching = setInterval(() => {
+      for (const guard of watches) guard()
+    }, answerMs / 4)
     const parts = new Map<Worker, number>()
     let finished = 0
     let settled = false
@@ -53,6 +69,7 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
       if (settled) return
       settled = true
       signal.removeEventListener("abort", stop)
+      clearInterval(watching)
       void Promise.all([...threads].map((thread) => thread.terminate())).then(act)
     }
     const stop = () => settle(resolve)
@@ -62,7 +79,9 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
     }
 
     const begin = () => {
-      const thread = new Worker(script, { workerData: setup, resourceLimits })
+      const watch = setup.strategies === undefined ? undefined : new Watch()
+      const workerData = watch === undefined ? setup : { ...setup, asking: watch.asking }
+      const thread = new Worker(script, { workerData, resourceLimits })
       threads.add(thread)
       let current: RunId | undefined
       const next = () => {
@@ -92,6 +111,8 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
           case "progress":
             parts.set(thread, report.part)
             return reportProgress()
+          case "asks":
+            return watch?.askers.push(report.of)
           case "done":
             return after(current, (id) => done(id, report.digest), next)
           case "failed":
@@ -101,23 +122,35 @@ export const perform = ({ setup, runs, workers, signal, done, failed, progress }
         }
       })
       // If a thread dies, for example of too little memory, only its own run fails.
-      thread.on("error", (error) => {
+      const lose = (failure: Failure) => {
         threads.delete(thread)
         parts.delete(thread)
-        const { message, stack = "" } = error instanceof Error ? error : new Error(String(error))
+        watches.delete(guard)
         after(
           current,
-          (id) => failed(id, { error: message, stack, reachedHours: 0 }),
+          (id) => failed(id, failure),
           () => {
             if (waiting.length > 0) begin()
             else if (threads.size === 0) settle(resolve)
           },
         )
+      }
+      thread.on("error", (error) => {
+        const { message, stack = "" } = error instanceof Error ? error : new Error(String(error))
+        lose({ error: message, stack, reachedHours: 0 })
       })
+      // A thread whose strategy gives no answer is ended, and its run fails.
+      const guard = () => {
+        const error = watch?.overdue(performance.now(), answerMs) ?? null
+        if (error === null) return
+        void thread.terminate()
+        lose({ error, stack: "", reachedHours: 0 })
+      }
+      if (watch !== undefined) watches.add(guard)
       next()
     }
 
-    if (runs.length === 0 || signal.aborted) return resolve()
+    if (runs.length === 0 || signal.aborted) return settle(resolve)
     signal.addEventListener("abort", stop)
     for (let i = 0; i < Math.min(workers, runs.length); i++) begin()
   })

@@ -1,10 +1,14 @@
 /** A worker thread that carries out runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
+import { Either } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import { type Digest, digest, digestFile, type PartsOf, partFile, type RunId } from "./Digest.ts"
+import type { OnAsk } from "./engine/Mind.ts"
 import type { Summary } from "./engine/Result.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
+import { notesOf, withoutChance } from "./Guard.ts"
+import { instanceOf } from "./Strategies.ts"
 
 /** What a worker is given when it starts. */
 export interface Setup {
@@ -12,11 +16,17 @@ export interface Setup {
   readonly fingerprint: string
   readonly scenarios: ReadonlyArray<Scenario>
   readonly entries: boolean
+  /** The address of a module of strategies. */
+  readonly strategies?: string | undefined
+  /** What the worker is being asked, for its guard (`Guard.ts`); absent without strategies. */
+  readonly asking?: Int32Array
 }
 
 /** What a worker reports about its current run. */
 export type Report =
   | { readonly kind: "progress"; readonly part: number }
+  /** Whose choices are asked for, in the order of their numbers for the guard. */
+  | { readonly kind: "asks"; readonly of: string }
   | { readonly kind: "done"; readonly digest: Digest }
   | { readonly kind: "failed"; readonly error: string; readonly stack: string; readonly reachedHours: number }
   /** The results could not be written; the run itself succeeded. */
@@ -33,7 +43,12 @@ const writeParts = async (folder: string, id: RunId, summary: Summary): Promise<
 /** The least time between two reports of progress. */
 const reportMs = 200
 
-const perform = async (setup: Setup, id: RunId, report: (report: Report) => void): Promise<void> => {
+const perform = async (
+  setup: Setup,
+  id: RunId,
+  notes: OnAsk | undefined,
+  report: (report: Report) => void,
+): Promise<void> => {
   const scenario = setup.scenarios[id.condition]
   if (scenario === undefined) throw new Error(`there is no condition ${id.condition}`)
   let reachedHours = 0
@@ -48,7 +63,13 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
   }
   let summary: ReturnType<typeof run>
   try {
-    summary = run(scenario, { seed: id.seed, entries: true, onSample })
+    const strategies =
+      setup.strategies &&
+      Either.getOrThrowWith(await instanceOf(setup.strategies, id.run), (why) => new Error(why))
+    const options = { seed: id.seed, entries: true, onSample }
+    summary = !strategies
+      ? run(scenario, options)
+      : withoutChance(() => run(scenario, { ...options, strategies, ...(notes && { onAsk: notes }) }))
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     report({ kind: "failed", error: message, stack: stack ?? "", reachedHours })
@@ -69,5 +90,7 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
 const port = parentPort
 if (port !== null) {
   const setup = workerData as Setup // `Pool` gives it
-  port.on("message", (id: RunId) => void perform(setup, id, (report) => port.postMessage(report)))
+  const report = (told: Report) => port.postMessage(told)
+  const notes = setup.asking && notesOf(setup.asking, (of) => report({ kind: "asks", of }))
+  port.on("message", (id: RunId) => void perform(setup, id, notes, report))
 }

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { Either, Schema } from "effect"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
+import type { Loaded } from "./Strategies.ts"
 import { type Additions, type ReadFile, read, type Study } from "./Study.ts"
 
 /** `number` counts from 1. */
@@ -34,7 +35,7 @@ const Inputs = Schema.Struct({
   /** The files that the scenario names, by their paths beside it. */
   files: Schema.Record({ key: Schema.String, value: Schema.String }),
 })
-/** Everything that a study is read from. */
+/** Everything that a study is read from but its strategies, which are code and are known by their hash alone. */
 export type Inputs = typeof Inputs.Type
 
 /** A way to read the files of a scenario that keeps what it has read. */
@@ -60,8 +61,8 @@ const inputsFile = (folder: string): string => join(folder, "inputs.json")
 export const writeInputs = (folder: string, inputs: Inputs) =>
   writeWhole(inputsFile(folder), [`${JSON.stringify(inputs, null, 2)}\n`])
 
-/** The study of a shard's folder, read as its own command read it. Left: why it can't be read. */
-export const studyIn = (folder: string): Either.Either<Study, string> =>
+/** The study of a shard's folder with its strategies, read as its own command read it. Left: why it can't be read. */
+export const studyIn = (folder: string, strategies: Loaded | undefined): Either.Either<Study, string> =>
   Either.gen(function* () {
     const text = yield* Either.try({
       try: () => readFileSync(inputsFile(folder), "utf8"),
@@ -82,7 +83,7 @@ export const studyIn = (folder: string): Either.Either<Study, string> =>
       return found === undefined ? Either.left(`there is no file ${path}`) : Either.right(found)
     }
     return yield* Either.mapLeft(
-      read(name, scenario, { set, runs: runs ?? undefined }, readFile),
+      read(name, scenario, { set, runs: runs ?? undefined, strategies }, readFile),
       ([first]) => `its inputs.json can't be read: ${first?.message}`,
     )
   })

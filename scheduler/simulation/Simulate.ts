@@ -173,7 +173,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const asFolderError = (error: unknown) => explained(error, out, digests.size, runs.length)
   let release: () => void
   try {
-    release = open(out, fingerprint, shard)
+    release = open(out, { fingerprint, strategies: study.strategies?.sha256, shard })
   } catch (error) {
     throw asFolderError(error)
   }
@@ -192,6 +192,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
         fingerprint,
         scenarios: study.conditions.map(({ scenario }) => scenario),
         entries: study.experiment.entries,
+        strategies: study.strategies?.url,
       },
       runs: wanted,
       workers,

@@ -218,7 +218,7 @@ describe("mistakes in a study are reported with their places", () => {
     [
       "a custom strategy",
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
-      "s.yaml:10:30: a custom strategy is a TypeScript function",
+      "s.yaml:10:30: a strategy of one's own is in a file",
     ],
     [
       "two shares that are the rest",

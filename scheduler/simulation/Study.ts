@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/kernel/Schedule.ts"
 import * as Arrivals from "./Arrivals.ts"
+import { checked, type Origin } from "./Checked.ts"
 import {
   conditions,
   consecutive,
@@ -14,11 +15,12 @@ import {
   type Value,
 } from "./Design.ts"
 import * as DesignFile from "./DesignFile.ts"
-import * as Check from "./engine/Check.ts"
+import { isFigure } from "./engine/Check.ts"
 import type { Scenario } from "./engine/Scenario.ts"
 import { told } from "./Mistakes.ts"
-import { assign, repeatedRests, valueAt, withRests } from "./Parameter.ts"
+import { assign, valueAt } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
+import type { Loaded } from "./Strategies.ts"
 
 /** One condition of an experiment. */
 export interface Condition {
@@ -38,6 +40,8 @@ export interface Study {
   /** The index of the condition that the others are compared with. */
   readonly compare: number
   readonly seeds: ReadonlyArray<number>
+  /** The strategies of one's own; undefined if none were given. */
+  readonly strategies?: Loaded | undefined
 }
 
 /** The settings of the command line. */
@@ -46,6 +50,8 @@ export interface Additions {
   readonly set: ReadonlyArray<string>
   /** How many seeds each condition is run on, as written. */
   readonly runs: string | undefined
+  /** The file of `--strategies`; undefined or absent if there is none. */
+  readonly strategies?: Loaded | undefined
 }
 
 type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
@@ -54,61 +60,6 @@ export type ReadFile = (path: string) => Either.Either<string, string>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Where the parts of a scenario come from, for the places in messages. */
-interface Origin {
-  readonly source: Source
-  /** The parts that the command line or the experiment sets. */
-  readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
-  /** The CSV file of arrivals; null if there is none. */
-  readonly table: string | null
-}
-
-const itemsPath: Path = ["dealings", "arrivals", "items"]
-const startsWith = (path: Path, prefix: Path): boolean =>
-  prefix.every((part, i) => String(part) === String(path[i]))
-
-const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): string => {
-  const setter = set.findLast((one) => startsWith(path, one.path))
-  if (setter !== undefined) return setter.place
-  const row = path[itemsPath.length]
-  if (table !== null && startsWith(path, itemsPath) && typeof row === "number") return `${table}:${row + 2}:1`
-  return key ? source.keyPlaceOf(path) : source.placeOf(path)
-}
-
-const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
-  const custom = customStrategies(scenario)
-  if (custom.length > 0) {
-    const message =
-      "a custom strategy is a TypeScript function that an embedding program passes; a file can't contain one"
-    return Either.left(custom.map((path) => ({ place: placeOf(origin, path, false), message })))
-  }
-  const repeated = repeatedRests(scenario)
-  if (repeated.length > 0) {
-    const message = "only one share of a list can be `rest`"
-    return Either.left(
-      repeated.map((path) => ({
-        place: placeOf(origin, path, false),
-        message: `${path.join(".")}: ${message}`,
-      })),
-    )
-  }
-  return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
-    faults.map(({ path, message }) => ({
-      place: placeOf(origin, path, message.startsWith("unknown key")),
-      message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
-    })),
-  )
-}
-
-/** The paths of custom strategies, which a file can't give. Without this check they would silently do nothing. */
-const customStrategies = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
-  if (typeof value !== "object" || value === null) return []
-  const inner = Object.entries(value).flatMap(([key, part]) =>
-    customStrategies(part, [...path, Array.isArray(value) ? Number(key) : key]),
-  )
-  return "strategy" in value && value.strategy === "custom" ? [[...path, "strategy"], ...inner] : inner
-}
 
 /** The scenario with the settings of the command line. */
 const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
@@ -190,7 +141,7 @@ const scalar = (value: unknown): Value =>
 const unvaried = (scenario: Scenario, path: string): Value => {
   const found = valueAt(scenario, path)
   const [area, name = ""] = path.split(".")
-  if (found === undefined && area === "schedule" && Check.isFigure(name)) return bounds[name]
+  if (found === undefined && area === "schedule" && isFigure(name)) return bounds[name]
   return scalar(found)
 }
 
@@ -271,7 +222,7 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
     const settings = withSettings(scenario, additions.set)
     if (settings.problems.length > 0) return yield* Either.left(settings.problems)
     const { value: written, table } = yield* withTable(settings.value, source, file)
-    const origin: Origin = { source, set: settings.set, table }
+    const origin: Origin = { source, set: settings.set, table, strategies: additions.strategies }
     const listed = yield* listedRows(experiment, source, file)
     const rows = yield* Either.mapLeft(conditions(experiment, listed), (mistakes) =>
       mistakes.map(({ path, message }) => ({
@@ -315,5 +266,6 @@ export const read = (name: string, text: string, additions: Additions, file: Rea
       conditions: all,
       compare,
       seeds: yield* runsOf(additions.runs, experiment, first.scenario.seed),
+      strategies: additions.strategies,
     }
   })

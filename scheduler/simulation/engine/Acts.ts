@@ -4,11 +4,14 @@ import { openFinality, orderable } from "../../../core/bench/index.ts"
 import { acts, isKept } from "../../../core/compliance/index.ts"
 import { finalityAt } from "../../../core/judgments/index.ts"
 import { choose, draw } from "./Distribution.ts"
+import { pays, tellBoth } from "./News.ts"
+import { finds, reviews, rules } from "./Offices.ts"
 import { asks, asksAgain } from "./Reactions.ts"
 import { act } from "./Register.ts"
+import { orderKinds } from "./Rows.ts"
 import { never } from "./State.ts"
 import { begin, timely } from "./Step.ts"
-import { plannedActs } from "./Strategy.ts"
+import { plannedActs, type Ruling } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
@@ -57,8 +60,10 @@ const performs = (world: World, part: number): void => {
   const { status } = row.state
   if (row.doneAt !== never) return
   const paid = part >= 1 ? row.amountCents : Math.max(row.paidCents, Math.floor(row.amountCents * part))
-  tally.recoveredCents += paid - row.paidCents
+  const more = paid - row.paidCents
+  tally.recoveredCents += more
   row.paidCents = paid
+  pays(world, row.bound, row.favoured, more, "paid")
   if (part >= 1) {
     row.doneAt = now
   }
@@ -91,8 +96,9 @@ const appeals = (world: World): void => {
 /** The appeal is decided. If the decision is right, a wrong judgment is superseded and any other stands. */
 export const endAppeal = (world: World): void => {
   const { row, scenario } = world
-  const errs = world.chance(scenario.appeals.errorRate, Purpose.appealError, row.appeals)
-  act(world, row.wrong === errs ? "resume" : "supersede", "court", never, row.state.status)
+  const supersedes =
+    reviews(world) ?? row.wrong !== world.chance(scenario.appeals.errorRate, Purpose.appealError, row.appeals)
+  act(world, supersedes ? "supersede" : "resume", "court", never, row.state.status)
 }
 
 /** A chain reader finds the payment. */
@@ -119,28 +125,42 @@ export const registrarDecides = (world: World): void => {
   const nth = row.disputes
   row.registrarAt = never
   if (status !== "disputed" && status !== "pending") return
-  if (status === "disputed" && world.chance(registrar.pending, Purpose.pending, nth)) {
+  const own = finds(world)
+  const waits = status === "disputed" && world.chance(registrar.pending, Purpose.pending, nth)
+  if (own === undefined ? waits : own === "pending") {
     act(world, "decide", "registrar", never, "pending")
     return
   }
-  const errs = world.chance(registrar.errorRate, Purpose.registrarError, nth)
   const done = row.doneAt !== never
-  if (done === errs) act(world, "decide", "registrar", never, "unsatisfied")
+  const satisfied =
+    own === undefined
+      ? done !== world.chance(registrar.errorRate, Purpose.registrarError, nth)
+      : own === "satisfied"
+  if (!satisfied) act(world, "decide", "registrar", never, "unsatisfied")
   else act(world, "decide", "registrar", done ? row.doneAt : performedAt, "satisfied")
 }
+
+const noRuling: Ruling = {}
 
 /** The court decides the claim: it dismisses it, or makes an order whose entry opens. */
 export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
   const { errorRate, orders } = world.scenario.judge
   agents.decided(row.favoured)
-  row.wrong = world.chance(errorRate, Purpose.error)
-  row.kind = choose([orders.pay, orders.perform, orders.refrain], world.luck(Purpose.kind))
+  const ruling = rules(world) ?? row.founded !== world.chance(errorRate, Purpose.error)
+  const succeeds = ruling !== false
+  row.wrong = succeeds !== row.founded
+  const { kind = undefined, amountCents = row.amountCents } = typeof ruling === "object" ? ruling : noRuling
+  row.kind =
+    kind === undefined
+      ? choose([orders.pay, orders.perform, orders.refrain], world.luck(Purpose.kind))
+      : orderKinds.indexOf(kind)
   const stake = agents.stakeCents[row.bound] ?? 0
-  const amount = row.kind === 0 ? orderable(row.amountCents, stake) : 0
-  if (row.founded === row.wrong || (row.kind === 0 && amount === 0) || !isKept(terms)) {
+  const amount = row.kind === 0 ? orderable(amountCents, stake) : 0
+  if (!succeeds || (row.kind === 0 && amount === 0) || !isKept(terms)) {
     tally.dismissed += 1
     world.tell("dismiss", "court", null, null, ["Rule 5.3"])
+    tellBoth(world, "dismissed")
     return
   }
   row.behaviour = behaviourOf(world)
@@ -152,6 +172,7 @@ export const judge = (world: World): void => {
   tally.statuses.open += 1
   agents.move(row.bound, null, "open", 0)
   world.tell("open", "court", null, "open", acts.open.moves[0].sections)
+  tellBoth(world, "judged", amount)
   asks(world, "opened")
 }
 

@@ -54,7 +54,9 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
         "What the strategy is given.",
       ),
       ...extra,
-    }).annotations(describes("A strategy in TypeScript, by the name that the embedding program gives it.")),
+    }).annotations(
+      describes("The choice `comply` of a strategy in TypeScript, by its name in --strategies."),
+    ),
   ] as const
 
 const Performing = Schema.Union(...performing({}))

@@ -2,8 +2,10 @@
 
 import { days, hours, type Instant } from "../../../core/kernel/Time.ts"
 import { limitChecks } from "../../../core/matters/index.ts"
+import { breaks, choosePartner, deals, defends, type Meeting, settlement, sues } from "./Choices.ts"
 import { draw } from "./Distribution.ts"
 import { EventKind, itemOf } from "./Events.ts"
+import { pays, tell } from "./News.ts"
 import { clear } from "./Rows.ts"
 import { deriveKey, Purpose, place, uniform } from "./Threefry.ts"
 import type { World } from "./World.ts"
@@ -52,6 +54,10 @@ export const arrive = (world: World, agent: number): void => {
   let partner = place(agents.count, key0, key1, k, Purpose.partner)
   for (let again = 1; partner === agent; again++)
     partner = place(agents.count, key0, key1, k, Purpose.partner + 256 * again)
+  if (world.minds !== undefined) {
+    const valueCents = worthOf(world, agent, k, undefined)
+    partner = choosePartner(world, { initiator: agent, partner, k, valueCents }) ?? partner
+  }
   deal(world, agent, partner, k, undefined, undefined)
   arriveNext(world, agent, k + 1, now)
 }
@@ -72,50 +78,97 @@ export const beginListed = (world: World, i: number): void => {
   deal(world, claimant, respondent, agents.arrive(claimant), item.valueCents, item.broken)
 }
 
+/** What a dealing is worth, in cents that a row can hold. */
+const worthOf = (world: World, initiator: number, k: number, listed: number | undefined): number => {
+  const value =
+    listed ??
+    Math.round(draw(world.scenario.dealings.valueCents, agentLuck(world, initiator, k, Purpose.value)))
+  return Math.min(Math.max(value, 1), 4_000_000_000)
+}
+
 /**
- * A dealing that `claimant` begins and `partner` must perform. It may be refused because of the partner's record, kept or broken, and
- * taken to the court. `listed` is whether a listed dealing was broken; it is drawn if undefined.
+ * A dealing that `initiator` begins with `partner`. It may be refused, by figures because of the partner's record; each side is kept or
+ * broken, by figures the partner's only; and it may be taken to the court. `listed` is whether a listed dealing was broken. What no
+ * strategy chooses is drawn.
  */
 const deal = (
   world: World,
-  claimant: number,
+  initiator: number,
   partner: number,
   k: number,
   valueCents: number | undefined,
   listed: boolean | undefined,
 ): void => {
-  const { tally, agents } = world
+  const { tally, agents, minds } = world
   const { dealings } = world.scenario
-  const happens = (share: number, purpose: number) => agentChance(world, claimant, k, share, purpose)
-  if (world.shunning && happens(dealings.shuns[agents.labelOf(partner)], Purpose.shun)) {
+  const happens = (share: number, purpose: number) => agentChance(world, initiator, k, share, purpose)
+  const meeting = minds && { initiator, partner, k, valueCents: worthOf(world, initiator, k, valueCents) }
+  const begins =
+    (meeting && deals(world, meeting, initiator)) ??
+    !(world.shunning && happens(dealings.shuns[agents.labelOf(partner)], Purpose.shun))
+  if (!begins || (meeting && deals(world, meeting, partner) === false)) {
     tally.shunned += 1
+    if (begins) {
+      minds?.note(initiator, "refused")
+      tell(world, initiator, partner, "refused", "initiator")
+    }
     return
   }
   tally.dealings += 1
-  const { asCreditor } = world.populationOf(claimant)
+  const { asCreditor } = world.populationOf(initiator)
   const claims = dealings.arrivals.of === "disputes"
+  const choosing = claims ? undefined : meeting
   const broken =
     listed ??
     (claims
       ? !happens(asCreditor.suesUnfounded, Purpose.broken)
-      : happens(world.populationOf(partner).breaches, Purpose.broken))
-  const sues = broken ? asCreditor.sues : asCreditor.suesUnfounded
-  if (!claims && !happens(sues, Purpose.sue)) return
-  const value =
-    valueCents ?? Math.round(draw(dealings.valueCents, agentLuck(world, claimant, k, Purpose.value)))
-  file(world, claimant, partner, k, Math.min(Math.max(value, 1), 4_000_000_000), broken)
+      : ((choosing && breaks(world, choosing, partner)) ??
+        happens(world.populationOf(partner).breaches, Purpose.broken)))
+  const brokeOwn = (choosing && breaks(world, choosing, initiator)) ?? false
+  const founded = broken && !brokeOwn
+  if (meeting) passes(world, meeting, brokeOwn, broken)
+  const share = founded ? asCreditor.sues : asCreditor.suesUnfounded
+  const claim =
+    claims ||
+    ((choosing && sues(world, choosing, initiator, brokeOwn, broken)) ?? happens(share, Purpose.sue))
+  if (claim === false) {
+    if (choosing) counterclaims(world, choosing, brokeOwn, broken)
+    return
+  }
+  const value = typeof claim === "number" ? claim : worthOf(world, initiator, k, valueCents)
+  deriveKey(matterKey, agents.key0(initiator), agents.key1(initiator), k, Purpose.matter)
+  file(world, initiator, partner, value, founded)
 }
 
-/** A claim is filed, unless its claimant has too many (PD1 §2). */
-const file = (
-  world: World,
-  claimant: number,
-  partner: number,
-  k: number,
-  value: number,
-  founded: boolean,
-): void => {
-  const { agents, row, now, era, tally, rows } = world
+/** A dealing of strategies is over: both remember it, and are told. */
+const passes = (world: World, { initiator, partner, valueCents }: Meeting, own: boolean, broken: boolean) => {
+  const { minds } = world
+  for (const agent of [initiator, partner]) minds?.note(agent, "dealings")
+  if (own) minds?.note(initiator, "broken")
+  if (own) minds?.note(partner, "suffered")
+  if (broken) minds?.note(partner, "broken")
+  if (broken) minds?.note(initiator, "suffered")
+  tell(world, initiator, partner, "dealt", "initiator", valueCents, own, broken)
+  tell(world, partner, initiator, "dealt", "partner", valueCents, broken, own)
+}
+
+/** The partner may sue if the initiator does not: by figures, if only the initiator broke its side. */
+const counterclaims = (world: World, meeting: Meeting, own: boolean, broken: boolean): void => {
+  const { agents } = world
+  const { initiator, partner, k, valueCents } = meeting
+  const founded = own && !broken
+  const claim =
+    sues(world, meeting, partner, broken, own) ??
+    (founded &&
+      agentChance(world, initiator, k, world.populationOf(partner).asCreditor.sues, Purpose.counterclaim))
+  if (claim === false) return
+  deriveKey(matterKey, agents.key0(initiator), agents.key1(initiator), k, Purpose.counterclaim)
+  file(world, partner, initiator, claim === true ? valueCents : claim, founded)
+}
+
+/** A claim is filed under the key in `matterKey`, unless its claimant has too many (PD1 §2). It may be settled at once (Rule 4.8). */
+const file = (world: World, claimant: number, respondent: number, value: number, founded: boolean): void => {
+  const { agents, row, now, era, tally, rows, minds } = world
   const refused = limitChecks(agents.filer(claimant), era.terms).find((one) => one !== null)
   if (refused) {
     tally.claimsRefused += 1
@@ -126,19 +179,28 @@ const file = (
   clear(row)
   const matter = rows.add()
   world.matter = matter
-  deriveKey(matterKey, agents.key0(claimant), agents.key1(claimant), k, Purpose.matter)
   row.key0 = matterKey[0] ?? 0
   row.key1 = matterKey[1] ?? 0
-  row.bound = partner
+  row.bound = respondent
   row.favoured = claimant
   row.filedAt = now
   row.amountCents = value
   row.founded = founded
   row.era = world.eraCode
-  row.defended = world.chance(world.populationOf(partner).defends, Purpose.defend)
+  minds?.note(claimant, "claims")
+  minds?.note(respondent, "claimsAgainst")
+  row.defended = defends(world) ?? world.chance(world.populationOf(respondent).defends, Purpose.defend)
   const steps = hours(era.terms.stepHours) * (row.defended ? 2 : 1)
   row.deliveredAt = now + steps + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
   rows.save(matter, row)
-  world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
   world.tell("file", "favoured", null, null, ["Rule 4.1"])
+  const sum = settlement(world)
+  if (sum === null) {
+    world.events.push(row.deliveredAt, itemOf(matter, EventKind.judgment))
+    return
+  }
+  agents.decided(claimant)
+  tally.dismissed += 1
+  world.tell("settle", "favoured", null, null, ["Rule 4.8"])
+  pays(world, respondent, claimant, sum, "settled")
 }

@@ -1,10 +1,12 @@
 /** What the parties and the Registrar plan to do after a move of the current entry. The strategy of the party bound is asked at each turn. */
 import type { ActName } from "../../../core/compliance/index.ts"
-import type { Instant } from "../../../core/kernel/Time.ts"
+import { hours, type Instant } from "../../../core/kernel/Time.ts"
+import { answers, complies } from "./Choices.ts"
+import { ask } from "./Compliance.ts"
 import { draw } from "./Distribution.ts"
 import { orderKinds } from "./Rows.ts"
 import { never } from "./State.ts"
-import { ask, plannedActs, type Turn, type Why, whys } from "./Strategy.ts"
+import { plannedActs, type Turn, type Why, whys } from "./Strategy.ts"
 import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
@@ -15,6 +17,12 @@ const registrarAt = (world: World, nth: number): Instant =>
 /** After an attestation the party favoured plans to confirm it, to dispute it, or to do nothing. */
 const considers = (world: World): void => {
   const { row, now } = world
+  const own = answers(world)
+  if (own !== undefined) {
+    row.favouredAct = own === null ? 0 : own.act === "confirm" ? 1 : 2
+    if (own !== null) row.favouredAt = now + Math.round(hours(own.afterHours))
+    return
+  }
   const { asCreditor } = world.populationOf(row.favoured)
   const nth = row.disputes
   const done = row.doneAt !== never
@@ -66,7 +74,7 @@ export const react = (world: World, act: ActName): void => {
 /** After this many refusals a strategy is no longer asked, so that it can't keep the time from advancing. */
 const refusalsMax = 8
 
-const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn => {
+const turnOf = (world: World, why: Why): Turn => {
   const { row, agents } = world
   const { state, bound } = row
   const drawn = Purpose.strategy + whys.indexOf(why) * 8
@@ -87,7 +95,6 @@ const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn =>
     done: row.doneAt !== never,
     disputes: row.disputes,
     terms: world.terms,
-    parameters,
     draw: (distribution, k) => draw(distribution, world.luck(drawn + k)),
     trait: (distribution, k) => draw(distribution, agents.trait(bound, k)),
   }
@@ -98,8 +105,7 @@ export const asks = (world: World, why: Why): void => {
   const { row, now } = world
   const behaviour = world.eras.behaviours[row.behaviour]
   if (behaviour === undefined || row.state.status === "superseded") return
-  const parameters = behaviour.strategy === "custom" ? behaviour.parameters : {}
-  const plan = ask(behaviour, turnOf(world, why, parameters), world.strategies)
+  const plan = ask(behaviour, turnOf(world, why), (custom, turn) => complies(world, custom, turn))
   if (plan === "keep") return
   row.boundAct = plan === null ? 0 : plannedActs.indexOf(plan.act) + 1
   if (plan === null) return

@@ -3,6 +3,7 @@ import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { ActName, Who } from "../../../core/compliance/index.ts"
 import { grounds } from "../../../core/kernel/Refusal.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
+import { tellBoth } from "./News.ts"
 import { asksAgain, react } from "./Reactions.ts"
 import { never } from "./State.ts"
 import { sectionsOf, step, stepPassing } from "./Step.ts"
@@ -32,6 +33,7 @@ const moved = (
   }
   agents.move(row.bound, from, status, delta)
   world.tell(act, who, from, status, sectionsOf(act, from), null, delta, stated)
+  if (from !== status && (status === "unsatisfied" || status === "superseded")) tellBoth(world, status)
   react(world, act)
 }
 

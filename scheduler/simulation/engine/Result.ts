@@ -3,6 +3,7 @@ import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import type { Instant } from "../../../core/kernel/Time.ts"
 import type { MeasureName } from "./Measure.ts"
+import type { OnAsk } from "./Mind.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { Strategies } from "./Strategy.ts"
 
@@ -105,6 +106,8 @@ export interface Summary {
   readonly agents: AgentColumns
   /** Null if the run was asked for no entries. */
   readonly entries: EntryColumns | null
+  /** Sixteen numbers for each agent: the memories of strategies at the horizon. Null if the scenario has no strategy. */
+  readonly memory: Float64Array | null
 }
 
 /** One row of `EntryColumns`, with its names. */
@@ -192,8 +195,10 @@ export interface RunOptions {
   readonly seed?: number
   /** Whether the summary has a row for each entry; true if absent. */
   readonly entries?: boolean
-  /** Strategies in TypeScript, by the names that `custom` behaviours give. A missing one is an error. */
+  /** Strategies in TypeScript, by the names that the scenario gives. A missing one is an error. */
   readonly strategies?: Strategies
+  /** Told before and after each question to a strategy, so that a guard can end one that never answers. */
+  readonly onAsk?: OnAsk
   /** Called with every sample, for example for progress bars. */
   readonly onSample?: (sample: Sample) => void
 }

@@ -38,7 +38,12 @@ export class Course {
   constructor(scenario: Scenario, options: RunOptions, see?: (happening: Happening) => void) {
     this.options = options
     this.seed = options.seed ?? scenario.seed
-    this.world = new World(scenario, { seed: this.seed, strategies: options.strategies ?? {}, see })
+    this.world = new World(scenario, {
+      seed: this.seed,
+      strategies: options.strategies ?? {},
+      onAsk: options.onAsk,
+      see,
+    })
     beginDealings(this.world)
   }
 
@@ -84,6 +89,7 @@ export class Course {
       names,
       agents: agentColumns(world),
       entries: this.options.entries === false ? null : entryColumns(world, names),
+      memory: world.minds?.memory ?? null,
     }
   }
 }

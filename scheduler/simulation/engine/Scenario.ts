@@ -37,7 +37,17 @@ const Creditor = Schema.Struct({
   disputeHours: optional(Distribution, someHours, "Hours from an attestation until it disputes."),
 })
 
+const strategy = absent(
+  Name,
+  "The strategy of one's own that chooses here, by its name in --strategies. What it doesn't choose is drawn by the figures.",
+)
+
 const populationFields = {
+  strategy,
+  parameters: absent(
+    Schema.Record({ key: Schema.String, value: Schema.Number }),
+    "What the strategy is given.",
+  ),
   stakeCents: optional(
     Distribution,
     10_000,
@@ -139,10 +149,12 @@ const JudgeModel = Schema.Struct({
     "The shares of the kinds of orders. They add up to 1.",
   ),
   orderHours: absent(Distribution, "Hours that an order gives; the time of Rule 5.3 if absent."),
+  strategy,
 })
 const AppealModel = Schema.Struct({
   errorRate: optional(Share, 0.02, "The share of appeals that are decided wrongly."),
   hours: optional(Distribution, { uniform: [96, 240] }, "Hours from the appeal to its decision."),
+  strategy,
 })
 const RegistrarModel = Schema.Struct({
   errorRate: optional(Share, 0.02, "The share of disputed entries that the Registrar decides wrongly."),
@@ -152,6 +164,7 @@ const RegistrarModel = Schema.Struct({
     0,
     "The share of disputes that are first decided `pending`, and finally in a second round.",
   ),
+  strategy,
 })
 const ChainModel = Schema.Struct({
   share: optional(

@@ -1,287 +1,272 @@
-/** The strategies of parties bound. */
-
+/** Strategies of one's own: every choice is asked, equal to the figures if it does the same, and refused if it answers nonsense. */
 import { describe, expect, it } from "vitest"
-import { present } from "../../../core/kernel/Defect.ts"
-import { hours } from "../../../core/kernel/Time.ts"
+import { days, hours } from "../../../core/kernel/Time.ts"
+import { mistakeOf, type OnAsk } from "./Mind.ts"
+import type { RunOptions, Summary } from "./Result.ts"
 import { explain, run } from "./Run.ts"
-import type { Scenario } from "./Scenario.ts"
-import { life, rowsOf, scenarioOf, single, varied } from "./testing/Scenarios.ts"
+import type { Scenario, ScenarioInput } from "./Scenario.ts"
+import { choices, type News, type Strategies, type Strategy } from "./Strategy.ts"
+import { asStrategies } from "./testing/ByFigures.ts"
+import { scenarioOf, varied } from "./testing/Scenarios.ts"
 
-describe("the strategies", () => {
-  it.each<readonly [string, Scenario, ReadonlyArray<string>]>([
-    [
-      "honours promptly",
-      single({ strategy: "honours-promptly", afterHours: 10 }),
-      ["10 h: bound perform open", "10 h: bound attest attested", "82 h: clock pass satisfied 1"],
-    ],
-    [
-      "honours late, under notice",
-      single({ strategy: "honours-late", lateHours: 3 }),
-      [
-        "72 h: clock pass notified",
-        "75 h: bound perform notified",
-        "75 h: bound attest attested",
-        "147 h: clock pass satisfied",
-      ],
-    ],
-    [
-      "attests falsely, and is found out",
-      single({ strategy: "attests-falsely", afterHours: 10 }),
-      [
-        "10 h: bound attest attested",
-        "15 h: favoured dispute disputed",
-        "25 h: registrar decide unsatisfied -3",
-      ],
-    ],
-    [
-      "pays in part",
-      single({ strategy: "pays-in-part", part: 0.5, afterHours: 10 }),
-      [
-        "10 h: bound perform open",
-        "10 h: bound attest attested",
-        "15 h: favoured dispute disputed",
-        "25 h: registrar decide unsatisfied -3",
-      ],
-    ],
-    [
-      "ignores",
-      single({ strategy: "ignores" }),
-      ["72 h: clock pass notified", "144 h: clock pass unsatisfied -3"],
-    ],
-    [
-      "weighs, and a default is cheaper",
-      single({ strategy: "weighs", reputationCents: 1000 }),
-      ["72 h: clock pass notified", "144 h: clock pass unsatisfied -3"],
-    ],
-    [
-      "weighs, and a default is dearer under a harder tariff",
-      single(
-        { strategy: "weighs", reputationCents: 1000, afterHours: 4 },
-        { schedule: { unsatisfiedReputation: -5 } },
-      ),
-      ["4 h: bound perform open", "4 h: bound attest attested", "76 h: clock pass satisfied 1"],
-    ],
-    [
-      "contests, then honours what the Registrar found",
-      single({
-        strategy: "contests",
-        afterHours: 4,
-        afterwards: { strategy: "ignores" },
-      }),
-      ["4 h: bound dispute disputed", "14 h: registrar decide unsatisfied -3"],
-    ],
-    [
-      "appeals in vain, then honours in the fresh time",
-      single({
-        strategy: "appeals",
-        afterHours: 4,
-        afterwards: { strategy: "honours-promptly", afterHours: 20 },
-      }),
-      [
-        "4 h: court suspend open",
-        "104 h: court resume open",
-        "124 h: bound perform open",
-        "124 h: bound attest attested",
-        "196 h: clock pass satisfied 1",
-      ],
-    ],
-  ])("%s", (_, of, wanted) => {
-    expect(life(of)).toEqual(wanted)
-  })
-
-  const onChain = { chain: { share: 1, confirmationHours: 20 } }
-  it.each<readonly [string, Scenario, ReadonlyArray<string>]>([
-    [
-      "in time, and proved",
-      single({ strategy: "honours-promptly", afterHours: 10 }, onChain),
-      ["10 h: bound perform open", "30 h: court prove satisfied 1"],
-    ],
-    [
-      "in time, and proved under the notice",
-      single({ strategy: "honours-promptly", afterHours: 60 }, onChain),
-      [
-        "60 h: bound perform open",
-        "72 h: clock pass notified",
-        expect.stringMatching(/^7[2-8]\.\d+ h: bound attest attested$/),
-        "80 h: court prove satisfied 1",
-      ],
-    ],
-    [
-      "under notice, and attested",
-      single({ strategy: "honours-late", lateHours: 3 }, onChain),
-      [
-        "72 h: clock pass notified",
-        "75 h: bound perform notified",
-        "75 h: bound attest attested",
-        "147 h: clock pass satisfied",
-      ],
-    ],
-    [
-      "after default, and found by the Registrar",
-      single({ strategy: "honours-late", lateHours: 100 }, onChain),
-      [
-        "72 h: clock pass notified",
-        "144 h: clock pass unsatisfied -3",
-        "172 h: bound perform unsatisfied",
-        "172 h: bound attest entry_state",
-        expect.stringMatching(/^17[2-8]\.\d+ h: bound dispute disputed$/),
-        expect.stringMatching(/^18[2-8]\.\d+ h: registrar decide satisfied 3$/),
-      ],
-    ],
-  ])("PD11 §11 pays on chain %s", (_, of, wanted) => {
-    expect(life(of)).toEqual(wanted)
-  })
-
-  it("PD11 §11 no agent that has paid stays in default, whether it paid on chain or not", () => {
-    const items = Array.from({ length: 200 }, (_, i) => ({
-      atHours: i,
-      claimant: i % 20,
-      respondent: (i % 20) + 20,
-      broken: true,
-    }))
-    for (const share of [0, 0.5, 1]) {
-      // given late payers, some of them later than the notice allows
-      const late = single(
-        { strategy: "honours-late", lateHours: { exponential: 80 } },
-        {
-          agents: 40,
-          chain: { share },
-          dealings: { arrivals: { kind: "listed", of: "disputes", items } },
-          schedule: { openMattersMax: 1000, claimsMax: 1000 },
-        },
-      )
-      // when enough time has passed for all to have paid and attested
-      const { totals } = run(late)
-      // then no order is left unsatisfied
-      expect([totals.entriesOpened, totals.entriesSatisfied, totals.agentsInDefault]).toEqual([200, 200, 0])
-    }
-  })
-
-  it("weighing: a point has the same value to an agent for every order", () => {
-    // given agents that weigh, each with many orders of various sums against it
-    const weighing = scenarioOf({
-      ...varied,
-      agents: 40,
-      populations: [
-        {
-          name: "weighing",
-          share: 1,
-          breaches: 1,
-          stakeCents: 1_000_000,
-          behaviours: [{ strategy: "weighs", reputationCents: { lognormal: { median: 2500, sigma: 1 } } }],
-        },
-      ],
-      chain: {},
-      interventions: [],
-    })
-    const sums = new Map<number, { paid: number; unpaid: number }>()
-    for (const { bound, kind, status, amountCents, recoveredCents } of rowsOf(run(weighing))) {
-      if (kind !== "pay" || (recoveredCents === 0 && status !== "unsatisfied")) continue
-      const { paid, unpaid } = sums.get(bound) ?? { paid: 0, unpaid: Number.POSITIVE_INFINITY }
-      sums.set(
-        bound,
-        recoveredCents > 0
-          ? { paid: Math.max(paid, amountCents), unpaid }
-          : { paid, unpaid: Math.min(unpaid, amountCents) },
-      )
-    }
-    // then each pays all orders below some sum and none above it, and the sums differ
-    const divided = [...sums.values()].filter(
-      ({ paid, unpaid }) => paid > 0 && unpaid < Number.POSITIVE_INFINITY,
-    )
-    expect(divided.length).toBeGreaterThan(20)
-    for (const { paid, unpaid } of divided) expect(paid).toBeLessThan(unpaid)
-    expect(new Set(divided.map(({ paid }) => paid)).size).toBeGreaterThan(20)
-  })
-
-  it("an entry that a false attestation made satisfied is no longer satisfied after a successful dispute", () => {
-    // given a creditor who disputes after the window of 72 hours
-    const of = single(
-      { strategy: "attests-falsely", afterHours: 10 },
+const all = (
+  changed: Partial<ScenarioInput>,
+  population: Partial<ScenarioInput["populations"][number]> = {},
+) =>
+  scenarioOf({
+    name: "all",
+    horizon: { days: 40 },
+    agents: 20,
+    populations: [
       {
-        populations: [
-          {
-            name: "everyone",
-            share: 1,
-            defends: 0,
-            behaviours: [{ strategy: "attests-falsely", afterHours: 10 }],
-            asCreditor: { disputes: 1, disputeHours: 90 },
-          },
-        ],
-        measures: { everyHours: 24 },
+        name: "everyone",
+        share: 1,
+        strategy: "mine",
+        behaviours: [{ strategy: "custom", name: "mine" }],
+        ...population,
       },
-    )
-    expect(life(of)).toEqual([
-      "10 h: bound attest attested",
-      "82 h: clock pass satisfied 1",
-      "100 h: favoured dispute disputed",
-      "110 h: registrar decide unsatisfied -4",
-    ])
-    // then it was satisfied for a while, and is neither satisfied nor performed in the end
-    const summary = run(of)
-    const [row] = rowsOf(summary)
-    expect([row?.satisfiedHours, row?.doneHours]).toEqual([null, null])
-    const counts = summary.samples.map(({ values }) => values.entriesSatisfied ?? 0)
-    expect([Math.max(...counts), counts.at(-1)]).toEqual([1, 0])
+    ],
+    dealings: { arrivals: { kind: "poisson", perAgentPerDay: 0.5 } },
+    ...changed,
+  })
+const offices = { strategy: "mine" }
+const withOffices = { judge: offices, appeals: offices, registrar: offices }
+
+/** A strategy that makes every choice, and makes each of them arise. */
+const busy: Strategy = {
+  partner: ({ drawn }) => drawn,
+  deal: ({ other }) => other.label !== "in default",
+  break: ({ role, random }) => role === "partner" && random() < 0.8,
+  sue: ({ suffered, valueCents }) => (suffered ? Math.ceil(valueCents / 2) : false),
+  defend: ({ random }) => random() < 0.5,
+  settle: ({ role, amountCents }) => (role === "claimant" ? amountCents : null),
+  comply: ({ why, now, random }) => {
+    if (why === "opened" && random() < 0.3) return { act: "appeal", at: now + hours(1) }
+    return why === "unsatisfied"
+      ? { act: "dispute", at: now }
+      : { act: "part", at: now + hours(2), part: 0.5 }
+  },
+  answer: ({ done }) => ({ act: done ? "confirm" : "dispute", afterHours: 3 }),
+  learn: ({ memory }) => {
+    memory[0] = (memory[0] ?? 0) + 1
+  },
+  judge: () => true,
+  review: ({ random }) => random() < 0.5,
+  find: ({ status }) => (status === "disputed" ? "pending" : "unsatisfied"),
+}
+const of = (strategy: Strategy): RunOptions => ({ strategies: { mine: strategy } })
+const without = ({ names, entries, ...rest }: Summary) => ({ ...rest, entries, memory: null, names: null })
+
+describe("strategies of one's own", () => {
+  it("give the same bytes as the figures of the scenario if they choose the same", () => {
+    // given a scenario that uses every feature, and the same one with every choice made by a strategy
+    const scenario = scenarioOf({ ...varied, horizon: { days: 30 }, interventions: [] })
+    const [asked, strategies] = asStrategies(scenario)
+    // then both runs are equal, entry by entry
+    const found = run(asked, { strategies })
+    expect(found.entries?.length).toBeGreaterThan(100)
+    expect(without(found)).toEqual(without(run(scenario)))
   })
 
-  it("an appeal that comes too late is refused", () => {
-    const [first, refused, ...rest] = life(
-      single({
-        strategy: "appeals",
-        afterHours: 80,
-        afterwards: { strategy: "honours-promptly", afterHours: 2 },
+  it("are asked for every choice, and give the same run each time", () => {
+    const counts = new Map<string, number>()
+    const onAsk: OnAsk = (choice, _, agent) => {
+      if (agent !== null) counts.set(choice, (counts.get(choice) ?? 0) + 1)
+    }
+    const scenario = all(withOffices)
+    const found = run(scenario, { ...of(busy), onAsk })
+    expect([...counts.keys()].sort()).toEqual([...choices].sort())
+    expect(found).toEqual(run(scenario, of(busy)))
+    expect(found.memory?.some((value) => value > 0)).toBe(true)
+  })
+
+  it("make only the choices that they have; the figures make the others", () => {
+    const { dealings, shunned, matters, dismissed } = run(all({}, { breaches: 0 }), of({})).totals
+    expect(dealings).toBeGreaterThan(100)
+    expect({ shunned, matters, dismissed }).toEqual({ shunned: 0, matters: 0, dismissed: 0 })
+  })
+
+  it("choose their partners, and a partner may refuse", () => {
+    const scenario = all({ agents: 4 })
+    const news: Array<News["what"]> = []
+    const pairs: Strategy = {
+      partner: ({ agent, peers, agents }) => peers.find((peer) => peer === (agent ^ 1)) ?? agents - 1,
+      deal: ({ role, other, agent }) => role === "initiator" || other.agent < agent,
+      learn: ({ what, other, agent }) => {
+        expect(other).toMatchObject({ agent: agent ^ 1, isPeer: true })
+        news.push(what)
+      },
+    }
+    const { totals } = run(scenario, of(pairs))
+    expect(totals.dealings).toBeGreaterThan(10)
+    expect(totals.shunned).toBe(news.filter((what) => what === "refused").length)
+    expect(totals.dealings * 2).toBe(news.filter((what) => what === "dealt").length)
+  })
+
+  it.each([
+    ["only the initiator broke", true, false, [0, 1]],
+    ["both broke", true, true, [1, 0]],
+  ])("Rule 5.3 a claim of the partner succeeds if %s", (_, initiates, partners, [dismissed, opened]) => {
+    const scenario = all(
+      {
+        dealings: { arrivals: { kind: "listed", items: [{ atHours: 0, claimant: 0, respondent: 1 }] } },
+        judge: { errorRate: 0 },
+      },
+      { defends: 0 },
+    )
+    const both: Strategy = {
+      break: ({ role }) => (role === "initiator" ? initiates : partners),
+      sue: ({ role }) => role === "partner",
+    }
+    const { totals } = run(scenario, of(both))
+    expect([totals.matters, totals.dismissed, totals.entriesOpened]).toEqual([1, dismissed, opened])
+  })
+
+  it("Rule 5.3 a partner without that choice sues by the figures of its population", () => {
+    const scenario = all({}, { asCreditor: { sues: 1 } })
+    const { totals } = run(scenario, of({ break: ({ role }) => role === "initiator" }))
+    expect(totals.matters + totals.claimsRefused).toBe(totals.dealings)
+  })
+
+  it("Rule 4.8 a claim is settled for what the respondent offers if the claimant takes as little", () => {
+    const settles = (least: number): Strategy => ({
+      break: ({ role }) => role === "partner",
+      settle: ({ role, founded }) => (role === "claimant" ? least : founded ? 700 : null),
+    })
+    const listed = {
+      arrivals: { kind: "listed" as const, items: [{ atHours: 0, claimant: 0, respondent: 1 }] },
+    }
+    const scenario = all({ dealings: listed, judge: { errorRate: 0 } })
+    const acts = (least: number) => explain(scenario, 0, of(settles(least))).map(({ act }) => act)
+    expect(acts(700)).toEqual(["file", "settle"])
+    expect(acts(701)).toContain("open")
+    const paid: Array<number> = []
+    run(
+      scenario,
+      of({ ...settles(0), learn: ({ what, cents }) => void (what === "settled" && paid.push(cents)) }),
+    )
+    expect(paid).toEqual([-700, 700])
+  })
+
+  it("see what they have lived through", () => {
+    let last = ""
+    const scenario = all({ horizon: { days: 60 } })
+    run(
+      scenario,
+      of({
+        ...busy,
+        learn: ({ history, now, look, agent }) => {
+          if (now > scenario.start + days(40)) last = JSON.stringify([history, look(agent).agent === agent])
+        },
       }),
     )
-    expect([first, refused]).toEqual(["72 h: clock pass notified", "80 h: bound appeal final"])
-    expect(rest.at(-1)).toBe("154 h: clock pass satisfied")
+    const [history, itself] = JSON.parse(last)
+    expect(itself).toBe(true)
+    expect(history.dealings).toBeGreaterThanOrEqual(history.broken + history.suffered)
+    expect(history.claims + history.claimsAgainst + history.ordersAgainst).toBeGreaterThan(0)
   })
 
-  it("a judge that errs makes orders against parties that kept their dealings, and appeals supersede them", () => {
-    const of = single(
-      { strategy: "appeals", afterHours: 4 },
-      {
-        judge: { errorRate: 1, decisionHours: 2 },
-        dealings: {
-          arrivals: {
-            kind: "listed",
-            items: [{ atHours: 0, claimant: 0, respondent: 1, valueCents: 5000, broken: false }],
-            of: "disputes",
-          },
-        },
-      },
+  it("may make orders of a kind and a sum, up to the stake", () => {
+    const kinds = (ruling: ReturnType<NonNullable<Strategy["judge"]>>) => {
+      const { entries } = run(all(withOffices), of({ ...busy, judge: () => ruling }))
+      return [new Set(entries?.kind), new Set(entries?.amountCents)]
+    }
+    expect(kinds({ kind: "perform" })).toEqual([new Set([1]), new Set([0])])
+    expect(kinds({ amountCents: 99_999 })).toEqual([new Set([0]), new Set([10_000])])
+  })
+})
+
+/** A strategy that answers this to one choice, whatever its type. */
+const answering = (choice: keyof Strategy, answer: unknown): Strategies => ({
+  mine: { ...busy, [choice]: () => answer },
+})
+const failing = (strategies: Strategies, scenario: Scenario = all(withOffices)) => {
+  try {
+    run(scenario, { strategies })
+  } catch (error) {
+    return error instanceof Error ? error.message : ""
+  }
+  return "no failure"
+}
+
+describe("a strategy that answers nonsense", () => {
+  it.each<readonly [keyof Strategy, unknown, string]>([
+    ["partner", 20, "20 to partner; it must answer the number of another agent"],
+    ["deal", "yes", "yes to deal; it must answer true or false"],
+    ["break", undefined, "undefined to break; it must answer true or false"],
+    ["sue", -1, "-1 to sue; it must answer true, false or the cents that it claims"],
+    ["defend", 1, "1 to defend; it must answer true or false"],
+    ["settle", 0.5, "0.5 to settle; it must answer cents or null"],
+    ["comply", { act: "flee", at: 0 }, '{"act":"flee","at":0} to comply; it must answer null, "keep", or'],
+    ["comply", { act: "part", at: 0, part: 2 }, '{"act":"part","at":0,"part":2} to comply'],
+    ["answer", { act: "confirm", afterHours: -1 }, '{"act":"confirm","afterHours":-1} to answer; it must'],
+    ["answer", { act: "confirm".repeat(20), afterHours: 1 }, "…"],
+  ])("of %s is refused in one line that names population, choice and agent: %j", (choice, answer, line) => {
+    const message = failing(answering(choice, answer))
+    expect(message).toMatch(/^the strategy mine of population everyone \(agent \d+\) answered /)
+    expect(message).toContain(line)
+    expect(message).not.toContain("\n")
+  })
+
+  it.each<readonly [keyof Strategy, unknown, string]>([
+    [
+      "judge",
+      { kind: "jail" },
+      'the judge answered {"kind":"jail"} to judge; it must answer true, false or { kind',
+    ],
+    ["judge", { amountCents: 0.5 }, 'the judge answered {"amountCents":0.5} to judge'],
+    ["review", null, "the court on appeal answered null to review; it must answer true or false"],
+    [
+      "find",
+      "guilty",
+      "the Registrar answered guilty to find; it must answer satisfied, unsatisfied, pending",
+    ],
+  ])("of the office %s is refused: %j", (choice, answer, line) => {
+    expect(failing(answering(choice, answer))).toContain(`the strategy mine of ${line}`)
+  })
+
+  it("or decides `pending` twice is refused", () => {
+    expect(failing(answering("find", "pending"))).toContain(
+      "pending to find; it must answer satisfied, unsatisfied",
     )
-    expect(life(of)).toEqual(["4 h: court suspend open", "104 h: court supersede superseded"])
   })
 
-  it("a custom strategy is asked at each turn, with its parameters", () => {
-    const of = single({ strategy: "custom", name: "mine", parameters: { delay: 7 } })
-    const turns: Array<string> = []
-    const all = explain(of, 0, {
-      strategies: {
-        mine: ({ why, deliveredAt, parameters, amountCents }) => {
-          turns.push(`${why} ${amountCents}`)
-          const delay = present(parameters.delay, "the delay")
-          return why === "opened" ? { act: "honour", at: deliveredAt + hours(delay) } : null
+  it("or fails is refused with its error", () => {
+    const throws = (error: unknown): Strategies => ({
+      mine: {
+        break: () => {
+          throw error
         },
       },
     })
-    expect(turns).toEqual(["opened 5000"])
-    expect(all.at(-1)?.to).toBe("satisfied")
-  })
-
-  it("a custom strategy that was not given is an error", () => {
-    expect(() => run(single({ strategy: "custom", name: "mine" }))).toThrow(
-      "no strategy named mine was given",
+    expect(failing(throws(new Error("no idea\nat all")))).toMatch(
+      /^the strategy mine of population everyone \(agent \d+\) failed at break: no idea$/,
     )
+    expect(failing(throws("text"))).toMatch(/failed at break: text$/)
+    expect(failing(JSON.parse('{ "mine": { "brake": 1 } }'))).toContain("brake, which is no choice")
+    const looks: Strategies = { mine: { deal: ({ look }) => look(20).isPeer } }
+    expect(failing(looks)).toMatch(/failed at deal: there is no agent 20$/)
   })
 
-  it("a strategy whose acts are always refused does not stop the time", () => {
-    const of = single({ strategy: "custom", name: "stubborn" })
-    const all = explain(of, 0, {
-      strategies: { stubborn: ({ now }) => ({ act: "appeal", at: now + hours(80) }) },
-    })
-    expect(all.filter(({ refused }) => refused !== null).length).toBeLessThanOrEqual(8)
-    expect(all.at(-1)?.to).toBe("unsatisfied")
+  it.each<readonly [string, unknown, string]>([
+    ["text", "mine", "strategies must be an object of strategies by name"],
+    ["no object", { mine: 1 }, "the strategy mine must be an object with a function for each of its choices"],
+    [
+      "another choice",
+      { mine: { brake: () => true } },
+      "the strategy mine has brake, which is no choice; did you mean break?",
+    ],
+    [
+      "nothing like a choice",
+      { mine: { xyzxyzxyz: 1 } },
+      "which is no choice; the choices are partner, deal, break",
+    ],
+    ["no function", { mine: { break: true } }, "break of the strategy mine must be a function"],
+  ])("or is %s is refused before the run", (_, strategies, line) => {
+    expect(mistakeOf(strategies)).toContain(line)
+  })
+
+  it("or was not given is refused before the run", () => {
+    expect(failing({ other: {} })).toBe("no strategy named mine was given")
   })
 })

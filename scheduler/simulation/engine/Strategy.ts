@@ -1,10 +1,93 @@
-/** Strategies of parties bound by orders. A strategy is asked at each turn of an entry for its next act and the instant of it. */
+/**
+ * Strategies: what agents, judges and the Registrar do, as functions from what they know to a choice. A choice that a strategy does not
+ * have is made by the figures of the scenario. A strategy draws its luck from `random` and keeps what it learns in `memory`, and nothing
+ * else, so that a run is the same on every machine.
+ */
 import type { EntryStatus } from "../../../core/agents/index.ts"
 import type { Label } from "../../../core/compliance/index.ts"
 import type { Terms } from "../../../core/kernel/Schedule.ts"
-import { hours, type Instant } from "../../../core/kernel/Time.ts"
-import type { Behaviour, Performing } from "./Behaviour.ts"
+import type { Instant } from "../../../core/kernel/Time.ts"
 import type { Distribution } from "./Distribution.ts"
+
+/** What the registers show of an agent. */
+export interface Party {
+  readonly agent: number
+  readonly reputation: number
+  readonly label: Label
+  readonly stakeCents: number
+  /** Whether it is of the same population as the agent that is asked: an accomplice knows its own. */
+  readonly isPeer: boolean
+}
+
+/** What an agent has lived through so far. */
+export interface History {
+  readonly dealings: number
+  /** Dealings that somebody refused to begin with it. */
+  readonly refused: number
+  /** Dealings whose side it broke, and dealings that the other broke. */
+  readonly broken: number
+  readonly suffered: number
+  readonly claims: number
+  readonly claimsAgainst: number
+  readonly ordersAgainst: number
+  /** Sums paid and received under orders and settlements. */
+  readonly paidCents: number
+  readonly receivedCents: number
+}
+
+/** What everybody is given who is asked. */
+export interface Asked {
+  readonly now: Instant
+  /** The next random number in [0, 1) of this question. The first is the one that the figures of the scenario would use. */
+  readonly random: () => number
+  readonly parameters: Parameters
+}
+export type Parameters = { readonly [name: string]: number }
+
+/** What an agent is given that is asked. */
+export interface Self extends Asked {
+  readonly agent: number
+  readonly population: string
+  readonly stakeCents: number
+  readonly reputation: number
+  readonly label: Label
+  readonly history: History
+  /** Sixteen numbers, 0 at the start, that the strategy may write. They last for the run. */
+  readonly memory: Float64Array
+  /** What the registers show of any agent. */
+  readonly look: (agent: number) => Party
+}
+
+export interface Approach extends Self {
+  readonly valueCents: number
+  /** Whom the agent would deal with by chance. */
+  readonly drawn: number
+  readonly agents: number
+  /** The agents of its population, itself included. */
+  readonly peers: ReadonlyArray<number>
+}
+
+export interface Dealing extends Self {
+  readonly other: Party
+  /** Whether the agent began the dealing, or the other did. */
+  readonly role: "initiator" | "partner"
+  readonly valueCents: number
+}
+
+export interface Grievance extends Dealing {
+  /** Whether the agent, and whether the other, broke its side of the dealing. */
+  readonly broke: boolean
+  readonly suffered: boolean
+}
+
+export interface Claim extends Self {
+  readonly matter: number
+  readonly other: Party
+  readonly role: "claimant" | "respondent"
+  readonly amountCents: number
+  /** Whether the respondent broke the dealing and the claimant kept it; both know. */
+  readonly founded: boolean
+}
 
 /**
  * Why a strategy is asked, in this order: the entry opened; notice of non-compliance was served; the entry became unsatisfied; the
@@ -38,12 +121,13 @@ export interface Turn {
   readonly disputes: number
   /** The figures in force when the matter was filed. */
   readonly terms: Terms
-  /** The parameters that the scenario gives a custom strategy. */
-  readonly parameters: { readonly [name: string]: number }
   /** Draws the k-th quantity (0 to 7) of this matter for this kind of turn. The same call always gives the same quantity. */
   readonly draw: (distribution: Distribution, k: number) => number
   /** Draws the k-th quantity (0 to 7) of the party bound: the same at every turn of every order against it. */
   readonly trait: (distribution: Distribution, k: number) => number
+}
+export interface Order extends Turn, Self {
+  readonly other: Party
 }
 
 /**
@@ -58,77 +142,118 @@ export interface Plan {
 }
 export const plannedActs = ["honour", "perform", "attest", "part", "dispute", "appeal"] as const
 
-/** Gives the next act of the party bound, which replaces what it planned before; null for no act; `keep` to keep the plan. */
-export type Strategy = (turn: Turn) => Plan | null | "keep"
+export interface Attestation extends Self {
+  readonly entry: number
+  readonly other: Party
+  readonly amountCents: number
+  readonly paidCents: number
+  /** Whether the other has really performed in full. */
+  readonly done: boolean
+  readonly disputes: number
+}
+/** What the party favoured does about an attestation, and how long after it. */
+export interface Reply {
+  readonly act: "confirm" | "dispute"
+  readonly afterHours: number
+}
+
+/** What the judge has before him. The evidence shows whether the claim is founded. */
+export interface Hearing extends Asked {
+  readonly matter: number
+  readonly claimant: Party
+  readonly respondent: Party
+  readonly amountCents: number
+  readonly founded: boolean
+  readonly defended: boolean
+}
+/** An order. The scenario draws the kind if it is absent; the sum is that of the claim if absent, and Rule 5.3 caps it. */
+export interface Ruling {
+  readonly kind?: "pay" | "perform" | "refrain"
+  readonly amountCents?: number
+}
+export interface Appeal extends Hearing {
+  /** Whether the judge erred. */
+  readonly wrong: boolean
+}
+export interface Disputed extends Hearing {
+  readonly status: "disputed" | "pending"
+  readonly paidCents: number
+  /** Whether the party bound has performed in full. */
+  readonly done: boolean
+  readonly disputes: number
+}
+
+/**
+ * What an agent learns. `cents` is what it gained: negative if it paid. `refused`: the other refused a dealing that it began. `dealt`: a
+ * dealing is over. `settled`, `paid`: a sum went from one to the other. `judged`, `dismissed`: a claim was decided. `unsatisfied`,
+ * `superseded`: what an entry became.
+ */
+export interface News extends Self {
+  readonly what: (typeof news)[number]
+  readonly other: Party
+  readonly role: "initiator" | "partner" | "claimant" | "respondent"
+  readonly cents: number
+  /** Of a dealing: whether the agent, and whether the other, broke its side. */
+  readonly broke: boolean
+  readonly suffered: boolean
+}
+export const news = [
+  "refused",
+  "dealt",
+  "settled",
+  "judged",
+  "dismissed",
+  "paid",
+  "unsatisfied",
+  "superseded",
+] as const
+
+/** A strategy. Every member is a choice, asked in this order, and may be left out. */
+export interface Strategy {
+  /** With whom it deals: the number of an agent, not its own. Asked of the initiator. */
+  readonly partner?: (view: Approach) => number
+  /** Whether it deals. Asked of the initiator, then of the partner. */
+  readonly deal?: (view: Dealing) => boolean
+  /** Whether it breaks its side. Asked of both; without a strategy only a partner breaks. */
+  readonly break?: (view: Dealing) => boolean
+  /** Whether it files a claim, or the cents that it claims. Asked of both, the initiator first; one claim is filed at most. */
+  readonly sue?: (view: Grievance) => boolean | number
+  /** Whether it defends the claim against it. */
+  readonly defend?: (view: Claim) => boolean
+  /** The most that the respondent pays, and the least that the claimant takes, to end the claim; null for no settlement. */
+  readonly settle?: (view: Claim) => number | null
+  /** How the party bound meets an order, at each turn: its next act, null for none, `keep` to keep the plan. */
+  readonly comply?: (view: Order) => Plan | null | "keep"
+  /** What the party favoured does about an attestation; null for nothing. */
+  readonly answer?: (view: Attestation) => Reply | null
+  /** Is told what happened to it, and chooses nothing. */
+  readonly learn?: (view: News) => void
+  /** The judge: whether the claim succeeds, or with which order. */
+  readonly judge?: (view: Hearing) => boolean | Ruling
+  /** The court on appeal: whether the judgment is superseded. */
+  readonly review?: (view: Appeal) => boolean
+  /** The Registrar: what is found in a dispute. `pending` only once in a dispute. */
+  readonly find?: (view: Disputed) => "satisfied" | "unsatisfied" | "pending"
+}
 export type Strategies = { readonly [name: string]: Strategy }
 
-const after = (turn: Turn, act: Plan["act"], delay: Distribution, part = 1): Plan => {
-  const from = turn.why === "opened" ? turn.deliveredAt : turn.now
-  return { act, at: from + hours(turn.draw(delay, 0)), part }
+export const choices = [
+  "partner",
+  "deal",
+  "break",
+  "sue",
+  "defend",
+  "settle",
+  "comply",
+  "answer",
+  "learn",
+  "judge",
+  "review",
+  "find",
+] as const satisfies ReadonlyArray<keyof Strategy>
+export type Choice = (typeof choices)[number]
+
+/** A strategy that can't be asked, fails or answers what its choice does not have. The message says which, of whom, and at which choice. */
+export class StrategyError extends Error {
+  override readonly name = "StrategyError"
 }
-
-const attestable = ({ status }: Turn): boolean => status === "open" || status === "notified"
-
-/** A party that has performed puts this on record: it attests while that is possible, else it disputes, at most twice. */
-const asserts = (turn: Turn): Plan | null => {
-  if (turn.status === "satisfied" || turn.status === "disputed") return null
-  if (attestable(turn)) return { act: "attest", at: turn.now + hours(turn.draw({ uniform: [0.5, 6] }, 1)) }
-  return turn.disputes < 2
-    ? { act: "dispute", at: turn.now + hours(turn.draw({ uniform: [0.5, 6] }, 1)) }
-    : null
-}
-
-const honours = (turn: Turn, plan: () => Plan): Plan | null | "keep" => {
-  if (turn.done) return asserts(turn)
-  return turn.why === "notified" || turn.why === "unsatisfied" ? "keep" : plan()
-}
-
-/** Attests once and then does nothing more. */
-const attestsOnce = (turn: Turn, plan: () => Plan): Plan | null | "keep" => {
-  if (turn.why === "notified") return "keep"
-  return turn.why !== "unsatisfied" && turn.why !== "refused" && attestable(turn) ? plan() : null
-}
-
-const performs = (behaviour: Performing, turn: Turn, given: Strategies): Plan | null | "keep" => {
-  switch (behaviour.strategy) {
-    case "honours-promptly":
-      return honours(turn, () => after(turn, "honour", behaviour.afterHours))
-    case "honours-late":
-      return honours(turn, () => ({
-        act: "honour",
-        at: Math.max(turn.dueAt, turn.now) + hours(turn.draw(behaviour.lateHours, 0)),
-      }))
-    case "attests-falsely":
-      return attestsOnce(turn, () => after(turn, "attest", behaviour.afterHours))
-    case "pays-in-part":
-      return attestsOnce(turn, () => after(turn, "part", behaviour.afterHours, behaviour.part))
-    case "ignores":
-      return null
-    case "weighs": {
-      const { honouredReputation, unsatisfiedReputation } = turn.terms
-      const point = turn.trait(behaviour.reputationCents, 0)
-      if (point * (honouredReputation - unsatisfiedReputation) <= turn.amountCents) return null
-      return honours(turn, () => after(turn, "honour", behaviour.afterHours))
-    }
-    case "custom":
-      return given[behaviour.name]?.(turn) ?? null
-  }
-}
-
-/** Asks a behaviour for its next act. `given` are the strategies in TypeScript, by name. */
-export const ask = (behaviour: Behaviour, turn: Turn, given: Strategies): Plan | null | "keep" => {
-  if (behaviour.strategy !== "contests" && behaviour.strategy !== "appeals")
-    return performs(behaviour, turn, given)
-  if (turn.why === "opened")
-    return after(turn, behaviour.strategy === "contests" ? "dispute" : "appeal", behaviour.afterHours)
-  const plan = performs(behaviour.afterwards, turn, given)
-  // Its first act is still to come.
-  return turn.why === "notified" && plan === null ? "keep" : plan
-}
-
-/** The names of the custom strategies that behaviours use. */
-export const customNames = (behaviours: ReadonlyArray<Behaviour>): ReadonlyArray<string> =>
-  behaviours.flatMap((behaviour) => {
-    const performing = "afterwards" in behaviour ? behaviour.afterwards : behaviour
-    return performing.strategy === "custom" ? [performing.name] : []
-  })

@@ -157,5 +157,8 @@ export const Purpose = {
   pending: 22,
   appealHours: 23,
   appealError: 24,
+  counterclaim: 25,
   strategy: 64,
+  /** Those of a strategy of one's own begin here: so many for each choice. */
+  own: 65_536,
 } as const

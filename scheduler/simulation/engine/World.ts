@@ -10,11 +10,13 @@ import type { Behaviour } from "./Behaviour.ts"
 import { horizonOf, isFigure } from "./Check.ts"
 import { type Distribution, draw } from "./Distribution.ts"
 import { Events, Foresight } from "./Events.ts"
+import type { OnAsk } from "./Mind.ts"
+import { hasStrategies, Minds } from "./Minds.ts"
 import type { Happening } from "./Result.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
 import { never } from "./State.ts"
-import { customNames, type Strategies } from "./Strategy.ts"
+import type { Strategies } from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
 import { uniform } from "./Threefry.ts"
 
@@ -78,8 +80,9 @@ export const erasOf = (scenario: Scenario): Eras => {
 
 export interface WorldOptions {
   readonly seed: number
-  /** Strategies in TypeScript, by the names that the scenario's `custom` behaviours give. */
+  /** Strategies in TypeScript, by the names that the scenario gives. */
   readonly strategies: Strategies
+  readonly onAsk?: OnAsk | undefined
   /** Called with everything that happens to entries. */
   readonly see?: ((happening: Happening) => void) | undefined
 }
@@ -87,7 +90,8 @@ export interface WorldOptions {
 export class World {
   readonly scenario: Scenario
   readonly seed: number
-  readonly strategies: Strategies
+  /** Undefined if the scenario names no strategy. */
+  readonly minds: Minds | undefined
   readonly start: Instant
   readonly horizon: Instant
   readonly eras: Eras
@@ -106,10 +110,9 @@ export class World {
   matter = 0
   private readonly see: ((happening: Happening) => void) | undefined
 
-  constructor(scenario: Scenario, { seed, strategies, see }: WorldOptions) {
+  constructor(scenario: Scenario, { seed, strategies, onAsk, see }: WorldOptions) {
     this.scenario = scenario
     this.seed = seed
-    this.strategies = strategies
     this.start = scenario.start
     this.horizon = horizonOf(scenario)
     this.now = scenario.start
@@ -117,8 +120,9 @@ export class World {
     this.era = this.eras.list[0]
     this.agents = new Agents(scenario, seed)
     this.events = new Events(this.start, this.horizon, new Foresight(this.rows, this.agents).foresee)
-    for (const name of customNames(this.eras.behaviours))
-      if (!Object.hasOwn(strategies, name)) throw new Error(`no strategy named ${name} was given`)
+    this.minds = hasStrategies(scenario, this.eras.behaviours)
+      ? new Minds(this, strategies, onAsk)
+      : undefined
     this.see = see
     this.shunning = Object.values(scenario.dealings.shuns).some((share) => share > 0)
   }

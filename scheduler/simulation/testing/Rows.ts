@@ -62,5 +62,6 @@ export const summary = (length: number): Summary => {
       label: Uint8Array.from([0, 0, 1]),
     },
     entries,
+    memory: null,
   }
 }

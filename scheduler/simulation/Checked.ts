@@ -1,0 +1,74 @@
+/** A scenario as it was put together, checked with the place of every mistake. */
+import { Either } from "effect"
+import * as Check from "./engine/Check.ts"
+import { didYouMean } from "./engine/Near.ts"
+import type { Scenario } from "./engine/Scenario.ts"
+import { repeatedRests, withRests } from "./Parameter.ts"
+import type { Path, Problem, Source } from "./Source.ts"
+import { type Loaded, namedStrategies } from "./Strategies.ts"
+
+/** Where the parts of a scenario come from, for the places in messages. */
+export interface Origin {
+  readonly source: Source
+  /** The parts that the command line or the experiment sets. */
+  readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
+  /** The CSV file of arrivals; null if there is none. */
+  readonly table: string | null
+  /** The file of `--strategies`; undefined if there is none. */
+  readonly strategies: Loaded | undefined
+}
+
+const itemsPath: Path = ["dealings", "arrivals", "items"]
+const startsWith = (path: Path, prefix: Path): boolean =>
+  prefix.every((part, i) => String(part) === String(path[i]))
+
+const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): string => {
+  const setter = set.findLast((one) => startsWith(path, one.path))
+  if (setter !== undefined) return setter.place
+  const row = path[itemsPath.length]
+  if (table !== null && startsWith(path, itemsPath) && typeof row === "number") return `${table}:${row + 2}:1`
+  return key ? source.keyPlaceOf(path) : source.placeOf(path)
+}
+
+/** A scenario that was read without a mistake. Left: every mistake with its place. */
+export const checked = (
+  scenario: unknown,
+  origin: Origin,
+): Either.Either<Scenario, ReadonlyArray<Problem>> => {
+  const unknown = unknownStrategies(scenario, origin)
+  if (unknown.length > 0) return Either.left(unknown)
+  const repeated = repeatedRests(scenario)
+  if (repeated.length > 0) {
+    const message = "only one share of a list can be `rest`"
+    return Either.left(
+      repeated.map((path) => ({
+        place: placeOf(origin, path, false),
+        message: `${path.join(".")}: ${message}`,
+      })),
+    )
+  }
+  return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
+    faults.map(({ path, message }) => ({
+      place: placeOf(origin, path, message.startsWith("unknown key")),
+      message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
+    })),
+  )
+}
+
+/** What is wrong with the strategies that a scenario names: there is no file of strategies, or it has none of that name. */
+const unknownStrategies = (scenario: unknown, origin: Origin): ReadonlyArray<Problem> =>
+  namedStrategies(scenario).flatMap(({ path, name }) => {
+    const place = placeOf(origin, path, false)
+    if (origin.strategies === undefined)
+      return [{ place, message: "a strategy of one's own is in a file, which --strategies must name" }]
+    const { file, given } = origin.strategies
+    const names = Object.keys(given)
+    return names.includes(name)
+      ? []
+      : [
+          {
+            place,
+            message: `${file} has no strategy ${name}${didYouMean(name, names) || `; it has ${names.join(", ")}`}`,
+          },
+        ]
+  })

@@ -1,0 +1,218 @@
+/** Every choice that the strategy of an agent is asked for: what it is shown, and what it may answer. Without a strategy the answer is undefined. */
+import type { Custom } from "./Compliance.ts"
+import { asked, type Mind } from "./Mind.ts"
+import type { Luck, Minds } from "./Minds.ts"
+import { never } from "./State.ts"
+import { type Choice, type Dealing, type Plan, plannedActs, type Reply, type Turn, whys } from "./Strategy.ts"
+import { Purpose } from "./Threefry.ts"
+import type { World } from "./World.ts"
+
+export const isBoolean = (answer: boolean) => typeof answer === "boolean"
+export const isCents = (answer: unknown): boolean =>
+  typeof answer === "number" && Number.isSafeInteger(answer) && answer >= 0 && answer <= 4_000_000_000
+const isTime = (at: unknown): boolean => typeof at === "number" && Number.isFinite(at)
+const isPlan = (plan: Plan | null | "keep") =>
+  plan === null ||
+  plan === "keep" ||
+  (typeof plan === "object" &&
+    plannedActs.includes(plan.act) &&
+    isTime(plan.at) &&
+    (plan.part === undefined || (plan.part >= 0 && plan.part <= 1)))
+const isReply = (reply: Reply | null) =>
+  reply === null ||
+  (typeof reply === "object" &&
+    ["confirm", "dispute"].includes(reply.act) &&
+    isTime(reply.afterHours) &&
+    reply.afterHours >= 0)
+/** A dealing as its choices see it: the number of the dealing among those of its initiator is the key of its luck. */
+export interface Meeting {
+  readonly initiator: number
+  readonly partner: number
+  readonly k: number
+  readonly valueCents: number
+}
+
+const other = ({ initiator, partner }: Meeting, agent: number): number =>
+  agent === initiator ? partner : initiator
+
+const luckOf = ({ agents }: World, { initiator, k }: Meeting, purposes: Luck["purposes"]): Luck => ({
+  key0: agents.key0(initiator),
+  key1: agents.key1(initiator),
+  nth: k,
+  purposes,
+})
+
+export const put = <A>(
+  { onAsk }: Minds,
+  mind: Mind,
+  choice: Choice,
+  agent: number,
+  give: () => A,
+  mayBe: (answer: A) => boolean,
+  wanted: string,
+): A => asked(mind, choice, agent, give, mayBe, wanted, onAsk)
+
+/** With whom the initiator deals, if not with whom chance gives. */
+export const choosePartner = (world: World, meeting: Meeting): number | undefined => {
+  const { minds, agents } = world
+  const { initiator, partner, valueCents } = meeting
+  const mind = minds?.mindOf(initiator)
+  const choose = mind?.strategy.partner
+  if (minds === undefined || mind === undefined || choose === undefined) return undefined
+  const view = {
+    ...minds.self(mind, initiator, "partner", luckOf(world, meeting, [])),
+    valueCents,
+    drawn: partner,
+    agents: agents.count,
+    peers: minds.peers[agents.population[initiator] ?? 0] ?? [],
+  }
+  const isOther = (answer: number) =>
+    Number.isInteger(answer) && answer >= 0 && answer < agents.count && answer !== initiator
+  return put(minds, mind, "partner", initiator, () => choose(view), isOther, "the number of another agent")
+}
+
+const dealingOf = (
+  world: World,
+  minds: Minds,
+  mind: Mind,
+  choice: Choice,
+  agent: number,
+  meeting: Meeting,
+  purposes: Luck["purposes"],
+): Dealing => ({
+  // The figures of a scenario are about the initiator's refusal and claim and about the partner's breach; other choices draw by themselves.
+  ...minds.self(mind, agent, choice, luckOf(world, meeting, purposes), agent === meeting.initiator ? 0 : 1),
+  other: minds.party(other(meeting, agent), agent),
+  role: agent === meeting.initiator ? "initiator" : "partner",
+  valueCents: meeting.valueCents,
+})
+
+/** Whether an agent deals. */
+export const deals = (world: World, meeting: Meeting, agent: number): boolean | undefined => {
+  const { minds } = world
+  const mind = minds?.mindOf(agent)
+  const deal = mind?.strategy.deal
+  if (minds === undefined || mind === undefined || deal === undefined) return undefined
+  const purposes = agent === meeting.initiator ? [Purpose.shun] : []
+  const view = dealingOf(world, minds, mind, "deal", agent, meeting, purposes)
+  return put(minds, mind, "deal", agent, () => deal(view), isBoolean, "true or false")
+}
+
+/** Whether an agent breaks its side of a dealing. */
+export const breaks = (world: World, meeting: Meeting, agent: number): boolean | undefined => {
+  const { minds } = world
+  const mind = minds?.mindOf(agent)
+  const choose = mind?.strategy.break
+  if (minds === undefined || mind === undefined || choose === undefined) return undefined
+  const purposes = agent === meeting.partner ? [Purpose.broken] : []
+  const view = dealingOf(world, minds, mind, "break", agent, meeting, purposes)
+  return put(minds, mind, "break", agent, () => choose(view), isBoolean, "true or false")
+}
+
+/** Whether an agent files a claim after a dealing, or the sum that it claims. */
+export const sues = (
+  world: World,
+  meeting: Meeting,
+  agent: number,
+  broke: boolean,
+  suffered: boolean,
+): boolean | number | undefined => {
+  const { minds } = world
+  const mind = minds?.mindOf(agent)
+  const sue = mind?.strategy.sue
+  if (minds === undefined || mind === undefined || sue === undefined) return undefined
+  const purposes = agent === meeting.initiator ? [Purpose.sue] : []
+  const view = { ...dealingOf(world, minds, mind, "sue", agent, meeting, purposes), broke, suffered }
+  const mayBe = (answer: boolean | number) => typeof answer === "boolean" || (isCents(answer) && answer > 0)
+  return put(minds, mind, "sue", agent, () => sue(view), mayBe, "true, false or the cents that it claims")
+}
+
+/** The luck of the current matter. */
+export const luckOfMatter = ({ row }: World, purposes: Luck["purposes"], nth = 0): Luck => ({
+  key0: row.key0,
+  key1: row.key1,
+  nth,
+  purposes,
+})
+
+/** What a party to the current claim is shown before the judgment. */
+const claimOf = (world: World, minds: Minds, mind: Mind, choice: "defend" | "settle", agent: number) => {
+  const { row, matter } = world
+  const isRespondent = agent === row.bound
+  const luck = luckOfMatter(world, choice === "defend" ? [Purpose.defend] : [])
+  return {
+    ...minds.self(mind, agent, choice, luck, isRespondent ? 0 : 1),
+    matter,
+    other: minds.party(isRespondent ? row.favoured : row.bound, agent),
+    role: isRespondent ? ("respondent" as const) : ("claimant" as const),
+    amountCents: row.amountCents,
+    founded: row.founded,
+  }
+}
+
+/** Whether the respondent defends the current claim. */
+export const defends = (world: World): boolean | undefined => {
+  const { minds, row } = world
+  const mind = minds?.mindOf(row.bound)
+  const defend = mind?.strategy.defend
+  if (minds === undefined || mind === undefined || defend === undefined) return undefined
+  const view = claimOf(world, minds, mind, "defend", row.bound)
+  return put(minds, mind, "defend", row.bound, () => defend(view), isBoolean, "true or false")
+}
+
+/** The sum at which a party would end the current claim; null if at none. */
+const terms = (world: World, agent: number): number | null => {
+  const { minds } = world
+  const mind = minds?.mindOf(agent)
+  const settle = mind?.strategy.settle
+  if (minds === undefined || mind === undefined || settle === undefined) return null
+  const view = claimOf(world, minds, mind, "settle", agent)
+  const mayBe = (answer: number | null) => answer === null || isCents(answer)
+  return put(minds, mind, "settle", agent, () => settle(view), mayBe, "cents or null")
+}
+
+/** The sum for which the parties settle the current claim: what the respondent offers, if the claimant takes as little. */
+export const settlement = (world: World): number | null => {
+  if (world.minds === undefined) return null
+  const offered = terms(world, world.row.bound)
+  if (offered === null) return null
+  const least = terms(world, world.row.favoured)
+  return least !== null && least <= offered ? offered : null
+}
+
+/** The next act of a party bound with a strategy of its own. */
+export const complies = (world: World, behaviour: Custom, turn: Turn): Plan | null | "keep" => {
+  const { minds, row } = world
+  const mind = minds?.custom.get(behaviour)
+  const comply = mind?.strategy.comply
+  if (minds === undefined || mind === undefined || comply === undefined) return null
+  const luck = luckOfMatter(world, [], (turn.now - row.deliveredAt) >>> 0)
+  const view = {
+    ...minds.self(mind, row.bound, "comply", luck, whys.indexOf(turn.why) + whys.length * row.refusals),
+    ...turn,
+    other: minds.party(row.favoured, row.bound),
+  }
+  const wanted = `null, "keep", or { act, at, part } with an act of ${plannedActs.join(", ")}`
+  return put(minds, mind, "comply", row.bound, () => comply(view), isPlan, wanted)
+}
+
+/** What the party favoured does about the attestation of the current entry. */
+export const answers = (world: World): Reply | null | undefined => {
+  const { minds, row, matter } = world
+  const mind = minds?.mindOf(row.favoured)
+  const answer = mind?.strategy.answer
+  if (minds === undefined || mind === undefined || answer === undefined) return undefined
+  const done = row.doneAt !== never
+  const purposes = done ? [Purpose.confirm, Purpose.confirmHours] : [Purpose.dispute, Purpose.disputeHours]
+  const view = {
+    ...minds.self(mind, row.favoured, "answer", luckOfMatter(world, purposes, row.disputes)),
+    entry: matter,
+    other: minds.party(row.bound, row.favoured),
+    amountCents: row.amountCents,
+    paidCents: row.paidCents,
+    done,
+    disputes: row.disputes,
+  }
+  const wanted = "null or { act, afterHours } with an act of confirm, dispute"
+  return put(minds, mind, "answer", row.favoured, () => answer(view), isReply, wanted)
+}

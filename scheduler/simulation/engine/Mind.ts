@@ -1,0 +1,77 @@
+/** A strategy with the population or office that it makes the choices of: it is asked here, and its answers are checked. */
+import { didYouMean } from "./Near.ts"
+import {
+  type Choice,
+  choices,
+  type Parameters,
+  type Strategies,
+  type Strategy,
+  StrategyError,
+} from "./Strategy.ts"
+
+/** Is told before a strategy is asked: the choice, and the agent (-1 for a court's office) or null after the answer. */
+export type OnAsk = (choice: Choice, of: string, agent: number | null) => void
+
+export interface Mind {
+  readonly strategy: Strategy
+  readonly parameters: Parameters
+  /** Whose choices they are, for messages: `the strategy greedy of population traders`. */
+  readonly of: string
+}
+
+/** The mistake in what was given as strategies; null if there is none. */
+export const mistakeOf = (given: unknown): string | null => {
+  if (typeof given !== "object" || given === null) return "strategies must be an object of strategies by name"
+  for (const [name, strategy] of Object.entries(given)) {
+    if (typeof strategy !== "object" || strategy === null)
+      return `the strategy ${name} must be an object with a function for each of its choices`
+    for (const [choice, act] of Object.entries(strategy)) {
+      if (!choices.some((known) => known === choice))
+        return `the strategy ${name} has ${choice}, which is no choice${didYouMean(choice, choices) || `; the choices are ${choices.join(", ")}`}`
+      if (typeof act !== "function") return `${choice} of the strategy ${name} must be a function`
+    }
+  }
+  return null
+}
+
+export const mindOf = (
+  name: string | undefined,
+  parameters: Parameters,
+  whose: string,
+  given: Strategies,
+): Mind | undefined => {
+  if (name === undefined) return undefined
+  const strategy = Object.hasOwn(given, name) ? given[name] : undefined
+  if (strategy === undefined) throw new StrategyError(`no strategy named ${name} was given`)
+  return { strategy, parameters, of: `the strategy ${name} of ${whose}` }
+}
+
+const shown = (answer: unknown): string => {
+  const text = typeof answer === "object" ? JSON.stringify(answer) : String(answer)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** Asks for one choice. Whatever is wrong with the answer becomes one line that names whose choice it was. */
+export const asked = <A>(
+  { of }: Mind,
+  choice: Choice,
+  agent: number,
+  give: () => A,
+  mayBe: (answer: A) => boolean,
+  wanted: string,
+  onAsk: OnAsk | undefined,
+): A => {
+  const who = agent < 0 ? of : `${of} (agent ${agent})`
+  let answer: A
+  onAsk?.(choice, of, agent)
+  try {
+    answer = give()
+  } catch (error) {
+    const [line = ""] = String(error instanceof Error ? error.message : error).split("\n")
+    throw new StrategyError(`${who} failed at ${choice}: ${line}`)
+  }
+  onAsk?.(choice, of, null)
+  if (!mayBe(answer))
+    throw new StrategyError(`${who} answered ${shown(answer)} to ${choice}; it must answer ${wanted}`)
+  return answer
+}

@@ -1,0 +1,21 @@
+/** The suite of published results: `agent-court simulate validate`. */
+import { milgromNorthWeingast } from "./MilgromNorthWeingast.ts"
+import { nowakSigmund } from "./NowakSigmund.ts"
+import { type Finding, holds, type Published } from "./Published.ts"
+
+export const published: ReadonlyArray<Published> = [milgromNorthWeingast, nowakSigmund]
+
+const rounded = (value: number): string => String(Number(value.toFixed(4)))
+const lineOf = (finding: Finding): string =>
+  `  ${holds(finding) ? "holds" : "FAILS"}  ${finding.what}: published ${rounded(finding.published)}, found ${rounded(finding.found)}, within ${finding.within}`
+
+/** Reproduces every published result, and prints each with its source. Gives whether all hold. */
+export const validate = (print: (line: string) => void, results = published): boolean => {
+  const found = results.map(({ source, formula, model, reproduce }) => {
+    print(`${source}: ${formula}. ${model}`)
+    const findings = reproduce()
+    for (const finding of findings) print(lineOf(finding))
+    return findings.every(holds)
+  })
+  return found.every((held) => held)
+}
