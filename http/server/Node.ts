@@ -28,8 +28,11 @@ const readBody = (
 ): Effect.Effect<Uint8Array, Faulted> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
-    // The client has gone. A body that was not read to its end is never acted on.
-    const cut = () => resume(Effect.fail(new Faulted({ code: "invalid_json" })))
+    let ended = false
+    // The client has gone. A body that was not read to its end is never acted on. Every request closes in the end, and an error costs much.
+    const cut = () => {
+      if (!ended) resume(Effect.fail(new Faulted({ code: "invalid_json" })))
+    }
     const keep = (chunk: Buffer): void => {
       const refusal = take(chunk.length)
       if (refusal === null) {
@@ -43,9 +46,10 @@ const readBody = (
     }
     if (request.destroyed && !request.complete) return cut()
     request.on("data", keep)
-    request.once("end", () =>
-      resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
-    )
+    request.once("end", () => {
+      ended = true
+      resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    })
     request.once("error", cut)
     request.once("close", cut)
     if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue()
