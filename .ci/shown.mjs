@@ -69,6 +69,7 @@ export const table = {
   "npm run answers": not("it rewrites the examples; `npm test` compares them"),
   "npm run bench": figures,
   "npm run bench -- --write": figures,
+  "npm run bench -- Notarise": figures,
   "npm run bench -- Replicas": figures,
   "npm run bench -- Telemetry": figures,
   "npm run sizes": here("npm run sizes -- 1"),

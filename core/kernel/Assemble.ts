@@ -43,10 +43,9 @@ const sequenceBytes = 64
 
 /** The event itself. Throws `EventTooLarge` if a log can't take it: its bundles count the bytes of an event in 16 bits. */
 const checkBytes = (event: Event): Event => {
-  const { id: _, ...item } = event
   const max = limits.eventBytes - sequenceBytes
-  // No character of a text has more than three bytes, so that a short event need not be counted.
-  if (3 * JSON.stringify(item).length <= max) return event
+  // No character of a text has more than three bytes, so that an event that is short even with its id need not be counted.
+  if (3 * JSON.stringify(event).length <= max) return event
   const bytes = byteLength(itemText(event))
   if (bytes > max) throw new EventTooLarge(`${event.type} of ${event.subject} has ${bytes} bytes`)
   return event

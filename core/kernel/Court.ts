@@ -8,6 +8,7 @@ import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import type { Command, CommandContext, Envelope } from "./Command.ts"
 import { ChangeSetTooLarge, present } from "./Defect.ts"
+import { fitsOf } from "./Fits.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
@@ -207,10 +208,12 @@ const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** The input of a command, decoded by its schema. */
 const decoded = <I, F, R extends Json, Needs>({ name, input }: Command<I, F, R, Needs>, given: I) =>
-  Either.mapLeft(
-    ParseResult.decodeUnknownEither(input, strict)(given),
-    (issue) => new InvalidInput({ command: name, issues: ParseResult.parseError(issue) }),
-  )
+  fitsOf(input)(given)
+    ? Either.right(given)
+    : Either.mapLeft(
+        ParseResult.decodeUnknownEither(input, strict)(given),
+        (issue) => new InvalidInput({ command: name, issues: ParseResult.parseError(issue) }),
+      )
 
 /** Attempts a command until an attempt gives an outcome. The examination is made at most once, whatever the number of attempts. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(

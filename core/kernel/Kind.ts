@@ -2,6 +2,7 @@
 import { ParseResult, Schema } from "effect"
 import type { IndexEntry } from "../store/ChangeSet.ts"
 import { CorruptRecord, UnfitRecord } from "./Defect.ts"
+import { fitsOf } from "./Fits.ts"
 import type { Json } from "./Json.ts"
 
 /**
@@ -27,6 +28,7 @@ export const make = <A>(options: {
   readonly index?: (record: A) => ReadonlyArray<IndexEntry>
 }): Kind<A> => {
   const decodeEither = Schema.decodeUnknownEither(options.schema)
+  const fits = fitsOf(options.schema)
   const misfit = (error: ParseResult.ParseError) =>
     `${options.name}: ${ParseResult.TreeFormatter.formatErrorSync(error)}`
   return {
@@ -40,10 +42,11 @@ export const make = <A>(options: {
       throw new CorruptRecord(misfit(decoded.left))
     },
     encode: (record) => {
-      const fits = decodeEither(record)
       // A record's type is its JSON; TypeScript can't see that an interface has no other members.
-      if (fits._tag === "Right") return record as Json
-      throw new UnfitRecord(misfit(fits.left))
+      if (fits(record)) return record as Json
+      const decoded = decodeEither(record)
+      if (decoded._tag === "Right") return record as Json
+      throw new UnfitRecord(misfit(decoded.left))
     },
   }
 }

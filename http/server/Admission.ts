@@ -272,7 +272,6 @@ export const make = (limit: RateLimit.Limit | null, baseUrl: string): Admission 
   const { anonymous, ...counted } = counting(limit)
   /** The caller by its signature; null if the request bears none for this court. */
   const bySignature = Effect.fnUntraced(function* ({ signable, header }: Presented, look: keyof Credentials) {
-    if (signable.header("signature-input") === undefined) return null
     const read = yield* SignedRequest.read(signable, baseUrl, yield* Clock.currentTimeMillis)
     if (read === null) return null
     if (header("authorization") !== undefined) return yield* new Faulted({ code: "two_credentials" })
@@ -288,8 +287,10 @@ export const make = (limit: RateLimit.Limit | null, baseUrl: string): Admission 
           const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
           return new Faulted({ code, errors, headers })
         })
-      const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refused)
-      if (signing !== null) return signing
+      if (incoming.signable.header("signature-input") !== undefined) {
+        const signing = yield* Effect.catchTag(bySignature(incoming, look), "Faulted", refused)
+        if (signing !== null) return signing
+      }
       const header = incoming.header("authorization")
       if (header === undefined && wanted !== "required") return null
       const secret = bearerOf(header)

@@ -4,6 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import * as Router from "find-my-way-ts"
 import { Reads } from "../../adapters/store/Reads.ts"
+import { fitsOf } from "../../core/kernel/Fits.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Problem } from "../api/Operation.ts"
 import { type AnySchema, cursorOf, type Operation, operationsOf, readsOnly } from "../api/Operations.ts"
@@ -57,7 +58,9 @@ const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.A
   const whole = schema ?? (absent as AnySchema)
   const decode = ParseResult.decodeUnknownEither(whole, strict)
   const lengths = tooLong(whole.ast)
+  const fits = fitsOf(whole)
   return (value: unknown, errors: "all" | "first"): Either.Either<unknown, Errors> => {
+    if (fits(value)) return Either.right(value)
     const long = lengths?.(value) ?? []
     if (long.length > 0) return Either.left(long)
     return Either.mapLeft(decode(value, { errors }), (issue) =>
@@ -65,6 +68,8 @@ const decoder = (schema: AnySchema | null, root: string, absent: Schema.Schema.A
     )
   }
 }
+
+const absent: Either.Either<unknown, Errors> = Either.right(undefined)
 
 const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => {
   const { shapes, answer, method } = operation
@@ -79,14 +84,12 @@ const compile = (operation: Operation, handle: Endpoint["handle"]): Endpoint => 
     status: HttpApiSchema.getStatusSuccess(answer),
     contentType: `${HttpApiSchema.getEncoding(answer.ast).contentType}; charset=utf-8`,
     decode: (raw, errors) => {
-      const parts = [
-        path(raw.path, errors),
-        query(raw.query, errors),
-        hasBody ? payload(raw.payload, errors) : Either.right(undefined),
-      ]
-      const found = parts.flatMap((part) => (Either.isLeft(part) ? part.left : []))
-      const [p, q, b] = parts.map((part) => (Either.isRight(part) ? part.right : undefined))
-      return found.length > 0 ? Either.left(found) : Either.right({ path: p, query: q, payload: b })
+      const p = path(raw.path, errors)
+      const q = query(raw.query, errors)
+      const b = hasBody ? payload(raw.payload, errors) : absent
+      if (Either.isRight(p) && Either.isRight(q) && Either.isRight(b))
+        return Either.right({ path: p.right, query: q.right, payload: b.right })
+      return Either.left([p, q, b].flatMap((part) => (Either.isLeft(part) ? part.left : [])))
     },
     handle,
   }

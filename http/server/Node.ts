@@ -28,8 +28,11 @@ const readBody = (
 ): Effect.Effect<Uint8Array, Faulted> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
-    // The client has gone. A body that was not read to its end is never acted on.
-    const cut = () => resume(Effect.fail(new Faulted({ code: "invalid_json" })))
+    let ended = false
+    // The client has gone. A body that was not read to its end is never acted on. Every request closes in the end, and an error costs much.
+    const cut = () => {
+      if (!ended) resume(Effect.fail(new Faulted({ code: "invalid_json" })))
+    }
     const keep = (chunk: Buffer): void => {
       const refusal = take(chunk.length)
       if (refusal === null) {
@@ -43,9 +46,10 @@ const readBody = (
     }
     if (request.destroyed && !request.complete) return cut()
     request.on("data", keep)
-    request.once("end", () =>
-      resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
-    )
+    request.once("end", () => {
+      ended = true
+      resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    })
     request.once("error", cut)
     request.once("close", cut)
     if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue()
@@ -83,7 +87,8 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
   if (response.destroyed) return
   const lingers = leavesMuch(response.req)
   const headers: Record<string, string | number> = { ...answer.headers }
-  if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body)
+  const bytes = answer.body === null ? 0 : Buffer.byteLength(answer.body)
+  if (answer.body !== null) headers["content-length"] = bytes
   if (close || lingers) headers.connection = "close"
   response.writeHead(answer.status, headers)
   const body = answer.body === null || response.req.method === "HEAD" ? "" : answer.body
@@ -93,7 +98,8 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
     setTimeout(() => response.end(), lingerMs)
     return
   }
-  response.end(body)
+  // A text of as many bytes as characters is ASCII. Written as latin1, it is copied and not encoded.
+  response.end(body, body.length === bytes ? "latin1" : "utf8")
   if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0) response.setTimeout(unreadMs)
 }
 

@@ -1,12 +1,15 @@
 /**
- * `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. The
- * lodgement names another agent of the court; for a lodgement that names somebody unknown, the store looks for the name each time.
+ * `POST /notarise`, the whole path, beside two yardsticks in the same run: a bare server that commits each request, and the same server
+ * with the court's duties. Each is given in requests a second, and in requests a second of processor time of all its threads and of
+ * its database. The lodgement names another agent of the court; for a lodgement that names somebody unknown, the store looks for the
+ * name each time. Words choose the stores: `node http/server/Notarise.bench.ts sqlite`.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { Client } from "pg"
 import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
 
@@ -19,6 +22,8 @@ interface Measured {
   readonly p50: number
   readonly p99: number
   readonly failed: number
+  /** Microseconds of processor time of a request, in the server and in its database if that runs by itself. */
+  readonly cpu: ReadonlyArray<number>
 }
 
 // A court is measured as `npm start` runs it.
@@ -38,6 +43,9 @@ const firstLine = async <A>(child: ChildProcess): Promise<A> => {
   throw new Error("ended without a word")
 }
 
+/** The process of the database, if it runs by itself. */
+let database: number | null = null
+
 /** One server under load, for a few seconds. */
 const measure = async (
   script: string,
@@ -45,9 +53,12 @@ const measure = async (
   ...args: ReadonlyArray<string>
 ): Promise<Measured> => {
   const server = node(script, ...args)
+  const watched = [server.pid, database].flatMap((pid) => (typeof pid === "number" ? [String(pid)] : []))
   try {
     const { port, key } = await firstLine<{ readonly port: number; readonly key: string }>(server)
-    return await firstLine<Measured>(node("Load.ts", String(port), connections, seconds, key, counterparty))
+    return await firstLine<Measured>(
+      node("Load.ts", String(port), connections, seconds, key, counterparty, ...watched),
+    )
   } finally {
     server.kill("SIGKILL")
   }
@@ -59,41 +70,68 @@ const median = (all: ReadonlyArray<Measured>): Measured =>
     p50: 0,
     p99: 0,
     failed: 0,
+    cpu: [],
   }
+
+/** Requests in a second of processor time: the median of all runs. */
+const perCpuSecond = (all: ReadonlyArray<Measured>): number => {
+  const rates = all.map(({ cpu }) => 1_000_000 / cpu.reduce((sum, each) => sum + each, 0))
+  return rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)] ?? Number.NaN
+}
 
 /** Court and bare server in turns, so that what else the machine does falls on both. */
 const compare = async (kind: string, fresh: (name: string) => Promise<string>): Promise<void> => {
   const bare: Array<Measured> = []
+  const duties: Array<Measured> = []
   const court: Array<Measured> = []
   const unlogged: Array<Measured> = []
   const unknown: Array<Measured> = []
   for (let round = 0; round < rounds; round++) {
     bare.push(await measure("BareServer.ts", "buyer", kind, await fresh(`bare${round}`)))
+    duties.push(await measure("BareServer.ts", "buyer", kind, await fresh(`duties${round}`), "duties"))
     court.push(await measure("BenchCourt.ts", "buyer", kind, await fresh(`court${round}`)))
     unlogged.push(
       await measure("BenchCourt.ts", "buyer", kind, await fresh(`unlogged${round}`), "without-log"),
     )
     unknown.push(await measure("BenchCourt.ts", "stranger", kind, await fresh(`unknown${round}`)))
   }
-  const show = (name: string, { perSecond, p50, p99, failed }: Measured) =>
+  const show = (name: string, all: ReadonlyArray<Measured>) => {
+    const { perSecond, p50, p99, failed } = median(all)
     console.log(
-      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s ${perCpuSecond(all).toFixed(0).padStart(7)} a CPU second  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
     )
+  }
   console.log(`POST /notarise on ${kind}, ${connections} connections`)
-  show("bare Fastify, a commit a request", median(bare))
-  show("the court, whole path", median(court))
-  show("the court, without its log", median(unlogged))
-  show("the court, an unknown counterparty", median(unknown))
+  show("bare Fastify, a commit a request", bare)
+  show("the same, with the court's duties", duties)
+  show("the court, whole path", court)
+  show("the court, without its log", unlogged)
+  show("the court, an unknown counterparty", unknown)
   const ratio = (ours: ReadonlyArray<Measured>, others: ReadonlyArray<Measured>) =>
     (median(ours).perSecond / median(others).perSecond).toFixed(2)
+  const perCpu = (ours: ReadonlyArray<Measured>, others: ReadonlyArray<Measured>) =>
+    (perCpuSecond(ours) / perCpuSecond(others)).toFixed(2)
+  console.log(`  ratio to the duties ${ratio(court, duties)}, a CPU second ${perCpu(court, duties)}`)
   console.log(`  ratio ${ratio(court, bare)}, with an unknown counterparty ${ratio(unknown, bare)}`)
   console.log(`  ratio to a court without its log ${ratio(court, unlogged)}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
-await compare("sqlite", async (name) => join(folder, `${name}.db`))
-rmSync(folder, { recursive: true })
+const asked = process.argv.slice(2)
+const isAsked = (kind: string): boolean => asked.length === 0 || asked.includes(kind)
 
-const server = await start({ fsync: true })
-await compare("postgres", () => newDatabase(server.url))
-await server.stop()
+if (isAsked("sqlite")) {
+  const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
+  await compare("sqlite", async (name) => join(folder, `${name}.db`))
+  rmSync(folder, { recursive: true })
+}
+
+if (isAsked("postgres")) {
+  const server = await start({ fsync: true })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query("select pg_read_file('postmaster.pid') as file")
+  await client.end()
+  database = Number.parseInt(rows[0].file, 10)
+  await compare("postgres", () => newDatabase(server.url))
+  await server.stop()
+}

@@ -1,11 +1,14 @@
 /**
  * Lodges dealings, or reads a public page, over connections that stay open. Each connection sends its next request when the last one is
- * answered. This runs in its own process, `node Load.ts <port> <connections> <seconds> <key> [counterparty, or path of a page]`, and
- * prints its measurements as JSON.
+ * answered. This runs in its own process, `node Load.ts <port> <connections> <seconds> <key> [counterparty, or path of a page]
+ * [process ...]`, and prints its measurements as JSON: among them the processor time that each of these processes took, with all of its
+ * threads and its children.
  */
 import { connect, type Socket } from "node:net"
+import { spentMs } from "./Spent.ts"
 
-const [port = "0", connections = "32", seconds = "5", key = "", about = "buyer"] = process.argv.slice(2)
+const [port = "0", connections = "32", seconds = "5", key = "", about = "buyer", ...watched] =
+  process.argv.slice(2)
 const body = JSON.stringify({
   sha256: "ab".repeat(32),
   kind: "delivery",
@@ -74,6 +77,18 @@ const run = (socket: Socket, connection: number): Promise<void> =>
     next()
   })
 
+const spent = () => watched.map((pid) => spentMs(Number(pid)))
+let before: ReadonlyArray<number> = []
+let after: ReadonlyArray<number> = []
+setTimeout(() => {
+  before = spent()
+}, warmUpMs)
+setTimeout(
+  () => {
+    after = spent()
+  },
+  warmUpMs + Number(seconds) * 1_000,
+)
 await Promise.all(
   Array.from({ length: Number(connections) }, async (_, i) => {
     const socket = connect(Number(port), "127.0.0.1").setNoDelay(true)
@@ -90,6 +105,8 @@ console.log(
     p99: at(0.99),
     failed,
     answered,
+    /** The processor time of an answer, in microseconds, in each process. */
+    cpu: after.map((ms, i) => (1_000 * (ms - (before[i] ?? 0))) / taken.length),
   }),
 )
 process.exit(0)

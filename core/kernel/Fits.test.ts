@@ -1,0 +1,99 @@
+import { Arbitrary, FastCheck as fc, ParseResult, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { fitsOf } from "./Fits.ts"
+
+const strict = { onExcessProperty: "error" } as const
+
+/** Whether the schema gives a value back as it stands; no excess member is dropped. */
+const staysBy = (schema: Schema.Schema.AnyNoContext, value: unknown): boolean => {
+  const decoded = ParseResult.decodeUnknownEither(schema, strict)(value)
+  return decoded._tag === "Right" && JSON.stringify(sorted(decoded.right)) === JSON.stringify(sorted(value))
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}
+
+const Inner = Schema.Struct({ a: Schema.String, n: Schema.optional(Schema.Int) })
+const Everything = Schema.Struct({
+  text: Schema.String.pipe(Schema.maxLength(3)),
+  kind: Schema.Literal("x", "y"),
+  maybe: Schema.NullOr(Schema.Number),
+  flag: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  inner: Schema.NullOr(Inner),
+  list: Schema.Array(Inner).pipe(Schema.maxItems(2)),
+  at: Schema.optional(Schema.NumberFromString),
+})
+
+const given = { text: "abc", kind: "x", maybe: null, inner: null, list: [{ a: "" }] }
+
+describe("a compiled check of a schema", () => {
+  it("says that a value fits as it stands", () => {
+    expect(fitsOf(Everything)(given)).toBe(true)
+    expect(fitsOf(Everything)({ ...given, flag: false, inner: { a: "b", n: 1 } })).toBe(true)
+  })
+
+  it.each<[string, unknown]>([
+    ["no object", null],
+    ["a list", []],
+    ["a member that the schema does not name", { ...given, other: 1 }],
+    ["a symbol for a member", { ...given, [Symbol("other")]: 1 }],
+    ["a member too few", { ...given, list: undefined }],
+    ["a member that is inherited", Object.create(given)],
+    ["a text that is too long", { ...given, text: "abcd" }],
+    ["a text of another type", { ...given, text: 1 }],
+    ["a list of another form", { ...given, list: {} }],
+    ["an element that does not fit", { ...given, list: [1] }],
+    ["a hole in a list", { ...given, list: new Array(1) }],
+    ["a member that the schema transforms", { ...given, at: "12" }],
+  ])("leaves %s to the schema", (_what, value) => {
+    expect(fitsOf(Everything)(value)).toBe(false)
+  })
+
+  it.each<[string, Schema.Schema.AnyNoContext, unknown]>([
+    [
+      "forms of an object to choose from",
+      Schema.Union(Inner, Schema.Struct({ b: Schema.String })),
+      { a: "" },
+    ],
+    ["a refined form of several", Schema.Union(Inner.pipe(Schema.filter(() => true)), Inner), { a: "" }],
+    ["a record", Schema.Record({ key: Schema.String, value: Schema.String }), { a: "" }],
+    ["a tuple", Schema.Tuple(Schema.String), [""]],
+    ["a list with a beginning", Schema.Tuple([Schema.String], Schema.String), [""]],
+    ["a refined transformation", Schema.NumberFromString.pipe(Schema.int()), "1"],
+    ["an object without members", Schema.Struct({}), {}],
+  ])("leaves %s to the schema", (_what, schema, value) => {
+    expect(fitsOf(schema)(value)).toBe(false)
+  })
+
+  it("never says so of a value that the schema would refuse or change", () => {
+    const anything = fc.record(
+      {
+        text: fc.oneof(fc.string({ maxLength: 4 }), fc.integer()),
+        kind: fc.constantFrom("x", "y", "z"),
+        maybe: fc.oneof(fc.constant(null), fc.double(), fc.string()),
+        flag: fc.oneof(fc.boolean(), fc.constant(undefined)),
+        inner: fc.oneof(fc.constant(null), fc.record({ a: fc.string(), n: fc.double() })),
+        list: fc.array(fc.record({ a: fc.string(), other: fc.anything() }, { requiredKeys: ["a"] })),
+        at: fc.constantFrom("1", "x", undefined),
+      },
+      { requiredKeys: ["text", "kind", "maybe", "inner"] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.anything()), (value) => {
+        if (fitsOf(Everything)(value)) expect(staysBy(Everything, value)).toBe(true)
+      }),
+    )
+    fc.assert(
+      fc.property(Arbitrary.make(Schema.typeSchema(Everything.omit("at"))), (value) => {
+        expect(fitsOf(Everything)(value)).toBe(true)
+      }),
+    )
+  })
+})
